@@ -49,7 +49,7 @@ help:
 	@echo 'test-agents  the real Claude Code, Codex and agent of the ACP against servers on loopback (1 GB from npm and PyPI)'
 	@echo 'test-install the install that README makes, with pip, uv and pipx, and what README and the tutorial do after it'
 	@echo 'test-browser report and live page in Chromium: sizes, themes, keyboard, 50 viewers, 1,000 messages, axe-core'
-	@echo 'test-study   a study that is killed ten times on every engine, and the guide with all its seeds'
+	@echo 'test-study   a study that is killed ten times, and the guide with all its seeds'
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
 	@echo 'clean        removes the environments and caches; sessions stay'
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 from started import PATIENCE, PLAIN
 
-__all__ = ["kill_a_worker", "killed", "size_of", "tables_of"]
+__all__ = ["killed", "size_of", "tables_of"]
 
 
 def size_of(out: Path) -> int:
@@ -33,22 +33,6 @@ def killed(command: Sequence[str], out: Path, sizes: Sequence[int]) -> int:
                 kills += 1
                 assert not psutil.wait_procs(workers, PATIENCE)[1]
     return kills
-
-
-def kill_a_worker(command: Sequence[str], out: Path, size: int) -> tuple[int, int]:
-    """Run a command to its end, and kill one of its workers at that size.
-
-    Returns:
-        The exit code, and the number of workers that were killed.
-    """
-    with _begun(command) as run:
-        kills = 0
-        if _grown(run, out, size):
-            for worker in psutil.Process(run.pid).children(recursive=True):
-                if not kills and any("spawn_main" in word for word in worker.cmdline()):
-                    worker.kill()
-                    kills += 1
-        return run.wait(timeout=PATIENCE * 5), kills
 
 
 def tables_of(file: Path, out: Path) -> dict[str, bytes]:

@@ -18,10 +18,12 @@ from proofs.opinion_dynamics import hegselmann_krause
 
 from eda import Debate, Library, Settings
 from eda.debate.replay import progress_of
-from eda.errors import InputError, UnknownNameError, UsageError
+from eda.errors import InputError, UnknownNameError
 from eda.session import Session
+from eda.study import words
 from eda.study.cells import Cell
-from eda.study.effects import Contrast, effects, rates
+from eda.study.effects import effects, pairs, rates
+from eda.study.file import Hypothesis
 from eda.study.measures import MEASURES, measure_named
 from eda.study.measures.agreement import (
     entropy,
@@ -42,7 +44,7 @@ from eda.study.rows import (
     Row,
     StanceRow,
 )
-from eda.study.tables import Frames, keep_cells, tables, to_arrow, to_csv, to_records, write_parquet
+from eda.study.tables import Frames, Stored, keep_cells, to_arrow
 from eda.study.tasks.base import Facts, Task
 
 
@@ -66,7 +68,7 @@ def of(asks: Sequence[Sequence[str | None]], *, answer: str | None = None, optio
 
 
 def value(name: str, data: CellData) -> float | None:
-    return measure_named(name).of([data])
+    return measure_named(name).fold(data)
 
 
 # 1 Agreement
@@ -306,9 +308,9 @@ def test_an_effect_is_paired_and_clustered() -> None:
     right |= {("talk", "u", 0): False, ("reask", "u", 0): False, ("talk", "u", 1): True, ("reask", "u", 1): True}
     right |= {("talk", "v", 0): True, ("reask", "v", 0): None}
     data = _tables(right)
-    row, again = effects(
-        data, [Contrast("accuracy", ("talk", "reask"), smallest=0.1), Contrast("gini", ("talk", "reask"))]
-    )
+    sides = ("talk", "reask")
+    asked = [Hypothesis(measure="accuracy", contrast=sides, smallest=0.1), Hypothesis(measure="gini", contrast=sides)]
+    row, again = effects(data, asked)
     assert (row["estimate"], row["pairs"], row["clusters"], row["unpaired"]) == (0.25, 4, 2, 1)
     assert row["low"] <= 0 <= row["high"]
     assert (row["p"], row["p_holm"]) == (1.0, 1.0)
@@ -317,14 +319,14 @@ def test_an_effect_is_paired_and_clustered() -> None:
         [(0.5 + 0 - 1) / 3, (0.5 + 0 + 1) / 3]
     )  # the cell that failed, at its worst
     assert (again["estimate"], again["pairs"]) == (None, 0)
-    counted = effects(data, [Contrast("accuracy", ("rule=majority", "rule=borda"))])[0]
+    counted = effects(data, [Hypothesis(measure="accuracy", contrast=("rule=majority", "rule=borda"))])[0]
     assert (counted["estimate"], counted["pairs"]) == (pytest.approx((0 + 0 + 1) / 3 + 1 / 3), 5)
 
 
 def test_levels_are_compared_within_talk_and_all_else_alike() -> None:
     """Cells of another arm, or of another level of what is not compared, are no partners."""
-    one = to_records(_tables({("talk", "t", 0): True, ("single", "t", 0): True}, floor="a", names="x")["cells"])
-    assert one[0]["levels"] == {"floor": "a", "names": "x"}
+    one = _tables({("talk", "t", 0): True, ("single", "t", 0): True}, floor="a", names="x")
+    assert one["cells"].to_pylist()[0]["levels"] == [("floor", "a"), ("names", "x")]
     parts = [
         _tables({("talk", "t", 0): right, ("single", "t", 0): False}, floor=floor, names=names)
         for floor, names, right in (("a", "x", True), ("b", "x", False), ("b", "y", True))
@@ -336,9 +338,31 @@ def test_levels_are_compared_within_talk_and_all_else_alike() -> None:
             rows["cells"].append(each.cell.model_copy(update={"cell": cell}))
             rows["outcomes"] += [row.model_copy(update={"cell": cell}) for row in each.outcomes]
     data = to_arrow(rows)
-    row = effects(data, [Contrast("accuracy", ("floor=a", "floor=b"))])[0]
+    row = effects(data, [Hypothesis(measure="accuracy", contrast=("floor=a", "floor=b"))])[0]
     assert (row["estimate"], row["pairs"], row["unpaired"]) == (1.0, 1, 1)
     assert {(each["arm"], each["estimate"]) for each in rates(data, ["accuracy"])} >= {("single", 0.0), ("talk", 1.0)}
+
+
+def test_two_effects_are_compared_over_the_same_clusters() -> None:
+    """Whether talk does more with names shown is no matter of two intervals that do or do not overlap."""
+    rows: dict[str, list[Row]] = {"cells": [], "outcomes": []}
+    for names, talk in (("shown", (True, True, False)), ("hidden", (True, False, False))):
+        right = {("talk", task, 0): each for task, each in zip("tuv", talk, strict=True)}
+        part = _tables(right | {("reask", task, 0): False for task in "tuv"}, names=names)
+        for each in part.data:
+            cell = f"{names}{each.cell.cell}"
+            rows["cells"].append(each.cell.model_copy(update={"cell": cell}))
+            rows["outcomes"] += [row.model_copy(update={"cell": cell}) for row in each.outcomes]
+    sides = tuple(f"{arm}, names={names}" for names in ("shown", "hidden") for arm in ("talk", "reask"))
+    asked = Hypothesis(measure="accuracy", contrast=sides, smallest=0.1)
+    (row,) = effects(to_arrow(rows), [asked])
+    assert (row["estimate"], row["pairs"], row["clusters"]) == (pytest.approx(1 / 3), 3, 3)
+    found = pairs(to_arrow(rows), asked)
+    assert [(pair.first, pair.second) for pair in found] == [(1, 1), (1, 0), (0, 0)]
+    assert [len(side) for pair in found for side in pair.cells] == [2] * 6
+    assert words.asked(row) == f"accuracy, ({sides[0]} minus {sides[1]}) minus ({sides[2]} minus {sides[3]})"
+    with pytest.raises(ValueError, match="two sides, or four"):
+        Hypothesis(measure="accuracy", contrast=sides[:3])
 
 
 def test_what_does_not_exist_is_named() -> None:
@@ -352,12 +376,10 @@ def test_what_does_not_exist_is_named() -> None:
         ("accuracy", "rule=bord", "unknown rule"),
     ):
         with pytest.raises(UnknownNameError, match=said):
-            effects(data, [Contrast(measure, (first, "talk"))])
-    with pytest.raises(UsageError, match="cannot be paired by 'panel'"):
-        effects(data, [Contrast("accuracy", ("talk", "talk"), pair=("panel",))])
+            effects(data, [Hypothesis(measure=measure, contrast=(first, "talk"))])
     broken = Frames({**data, "cells": data["cells"].drop_columns(["arm"])})
     with pytest.raises(InputError, match="no column 'arm'"):
-        effects(broken, [])
+        rates(broken)
 
 
 # 7 Tables of real sessions
@@ -398,9 +420,9 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Cell]]:
 def test_the_tables_hold_what_the_logs_hold(study: tuple[Path, list[Cell]]) -> None:
     """The same logs give the same bytes, a cell that was not run has a row, and the votes are those of the verdict."""
     folder, cells = study
-    made, again = tables(folder), tables(folder, cells)
-    assert {name: to_csv(table) for name, table in made.items()} == {name: to_csv(again[name]) for name in made}
-    assert [row["status"] for row in to_records(made["cells"])] == ["ended", "ended", "absent"]
+    made, again = Stored(folder).frames(), Stored(folder, cells).frames()
+    assert all(table.equals(again[name]) for name, table in made.items())
+    assert [row["status"] for row in made["cells"].to_pylist()] == ["ended", "ended", "absent"]
     for data in made.data[:2]:
         with Session.read(folder / "cells" / data.cell.cell) as session:
             state = progress_of(session)
@@ -426,7 +448,7 @@ def test_a_rule_that_counts_again_gives_the_verdict_of_that_rule(study: tuple[Pa
     from eda.voting import compare
 
     folder, _ = study
-    for data in tables(folder).data[:2]:
+    for data in [*Stored(folder).data][:2]:
         with Session.read(folder / "cells" / data.cell.cell) as session:
             state = progress_of(session)
             votes = votes_of(session, state)
@@ -444,7 +466,7 @@ def test_parquet_is_read_in_place_and_says_what_its_columns_are(study: tuple[Pat
     import pyarrow.parquet as pq
 
     folder, _ = study
-    paths = write_parquet(tables(folder), folder / "tables", {"study": "mines"})
+    paths = Stored(folder).write(folder / "tables", "parquet", {"study": "mines"})
     cells = duckdb.read_parquet(str(folder / "tables" / "cells.parquet"))
     counted = cells.aggregate("levels['floor'], count(*)").fetchall()
     assert counted == [("bidding", 3)]
@@ -459,7 +481,7 @@ def test_parquet_is_read_in_place_and_says_what_its_columns_are(study: tuple[Pat
 def test_a_folder_without_a_study_is_named(tmp_path: Path) -> None:
     """It gives no empty table."""
     with pytest.raises(InputError, match="holds no study"):
-        tables(tmp_path)
+        Stored(tmp_path)
 
 
 def test_the_page_of_columns_and_measures_is_made_of_the_code() -> None:
@@ -472,7 +494,7 @@ def test_the_page_of_columns_and_measures_is_made_of_the_code() -> None:
 def test_every_measure_says_what_it_is(study: tuple[Path, list[Cell]]) -> None:
     """A definition, a source, and a value within its bounds, or none, on any ended session."""
     folder, _ = study
-    for row in rates(tables(folder)):
+    for row in rates(Stored(folder)):
         bounds = MEASURES[row["measure"]].bounds
         assert bounds is None or bounds[0] <= row["low"] <= row["estimate"] <= row["high"] <= bounds[1], row
     assert all(measure.definition and measure.citation for measure in MEASURES.values())

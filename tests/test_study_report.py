@@ -28,8 +28,7 @@ from eda.study import Study, words
 from eda.study.cells import plan_of
 from eda.study.effects import Pair
 from eda.study.page import figure, page
-from eda.study.run import Outcome
-from eda.study.status import CellState, Status, note_failure
+from eda.study.status import CellState, Status, failure, note_cell
 from eda.study.study import Results
 
 ROOT = Path(__file__).parent.parent
@@ -178,7 +177,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lost, failed, *_ = plan_of(study).cells
     for cell in (lost, failed):
         shutil.rmtree(study.out() / "cells" / cell)
-    note_failure(study.out(), failed, ValueError(f"the wire is cut {EVIL}"))
+    note_cell(study.out(), failure(study.out(), failed, ValueError(f"the wire is cut {EVIL}")))
     return here
 
 
@@ -339,10 +338,10 @@ def test_a_notebook_shows_how_far_a_run_has_come(
     asyncio.run(study.run(tmp_path))
     assert capsys.readouterr().out == ""
     monkeypatch.setitem(sys.modules, "ipykernel", sys)
-    outcome = asyncio.run(study.run(tmp_path))
+    found = asyncio.run(study.run(tmp_path))
     assert "16 of 16 cells done; $0.00" in capsys.readouterr().out
     assert repr(study) == "<Study small: 2 seeds, arms talk, <b>alone</b>>"
-    assert repr(outcome).startswith("<Outcome: 16 of 16 cells done; $0.00, ")
+    assert repr(found).startswith("<Status: 16 of 16 cells done; $0.00, ")
 
 
 def test_money_that_nobody_knows_is_not_nothing() -> None:
@@ -350,4 +349,4 @@ def test_money_that_nobody_knows_is_not_nothing() -> None:
     cells = {"a": CellState("a", "ended", unpriced_calls=7), "b": CellState("b")}
     status = Status(cells, (0.0, 900))
     assert str(status) == "1 of 2 cells done, 1 absent; 7 calls not priced, 900 tokens"
-    assert repr(Outcome(status, "no answer")) == f"<Outcome: {status}; paused: no answer>"
+    assert repr(Status(cells, (0.0, 900), "no answer")) == f"<Status: {status}; paused: no answer>"

@@ -5,28 +5,28 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from killed import kill_a_worker, size_of
 from proofs import prove
-from started import ran
+from started import PATIENCE, PLAIN, ran
 
 from eda import Session
 from eda.cli import cli
-from eda.errors import StudyError
 from eda.events import BaselineTaken, CallMade, Event, MessagePosted
 from eda.panels.allowed import allow
 from eda.session.lock import lock_folder
 from eda.study import Study
 from eda.study.cells import Cell, Plan, behaviour, plan_of
 from eda.study.file import digest, terms_of
-from eda.study.run import ENGINES, run
-from eda.study.run_cell import run_here
+from eda.study.ledger import entries
+from eda.study.run import run
 from eda.study.status import state_of, status_of
-from eda.study.tables import tables, to_csv, write_parquet
+from eda.study.tables import Stored
 
 FILE = """
 name = "ways"
@@ -52,6 +52,8 @@ OWN = '''
 
 import os
 import signal
+import subprocess
+import sys
 
 from eda import RunnerUnavailableError, Usage
 from eda.runners.simulated.runner import SimulatedRunner
@@ -128,9 +130,8 @@ def eda(*args: str) -> Result:
 
 def table(study: Study, out: Path) -> dict[str, bytes]:
     """All tables of the cells in a folder, as CSV and as Parquet."""
-    found = tables(out, cells_of(study))
-    files = {path.name: path.read_bytes() for path in write_parquet(found, out / "parquet")}
-    return files | {name: to_csv(each).encode() for name, each in found.items()}
+    found = Stored(out, cells_of(study))
+    return {path.name: path.read_bytes() for kind in ("parquet", "csv") for path in found.write(out / "made", kind)}
 
 
 def cells_of(study: Study) -> list[Cell]:
@@ -209,15 +210,18 @@ def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: P
 
 
 @pytest.mark.long
-def test_another_engine_gives_the_same_table_though_a_worker_is_killed(here: Path) -> None:
-    """Ten processes would be of no use if one that fails took the study with it, or changed it."""
+def test_two_commands_share_a_folder_and_run_each_cell_once(here: Path) -> None:
+    """Two processors would be of no use if what runs on them was paid twice, or were other cells."""
     study = rewrite(here, ("seeds = 2", "seeds = 1"), ("single = {}", ""),
                     ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
     asyncio.run(run(study, here / "one"))
-    size, many = size_of(here / "one"), here / "many"
-    command = ("study", "run", "study.toml", "--out", "many", "--engine", "process", "--workers", "1")
-    assert kill_a_worker(command, many, size // 2) == (0, 1)
-    assert table(study, many) == table(study, here / "one")
+    command = [sys.executable, "-c", PLAIN, "study", "run", "study.toml", "--out", "many"]
+    both = [subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(2)]
+    assert {each.wait(PATIENCE * 5) for each in both} <= {0, 1}
+    assert ran("study", "run", "study.toml", "--out", "many").returncode == 0
+    assert table(study, here / "many") == table(study, here / "one")
+    noted = [entry["cell"] for entry in entries(here / "many") if entry["kind"] == "cell"]
+    assert sorted(noted) == sorted(cell.id for cell in cells_of(study))
 
 
 def test_a_cell_is_the_same_in_every_process(here: Path) -> None:
@@ -254,15 +258,6 @@ def test_another_version_reads_a_study_and_does_not_go_on_with_it(here: Path) ->
     assert "12 of 12 cells done" in eda("status", "study.toml").stdout
     rewrite(here, ("max_messages = 3", "max_messages = 4"))
     assert "is not the file that was frozen" in eda("table", "study.toml").stderr
-
-
-def test_a_worker_of_another_version_is_named(here: Path) -> None:
-    """Two versions in one table would be two studies."""
-    cell = cells_of(Study.load("study.toml"))[0]
-    other = f"{int(cell.id[0] == '0')}{cell.id[1:]}"  # an id holds the version
-    with pytest.raises(StudyError, match="this version of EDA"):
-        run_here(str(here / "study.toml"), str(here / "out"), other, {})
-    assert not (here / "out").exists()
 
 
 def test_a_command_that_leaves_cells_to_another_one_says_so(here: Path) -> None:
@@ -327,7 +322,7 @@ def test_a_control_has_the_turns_and_the_asks_of_the_talk_that_it_is_compared_wi
         pairs += 1
     assert pairs == 2 * 3 * 2
     assert len({tuple(speakers) for speakers in turns.values()}) > 2  # bids had made other orders
-    again = tables(study.out())  # what the cells are stands in the folder: no generator is asked
+    again = Stored(study.out()).frames()  # what the cells are stands in the folder: no generator is asked
     assert all(again[name].equals(each) for name, each in made.items())
 
 
@@ -510,7 +505,6 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ('runner = "simulated"', 'runner = "simulated"\nnoise = 0.3', None, "a parameter of the simulated player"),
         ('runner = "simulated"', 'runner = "player"\nnoise = 3', None, "no share of 1"),
         ('runner = "simulated"', 'runner = "player"\nskill = "high"', 8, "'high', which is no share of 1"),
-        ('runner = "simulated"', 'runner = "player"\nconformity = 0.7\ndrift = 0.7', None, "conformity + drift"),
         ("max_messages = 3", 'poll = {every = "round", ask = "believes"}', 8, "'poll.ask'"),
         ("max_messages = 3", 'stances = {Nobody = "Yes"}', None, "unknown member 'Nobody'"),
         ('contrast = ["talk", "single"]', 'contrast = ["seats=0", "seats=1"]', 17, "no cells of both are of one seed"),
@@ -581,10 +575,9 @@ def test_a_study_runs_from_python(here: Path) -> None:
     """In a notebook there is no command line."""
     study = rewrite(here, ("seeds = 2", "seeds = 1"))
     seen: list[int] = []
-    outcome = asyncio.run(study.run(told=lambda status: seen.append(status.counts["ended"])))
-    assert (outcome.paused, outcome.status.counts["ended"]) == ("", 12)
+    found = asyncio.run(study.run(told=lambda status: seen.append(status.counts["ended"])))
+    assert (found.paused, found.counts["ended"]) == ("", 12)
     assert seen == list(range(13))
     assert study.frames()["cells"].num_rows == 12
     assert isinstance(plan_of(study), Plan)
-    assert set(ENGINES) == {"asyncio", "process"}
     assert study.out().samefile(here / "ways")

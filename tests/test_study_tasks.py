@@ -185,20 +185,18 @@ def test_generated_tasks_are_the_same_after_a_file(tmp_path: Path) -> None:
 def test_the_layouts_of_benchmarks_are_read(tmp_path: Path) -> None:
     """Nobody should have to convert a benchmark before a study."""
     mmlu = {"question_id": 70, "question": "Which  gas?", "options": ["Argon", "Neon", "N/A"], "answer": "B"}
-    grade = {"question": "Ann has 1,000 pens and buys 5. How many?", "answer": "1000 + 5 = 1005\n#### 1,005"}
     hidden = {"id": 4, "name": "shelter", "description": "Where to?", "shared_information": ["East is dry."]}
     hidden |= {"hidden_information": ["West is near.", "West is safe."], "possible_answers": ["East", "West"]}
-    rows = [mmlu | {"answer_index": 1, "src": "x"}, grade, hidden | {"correct_answer": "West"}]
+    rows = [mmlu | {"answer_index": 1, "src": "x"}, hidden | {"correct_answer": "West"}]
     rows.append({"question": "Own?", "options": ["A1", "B2"], "facts": {"private": [["one"], ["two"]]}})
     read = load_tasks(written(tmp_path, *rows))
     assert [(task.id, task.question, task.options, task.answer) for task in read] == [
         ("70", "Which gas?", ("Argon", "Neon"), "Neon"),
-        ("tasks-2", "Ann has 1,000 pens and buys 5. How many?", (), "1005"),
         ("4", "Where to?", ("East", "West"), "West"),
-        ("tasks-4", "Own?", ("A1", "B2"), None),
+        ("tasks-3", "Own?", ("A1", "B2"), None),
     ]
-    assert read[2].facts == Facts(("East is dry.",), {0: ("West is near.",), 1: ("West is safe.",)})
-    assert read[3].facts.known_to(1) == ("two",)
+    assert read[1].facts == Facts(("East is dry.",), {0: ("West is near.",), 1: ("West is safe.",)})
+    assert read[2].facts.known_to(1) == ("two",)
     whole = tmp_path / "list.json"
     whole.write_text(json.dumps(rows), encoding="utf-8")
     assert [task.answer for task in load_tasks(whole)] == [task.answer for task in read]
@@ -216,7 +214,7 @@ GOOD = {"question": "Which?", "options": ["A1", "B2"], "answer": "A1"}
         ({"options": ["a", "b"]}, "line 2: 'question' is missing"),
         (GOOD | {"answer": "C3"}, "line 2: the answer 'C3' is none of the options"),
         (GOOD | {"options": ["A1"]}, "line 2: one option is no choice"),
-        (GOOD | {"answer": "C", "answer_index": 2}, "line 2: 'answer_index' is 2, and there are 2 options"),
+        (GOOD | {"answer": "C", "answer_index": 2}, "line 2: 'answer' is 'C', which is not the letter of option 2"),
         (GOOD | {"answer": "A", "answer_index": 1}, "line 2: 'answer' is 'A', which is not the letter of option 1"),
         (GOOD | {"id": "one"}, "line 2: the id 'one' is given twice"),
         (GOOD | {"facts": {"private": [["a"], "b"]}}, "line 2: 'facts' is not laid out as it must be: in 'private'"),
@@ -327,21 +325,11 @@ def test_conformity_is_the_chance_to_go_over_to_most_others_once_a_round() -> No
     assert abs(mean(found[0.3]) - 0.3) < 3 * (0.21 / len(found[0.3])) ** 0.5
 
 
-def test_a_member_that_hears_nobody_never_conforms_but_drifts_as_often() -> None:
+def test_a_member_that_hears_nobody_never_conforms() -> None:
     """The isolated arm must differ from talk in what is heard, and in nothing else."""
-    tasks = tasks_named("arithmetic", 300, seed=4)
-    rates = []
-    for hears in (True, False):
-        changed = []
-        for task in tasks:
-            player = SimulatedPlayer(task, 1, drift=0.2, skill=0.5, arm=str(hears))
-            lines = a_round(lambda _, player=player: player, task)
-            later = replace(prompt(task, "Ada", lines if hears else ()), last=5)
-            changed.append(position(asked(player, later)) != position(asked(player, prompt(task))))
-        rates.append(mean(changed))
-    assert all(abs(rate - 0.2) < 0.07 for rate in rates)
-    silent = SimulatedPlayer(tasks[0], 1, conformity=1.0)
-    assert position(asked(silent, replace(prompt(tasks[0]), last=20))) == position(asked(silent, prompt(tasks[0])))
+    task = tasks_named("arithmetic", 1, seed=4)[0]
+    silent = SimulatedPlayer(task, 1, conformity=1.0)
+    assert position(asked(silent, replace(prompt(task), last=20))) == position(asked(silent, prompt(task)))
 
 
 def test_facts_are_said_as_often_as_planted_and_who_hears_them_all_finds_the_answer() -> None:
@@ -359,19 +347,6 @@ def test_facts_are_said_as_often_as_planted_and_who_hears_them_all_finds_the_ans
         closed_lines = a_round(lambda _, player=closed: player, task, a_round(lambda _, player=closed: player, task))
         assert all(position(asked(closed, prompt(task, who, closed_lines))) != right for who in FIVE)
     assert abs(mean(said) - 0.4) < 3 * (0.24 / len(said)) ** 0.5
-
-
-def test_bounded_confidence_is_one_step_of_hegselmann_and_krause() -> None:
-    """The mean of all who are near enough, at once: with a bound of 1 one round makes everybody's beliefs the same."""
-    task = tasks_named("jury", 1, seed=5, seats=5)[0]
-    for bounds, kinds in ((0.0, 2), (1.0, 1)):
-        player = SimulatedPlayer(task, 1, bounds=bounds, share=0.0)
-        texts = [asked(player, prompt(task, who, a_round(lambda _, p=player: p, task))) for who in FIVE]
-        points = {text.partition("”: “")[2].partition("”")[0] for text in texts}
-        assert len(points) == kinds
-        if bounds:
-            first = [believes(task, task.facts.known_to(seat))[task.options[0]] for seat in range(5)]
-            assert float(points.pop().split()[0]) == pytest.approx(100 * mean(first), abs=0.01)
 
 
 def test_one_who_is_told_everything_answers_rightly_alone() -> None:
@@ -400,8 +375,8 @@ def test_ballots_and_polls_name_texts_by_their_ids() -> None:
 def test_a_player_of_nothing_or_of_impossible_chances_is_refused() -> None:
     """A share of 30 where 0.3 was meant would be found in the tables, if at all."""
     task = tasks_named("jury", 1, seed=1)[0]
-    for wrong in ({"noise": 30}, {"conformity": -0.1}, {"conformity": 0.6, "drift": 0.6}):
-        with pytest.raises(UsageError, match=r"no share of 1|conformity \+ drift is 1.2"):
+    for wrong in ({"noise": 30}, {"conformity": -0.1}):
+        with pytest.raises(UsageError, match="no share of 1"):
             SimulatedPlayer(task, 1, **wrong)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="no options to play"):
         SimulatedPlayer(replace(task, options=(), answer=None), 1)

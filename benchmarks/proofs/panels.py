@@ -31,8 +31,8 @@ from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.session import Session
 from eda.study.cells import Cell, plan_of
-from eda.study.effects import Contrast, effects, rates
-from eda.study.file import StudyFile
+from eda.study.effects import effects, rates
+from eda.study.file import Hypothesis, StudyFile
 from eda.study.fold import Rows, rows_of
 from eda.study.run_cell import CellRunner
 from eda.study.tables import Frames, to_arrow
@@ -100,7 +100,7 @@ class Planted:
 
 def _contrast(measure: str) -> Callable[[Frames], Found]:
     def find(tables: Frames) -> Found:
-        row = effects(tables, [Contrast(measure, ("talk", "reask"))])[0]
+        row = effects(tables, [Hypothesis(measure=measure, contrast=("talk", "reask"))])[0]
         return Found(row["estimate"], row["low"], row["high"])
 
     return find
@@ -108,7 +108,7 @@ def _contrast(measure: str) -> Callable[[Frames], Found]:
 
 def _sharing(tables: Frames) -> Found:
     row = next(row for row in rates(tables, ["sharing"]) if row["levels"]["share"] == "0.4")
-    gain = effects(tables, [Contrast("accuracy", ("share=0.9", "share=0.4"))])[0]
+    gain = effects(tables, [Hypothesis(measure="accuracy", contrast=("share=0.9", "share=0.4"))])[0]
     return Found(row["estimate"], row["low"], row["high"], gain["estimate"])
 
 
@@ -325,7 +325,9 @@ def fixed_minds(size: float = 1.0) -> Row:
         moved = len(shown.differs) + len(shown.new) + apart if shown else 1
         checks.append(Check(f"{told}, members and outcomes that differ by eda show", 0.0, moved))
         checks.append(Check(f"{told}, members who stayed by eda show", len(members), len(shown.stayed) if shown else 0))
-    contrasts = [Contrast(measure, ("talk", "reask")) for measure in ("outcome_changed", "votes_changed")]
+    contrasts = [
+        Hypothesis(measure=measure, contrast=("talk", "reask")) for measure in ("outcome_changed", "votes_changed")
+    ]
     for row in effects(to_arrow(rows), contrasts):
         checks.append(Check(f"{row['measure']}, talk minus reask", 0.0, row["estimate"]))
         checks.append(Check(f"{row['measure']}, p of talk minus reask", 1.0, row["p"]))

@@ -18,9 +18,9 @@ from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
 from eda.errors import EdaError, StudyError
 from eda.study import Study, words
-from eda.study.audit import ALLOWED, audit, noted
-from eda.study.effects import Contrast, rates
-from eda.study.freeze import exported, manifest_of
+from eda.study.effects import rates
+from eda.study.file import Hypothesis
+from eda.study.freeze import ALLOWED, audit, exported, manifest_of, noted
 from eda.study.ledger import entries, head_of_freeze
 from eda.study.measures import MEASURES, measure_named
 from eda.study.page import page, write_notebook
@@ -28,7 +28,6 @@ from eda.study.people import write_study
 from eda.study.status import Progress, Status
 from eda.study.study import Results
 
-_ENGINES = ("asyncio", "process")
 _SHOWN = 10
 """Cells that are named of those that failed for one reason."""
 
@@ -75,9 +74,8 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     ]
     print_rows(console_for(), _PLANNED, rows, _PLANNED[1:])
     for row in data["hypotheses"]:
-        what = f"{row['measure']}, {' minus '.join(row['contrast'])}"
         least = row["smallest_effect"]
-        _say(say("study-shows", what=what, least="none" if least is None else f"{least:.2f}"))
+        _say(say("study-shows", what=words.asked(row), least="none" if least is None else f"{least:.2f}"))
         if not row["enough"]:
             note(say("study-too-small", measure=row["measure"], wanted=row["wanted"]))
     for each in data["deviations"]:
@@ -94,8 +92,7 @@ _PLANNED = ("arm", "cells", "calls", "tokens", "cost", "where replies are long")
 @study.command(short_help="Run every cell that is not done.")
 @_file
 @_out
-@click.option("--engine", type=click.Choice(_ENGINES), default="asyncio", show_default=True, help="Where cells run.")
-@click.option("--workers", type=Whole(1, 10_000), help="Cells side by side. Default: 8, or one for each processor.")
+@click.option("--workers", type=Whole(1, 10_000), default=8, show_default=True, help="Cells side by side.")
 @allow_option
 @click.option("--retry", is_flag=True, help="Also run the cells that failed.")
 @json_option
@@ -109,21 +106,21 @@ def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, *
     interruptible()
     try:
         with Progress(sys.stderr) as line:
-            outcome = asyncio.run(study.run(out, told=line.show, **given))
+            found = asyncio.run(study.run(out, told=line.show, **given))
     except KeyboardInterrupt:
         note("what is done is kept; the same command goes on")
         raise
     if as_json:
-        print_json(outcome.status.data() | {"paused": outcome.paused})
+        print_json(found.data() | {"paused": found.paused})
     else:
-        _say(str(outcome.status))
-        _tell_failures(outcome.status, _again(file, out))
-    if outcome.paused:
-        note(f"paused: {outcome.paused}")
-        note(outcome.hint or "The same command goes on.")
+        _say(str(found))
+        _tell_failures(found, _again(file, out))
+    if found.paused:
+        note(f"paused: {found.paused}")
+        note(found.hint or "The same command goes on.")
     elif not as_json:
         note(say("study-next", again=_again(file, out)))
-    ctx.exit(1 if outcome.paused or outcome.status.failures else 0)
+    ctx.exit(1 if found.paused or found.failures else 0)
 
 
 @study.command("import", short_help="Read people's votes before and after they talked.")
@@ -148,7 +145,7 @@ def import_(*, file: Path, out: Path | None, votes: tuple[str, ...], as_json: bo
         raise
     if not all(arm.votes for arm in study.arms.values()):
         raise StudyError(f"{path}: panels would be run, too", hint=f"Run all arms: eda study run {path}.")
-    found = asyncio.run(study.run(out)).status
+    found = asyncio.run(study.run(out))
     left_out = Counter(cell.reason for cell in found.failures)
     if as_json:
         print_json({"file": str(path), "groups": len(found.cells), "read": found.counts["ended"], "left_out": left_out})
@@ -293,7 +290,8 @@ def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[
     """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
     if bool(measure) != bool(contrast):
         raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
-    return Study.load(file).results(out, Contrast(measure, contrast) if measure and contrast else None)
+    asked = Hypothesis(measure=measure, contrast=contrast) if measure and contrast else None
+    return Study.load(file).results(out, asked)
 
 
 def _tell_files(paths: Iterable[Path], *, as_json: bool) -> None:

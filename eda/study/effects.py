@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from eda.errors import UnknownNameError, UsageError
+from eda.errors import UnknownNameError
 from eda.study.file import Hypothesis, terms_of
-from eda.study.measures import MEASURES, Measure, measure_named
-from eda.study.rows import CellData
+from eda.study.measures import MEASURES, measure_named
+from eda.study.measures.base import mean
 from eda.study.statistics import (
     cluster_means,
     equivalence,
@@ -19,23 +19,12 @@ from eda.study.statistics import (
     smallest_effect,
     wilson,
 )
-from eda.study.tables import Frames
+from eda.study.tables import Score, Source
 
 MAIN = "talk"
 """The arm in which levels are compared, where a study has it and the contrast names no arm."""
 _RULE = "rule"
 """A factor that is counted, not run: its levels are decision rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """A hypothesis that the study's file did not freeze, with the fields of one that it did."""
-
-    measure: str
-    contrast: tuple[str, str]
-    pair: Sequence[str] = ("task", "seed")
-    alpha: float = 0.05
-    smallest: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +64,7 @@ class _Paired:
         return sum(means) / len(means)
 
 
-def effects(tables: Frames, hypotheses: Iterable[Hypothesis | Contrast]) -> list[dict[str, Any]]:
+def effects(tables: Source, hypotheses: Sequence[Hypothesis], *, frozen: bool = True) -> list[dict[str, Any]]:
     """Return the effect of each hypothesis, in plain JSON types.
 
     Each has `measure`, `contrast`, `estimate` (the first side minus the second, the mean of the clusters), `low` and
@@ -84,83 +73,84 @@ def effects(tables: Frames, hypotheses: Iterable[Hypothesis | Contrast]) -> list
     (p of the test that the effect is within `smallest`; null without it), `detectable` (the smallest effect that this
     size finds with 80 %), `unpaired` (values without a partner), `if_failed` (the least and the greatest estimate, had
     each cell that failed had a value; null where none did, or the measure has no bounds); `alpha` and `smallest` as
-    given, and `frozen`: whether it is a hypothesis of the file. Without a pair the numbers are null.
+    given, and `frozen`. Without a pair the numbers are null.
 
     Args:
-        tables: As `eda.study.tables.tables` returns them.
-        hypotheses: Of the study's file; or `Contrast`.
+        tables: Those of a study, in memory or in its folder.
+        hypotheses: Contrasts of a measure.
+        frozen: Whether the study's file has them.
 
     Raises:
         UnknownNameError: there is no such measure, arm, factor or level.
         UsageError: cells are paired by what they are not.
     """
-    cells = tables.data
-    found = [_effect(cells, hypothesis) for hypothesis in hypotheses]
+    tables.scores((each.measure, rule) for each in hypotheses for rule in _rules(each))  # in one pass
+    found = [_effect(tables, hypothesis, frozen=frozen) for hypothesis in hypotheses]
     tested = [row for row in found if row["p"] is not None]
     for row, adjusted in zip(tested, holm([row["p"] for row in tested]), strict=True):
         row["p_holm"] = adjusted
     return found
 
 
-def pairs(tables: Frames, hypothesis: Hypothesis | Contrast) -> list[Pair]:
+def pairs(tables: Source, hypothesis: Hypothesis) -> list[Pair]:
     """Return the pairs of a hypothesis, whose mean difference is its effect; the errors are those of `effects`."""
-    return _pairs(tables.data, hypothesis).found
+    return _pairs(tables, hypothesis).found
 
 
 def rates(
-    tables: Frames, measures: Iterable[str] = MEASURES, factors: Iterable[str] | None = None
+    tables: Source, measures: Iterable[str] = MEASURES, factors: Iterable[str] | None = None
 ) -> list[dict[str, Any]]:
     """Return each measure in each arm and combination of levels: `estimate`, `low`, `high`, `cells`, `clusters`.
 
-    In the `estimate` each cluster counts once, in `pooled` each member, or each cell: see `Measure.pooled`.
+    In the `estimate` each cluster counts once, in `pooled` each member, or each cell: see `Measure.cases`.
 
     A rate of cells that are 0 or 1, one a cluster, has Wilson's interval.
 
     Args:
-        tables: As `eda.study.tables.tables` returns them.
+        tables: Those of a study, in memory or in its folder.
         measures: Their names.
         factors: Those whose levels are kept apart; None for all.
 
     Raises:
         UnknownNameError: there is no such measure.
     """
-    cells, rows = [data for data in tables.data if data.cell.status == "ended"], []
+    names, rows = [*measures], []
     apart = None if factors is None else set(factors)
-    for name in measures:
-        measure = measure_named(name)
-        groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[CellData]] = {}
-        for data in cells:
-            levels = {key: level for key, level in data.cell.levels.items() if apart is None or key in apart}
-            groups.setdefault((data.cell.arm, tuple(sorted(levels.items()))), []).append(data)
+    groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[Score]] = {}
+    for score in tables.scores((name, "") for name in names):
+        if score.cell.status == "ended":
+            levels = {key: level for key, level in score.cell.levels.items() if apart is None or key in apart}
+            groups.setdefault((score.cell.arm, tuple(sorted(levels.items()))), []).append(score)
+    for name in names:
         for (arm, combined), group in groups.items():
-            values = _values(measure, group, lambda data: (data.cell.item, data.cell.cell))
+            values = _values((name, ""), group, lambda score: (score.cell.item, score.cell.cell))
             if not values:
                 continue
             clusters = _clusters({key: str(key[0]) for key in values})
-            made = paired_interval([*values.values()], clusters, bounds=measure.bounds)
+            made = paired_interval([value for value, _ in values.values()], clusters, bounds=MEASURES[name].bounds)
             low, high, method = made.low, made.high, made.method
-            if made.clusters == made.pairs and set(values.values()) <= {0.0, 1.0}:
-                (low, high), method = wilson(int(sum(values.values())), made.pairs), "Wilson"
+            if made.clusters == made.pairs and {value for value, _ in values.values()} <= {0.0, 1.0}:
+                (low, high), method = wilson(round(made.estimate * made.pairs), made.pairs), "Wilson"
             row = {"measure": name, "arm": arm, "levels": dict(combined), "estimate": made.estimate, "low": low}
-            row["pooled"] = measure.pooled(group)
+            total, number = map(sum, zip(*(score.cases[name, ""] for score in group), strict=True))
+            row["pooled"] = total / number
             rows.append({**row, "high": high, "cells": made.pairs, "clusters": made.clusters, "method": method})
     return rows
 
 
-def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dict[str, Any]:
-    paired, measure = _pairs(cells, hypothesis), measure_named(hypothesis.measure)
+def _effect(tables: Source, hypothesis: Hypothesis, *, frozen: bool) -> dict[str, Any]:
+    paired, measure = _pairs(tables, hypothesis), measure_named(hypothesis.measure)
     found = paired.found
     row: dict[str, Any] = {
         "measure": measure.name, "contrast": list(hypothesis.contrast), "estimate": None, "low": None, "high": None,
         "pairs": len(found), "clusters": 0, "pooled": None, "method": "", "p": None, "p_holm": None, "equivalent": None,
         "detectable": None, "unpaired": paired.unpaired, "if_failed": None,
-        "alpha": hypothesis.alpha, "smallest": hypothesis.smallest,
-        "frozen": isinstance(hypothesis, Hypothesis),
+        "alpha": hypothesis.alpha, "smallest": hypothesis.smallest, "frozen": frozen,
     }  # fmt: skip
     if not found:
         return row
     differences, clusters = [pair.difference for pair in found], [pair.cluster for pair in found]
-    width = measure.bounds[1] - measure.bounds[0] if measure.bounds else None
+    width = (measure.bounds[1] - measure.bounds[0]) * len(hypothesis.contrast) / 2 if measure.bounds else None
     made = paired_interval(
         differences, clusters, confidence=1 - hypothesis.alpha, bounds=None if width is None else (-width, width)
     )
@@ -176,32 +166,37 @@ def _effect(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> dic
     return row
 
 
-def _pairs(cells: Sequence[CellData], hypothesis: Hypothesis | Contrast) -> _Paired:
+def _pairs(tables: Source, hypothesis: Hypothesis) -> _Paired:
     """Return the pairs of a hypothesis, and what has none."""
-    measure, pair = measure_named(hypothesis.measure), tuple(hypothesis.pair)
-    if strange := [each for each in pair if each not in ("task", "seed")]:
-        raise UsageError(f"cells cannot be paired by {strange[0]!r}", hint="Pair by task, by seed, or by both.")
-    whole = [_side(cells, term) for term in hypothesis.contrast]
-    sides = [[data for data in side if data.cell.status == "ended"] for side in whole]
+    rules = _rules(hypothesis)
+    terms = [*zip(hypothesis.contrast, rules, strict=True)]
+    whole = [_side(tables.scores([(hypothesis.measure, rule)]), term) for term, rule in terms]
     apart = {name for term in hypothesis.contrast for name, _ in terms_of(term)}
-    values = [_values(measure, side, lambda data: _key(data, pair, apart)) for side in sides]
-    both = [key for key in values[0] if key in values[1]]
-    items = {_key(data, pair, apart): data.cell.item for side in whole for data in side}
-    clusters = _clusters({key: items[key] if "task" in pair else _name(key) for key in both})
-    ids: list[dict[Key, list[str]]] = [{}, {}]
-    for side, of in zip(sides, ids, strict=True):
-        for data in side:
-            of.setdefault(_key(data, pair, apart), []).append(data.cell.cell)
-    found = [
-        Pair(_name(cluster), values[0][key], values[1][key], (tuple(ids[0][key]), tuple(ids[1][key])))
-        for key, cluster in zip(both, clusters, strict=True)
-    ]
-    failed = {
-        _key(data, pair, apart): data.cell.item for side in whole for data in side if data.cell.status == "failed"
-    }
-    alone = "task" not in pair or len(set(items.values())) == 1
-    lost = [_name(key) if alone else item for key, item in failed.items() if key not in both]
+
+    def key(score: Score) -> Key:
+        return _key(score, hypothesis.pair, apart)
+
+    sides = [[score for score in side if score.cell.status == "ended"] for side in whole]
+    values = [_values((hypothesis.measure, rule), side, key) for side, rule in zip(sides, rules, strict=True)]
+    both = [each for each in values[0] if all(each in side for side in values)]
+    items = {key(score): score.cell.item for side in whole for score in side}
+    clusters = _clusters({each: items[each] if "task" in hypothesis.pair else _name(each) for each in both})
+    found = []
+    for each, cluster in zip(both, clusters, strict=True):
+        ends, cells = map(list, zip(*(side[each] for side in values), strict=True))
+        if len(ends) > 2:  # the first two sides are one difference, and the last two the other one
+            ends = [ends[0] - ends[1], ends[2] - ends[3]]
+            cells = [cells[0] + cells[1], cells[2] + cells[3]]
+        found.append(Pair(_name(cluster), ends[0], ends[1], (cells[0], cells[1])))
+    failed = {key(score): score.cell.item for side in whole for score in side if score.cell.status == "failed"}
+    alone = "task" not in hypothesis.pair or len(set(items.values())) == 1
+    lost = [_name(each) if alone else item for each, item in failed.items() if each not in both]
     return _Paired(found, sum(len(side) - len(both) for side in values), lost)
+
+
+def _rules(hypothesis: Hypothesis) -> list[str]:
+    """Return the rule that each side names, which is counted unless the study has it as a factor; else empty."""
+    return [dict(terms_of(term)).get(_RULE, "") for term in hypothesis.contrast]
 
 
 def _name(cluster: object) -> str:
@@ -216,49 +211,41 @@ def _clusters(item_of: Mapping[Key, str]) -> list[object]:
     return list(item_of) if len(set(item_of.values())) == 1 else list(item_of.values())
 
 
-def _values(measure: Measure, cells: Sequence[CellData], key: Any) -> dict[Key, float]:
-    """Return the value of the measure of each group of cells with the same key, of those that have one."""
-    groups: dict[Key, list[CellData]] = {}
-    for data in cells:
-        groups.setdefault(key(data), []).append(data)
-    values = {each: measure.of(group) for each, group in groups.items()}
-    return {each: value for each, value in values.items() if value is not None}
+def _values(
+    of: tuple[str, str], scores: Iterable[Score], key: Callable[[Score], Key]
+) -> dict[Key, tuple[float, tuple[str, ...]]]:
+    """Return what a measure under a rule comes to in the cells with the same key that have a value, and their ids."""
+    groups: dict[Key, list[Score]] = {}
+    for score in scores:
+        if score.values[of] is not None:
+            groups.setdefault(key(score), []).append(score)
+    means = {each: mean([score.values[of] or 0.0 for score in group]) or 0.0 for each, group in groups.items()}
+    return {each: (means[each], tuple(score.cell.cell for score in group)) for each, group in groups.items()}
 
 
-def _key(data: CellData, pair: Sequence[str], apart: set[str]) -> Key:
+def _key(score: Score, pair: Sequence[str], apart: set[str]) -> Key:
     """Return what two cells of a pair share: what they are paired by, the arm, and all levels but those apart."""
-    cell = data.cell
+    cell = score.cell
     arm = () if "arm" in apart else (cell.arm,)
     levels = tuple((name, level) for name, level in sorted(cell.levels.items()) if name not in apart)
     return (*(getattr(cell, name) for name in pair), *arm, *levels)
 
 
-def _side(cells: Sequence[CellData], term: str) -> list[CellData]:
-    """Return the cells of one side of a contrast, its rule set where the side names one that is counted.
-
-    A side without an arm is of the arm `MAIN`, where there is one.
-    """
+def _side(scores: Sequence[Score], term: str) -> list[Score]:
+    """Return the cells of one side of a contrast. A side without an arm is of the arm `MAIN`, where there is one."""
     parts = dict(terms_of(term))
-    arms = {data.cell.arm for data in cells}
-    if "arm" not in parts and MAIN in arms:
-        parts["arm"] = MAIN
+    if MAIN in {score.cell.arm for score in scores}:
+        parts = {"arm": MAIN} | parts
     for name, level in parts.items():
-        if name == "arm":
-            cells = _kept(cells, "arm", level, [data.cell.arm for data in cells])
-        elif name == _RULE and not any(_RULE in data.cell.levels for data in cells):
-            rules = {row.rule for data in cells for row in data.outcomes}
-            if rules and level not in rules:
-                raise UnknownNameError("rule", level, rules)
-            cells = [data.under(level) for data in cells]  # the same ones, their ballots counted by that rule
-        else:
-            factors = {factor for data in cells for factor in data.cell.levels}
-            if cells and name not in factors:
-                raise UnknownNameError("factor", name, factors)
-            cells = _kept(cells, f"level of {name!r}", level, [data.cell.levels.get(name, "") for data in cells])
-    return list(cells)
-
-
-def _kept(cells: Sequence[CellData], kind: str, wanted: str, have: Sequence[str]) -> list[CellData]:
-    if cells and wanted not in have:
-        raise UnknownNameError(kind, wanted, set(have))
-    return [data for data, each in zip(cells, have, strict=True) if each == wanted]
+        counted = name == _RULE and not any(_RULE in score.cell.levels for score in scores)
+        have = [
+            score.rules if counted else {{"arm": score.cell.arm, **score.cell.levels}.get(name)} for score in scores
+        ]
+        known = {each for of in have for each in of if each is not None}
+        if scores and not known and not counted:
+            raise UnknownNameError("factor", name, {factor for score in scores for factor in score.cell.levels})
+        if known and level not in known:
+            raise UnknownNameError(name if name == "arm" or counted else f"level of {name!r}", level, known)
+        if not counted:  # else the same cells, their ballots counted by that rule
+            scores = [score for score, of in zip(scores, have, strict=True) if level in of]
+    return [*scores]

@@ -112,12 +112,20 @@ class Hypothesis(Frozen):
     """A contrast that was fixed before the first call. All else is exploratory."""
 
     measure: str
-    contrast: tuple[str, str]
-    """Two arms, or two levels as `factor=level`; the effect is the first minus the second."""
+    contrast: tuple[str, ...]
+    """Two arms, or two levels as `factor=level`: the effect is the first minus the second. Of four sides it is the
+    effect of the first two minus that of the last two."""
     pair: tuple[Literal["task", "seed"], ...] = ("task", "seed")
     alpha: float = Field(default=0.05, gt=0, lt=1)
     smallest: float | None = Field(default=None, gt=0)
     """The smallest effect that matters; gives the test of equivalence."""
+
+    @field_validator("contrast")
+    @classmethod
+    def _sides(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        if len(given) not in (2, 4):
+            raise ValueError("has two sides, or four")
+        return given
 
 
 class StudyFile(Frozen):
@@ -247,19 +255,16 @@ class StudyFile(Frozen):
         for number, hypothesis in enumerate(self.hypotheses, 1):
             if hypothesis.measure not in MEASURES:
                 raise self._unknown("measure", hypothesis.measure, MEASURES, number)
-            first, second = hypothesis.contrast
-            if first == second:
-                raise self._fault_at(
-                    f"item {number} of 'hypotheses' compares '{first}' with itself",
-                    "Name two arms, or two levels.",
-                    "contrast",
-                    first,
-                )
+            for first, second in zip(hypothesis.contrast[::2], hypothesis.contrast[1::2], strict=True):
+                if first == second:
+                    what = f"item {number} of 'hypotheses' compares '{first}' with itself"
+                    raise self._fault_at(what, "Name two arms, or two levels.", "contrast", first)
             for side in hypothesis.contrast:
                 for factor, level in terms_of(side):
                     self._check_term(factor, level, number)
             if reason := self.unpaired(hypothesis.contrast, hypothesis.pair):
-                raise self._fault_at(f"item {number} of 'hypotheses' {reason}", ORDERS_PAIR, "contrast", first, second)
+                sides = hypothesis.contrast
+                raise self._fault_at(f"item {number} of 'hypotheses' {reason}", ORDERS_PAIR, "contrast", *sides)
 
     def _check_factor(self, factor: str, given: object) -> None:
         if factor == "seats":

@@ -1,4 +1,4 @@
-"""What was fixed before the first call: the file, its hash, the versions; and what of it was changed later."""
+"""What was fixed before the first call: the file, its hash, the versions; and what departs from it or was changed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import hashlib
 import os
 import platform
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +21,25 @@ import eda
 from eda.errors import EdaError, StudyError
 from eda.panels.files import UserFile, own_mode
 from eda.runners.models import model_table
+from eda.session.chain import check
+from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
 from eda.study.cells import Plan, behaviour, plan_of, prompt_digests
 from eda.study.file import StudyFile, digest, label
-from eda.study.ledger import LEDGER, note, now, others, remember
+from eda.study.ledger import (
+    LEDGER,
+    Entry,
+    check_ledger,
+    entries,
+    head_of_freeze,
+    lines_of,
+    note,
+    now,
+    others,
+    remember,
+    standing,
+)
+from eda.study.status import CELLS
 from eda.study.tables import cells_in, keep_cells
 from eda.words import ENGLISH
 
@@ -65,20 +82,6 @@ def freeze(plan: Plan, out: Path) -> dict[str, Any]:
     write_manifest(out, known)
     remember(out, known["study"], known["parts"])
     return known
-
-
-def begun_run(out: Path, manifest: dict[str, Any], engine: str) -> None:
-    """Note that a command begins to run cells."""
-    note(out, "run", engine=engine)
-    manifest["runs"].append({"engine": engine, "machine": platform.platform(), "started": now(), "ended": None})
-    write_manifest(out, manifest)
-
-
-def ended(out: Path, manifest: dict[str, Any]) -> None:
-    """Note that the command has come to its end."""
-    manifest["runs"][-1]["ended"] = now()
-    write_manifest(out, manifest)
-    remember(out, manifest["study"], manifest["parts"])
 
 
 def exported(out: Path, files: Iterable[Path]) -> None:
@@ -147,7 +150,7 @@ def plan_to_read(study: StudyFile, out: Path) -> Plan:
 def provenance_of(out: Path) -> dict[str, str]:
     """Return the manifest as metadata of a table: without what depends on when and where the study was run."""
     manifest = manifest_of(out) or {}
-    kept = {name: value for name, value in manifest.items() if name not in ("frozen", "git", "deviations", "runs")}
+    kept = {name: value for name, value in manifest.items() if name not in ("frozen", "git", "deviations")}
     return {"manifest": orjson.dumps(kept).decode()}
 
 
@@ -176,7 +179,6 @@ def _first(plan: Plan) -> dict[str, Any]:
         "prompts": prompt_digests(),
         "prices": model_table().checked.isoformat(),
         "git": _git(study.folder),
-        "runs": [],
     }
 
 
@@ -246,3 +248,86 @@ def _git(folder: Path) -> dict[str, Any] | None:
         commit = next(line.split()[-1] for line in lines if line.startswith("# branch.oid"))
         return {"commit": commit, "changed": any(not line.startswith("#") for line in lines)}
     return None
+
+
+ALLOWED = ("seeds-added", "level-added", "budget", "noted", "retried")
+"""Codes of what a study may do openly; every other one speaks against its freeze."""
+
+
+def audit(out: Path, deposited: str = "") -> list[dict[str, Any]]:
+    """Return what a reader has to know of the study in a folder, each with its `code`; the logs are hashed again.
+
+    Args:
+        out: The folder; in it a study was begun.
+        deposited: The digest that was deposited before the run.
+
+    Raises:
+        StudyError: the manifest is damaged.
+    """
+    manifest, found = manifest_of(out) or {}, entries(out)
+    rows = [{"code": "noted", **each} for each in manifest.get("deviations", ())]
+    rows += [*_frozen(out, manifest, found, deposited), *noted(found), *_cells(out, found), *_exports(out, found)]
+    for row in others(out, manifest.get("study", ""), manifest.get("parts", {})):
+        rows.append({"code": "folder", "at": row["at"], "folder": row["folder"], "ended": row["ended"]})
+    return rows
+
+
+def noted(found: list[Entry]) -> Iterator[dict[str, Any]]:
+    """Yield what the entries of a ledger themselves tell: levels and seeds added, cells deleted or run again."""
+    together: dict[str, list[Entry]] = {}
+    for entry in found:
+        if entry["kind"] == "deviated":
+            yield {key: value for key, value in entry.items() if key != "kind"}
+        elif entry["kind"] in ("deleted", "retried"):
+            together.setdefault(entry["kind"], []).append(entry)
+    for kind, each in together.items():
+        yield {"code": kind, "at": each[0]["at"], "cells": list(dict.fromkeys(entry["cell"] for entry in each))}
+
+
+def _frozen(out: Path, manifest: dict[str, Any], found: list[Entry], deposited: str) -> Iterator[dict[str, Any]]:
+    """Yield what speaks against the ledger, the manifest and the frozen file themselves."""
+    freezes = [entry for entry in found if entry["kind"] == "frozen"]
+    if (checked := check_ledger(out)).state != "whole":
+        yield {"code": "ledger", "state": checked.state, "line": checked.at}
+    if not freezes or freezes[0].get("late"):
+        yield {"code": "unledgered", "at": freezes[0]["at"] if freezes else manifest.get("frozen", "")}
+    for before, after in pairwise(freezes):
+        parts = [part for part, digest in after["parts"].items() if before["parts"].get(part) != digest]
+        if parts or before["sha256"] != after["sha256"]:
+            yield {"code": "frozen-again", "at": after["at"], "parts": parts}
+    text = hashlib.sha256((out / FROZEN).read_bytes()).hexdigest() if (out / FROZEN).exists() else ""
+    if text != manifest.get("sha256") or (freezes and freezes[-1]["digest"] != digest_of(manifest)):
+        yield {"code": "manifest"}
+    if deposited and deposited != head_of_freeze(out):
+        yield {"code": "deposit"}
+
+
+def _cells(out: Path, found: list[Entry]) -> Iterator[dict[str, Any]]:
+    """Yield the cells that are gone or other than at their end, that nobody noted, or that were begun before."""
+    cells: dict[str, list[str]] = {"gone": [], "changed": [], "unnoted": [], "older": []}
+    ends = standing(found)
+    first = next((entry["at"] for entry in found if entry["kind"] == "frozen"), "")
+    here = {path.parent.name for path in (out / CELLS).glob(f"*/{LOG_FILE}")}
+    for name in sorted(here | {name for name, end in ends.items() if end["facts"]}):
+        lines, end = lines_of(out / CELLS / name / LOG_FILE), ends.get(name)
+        if end and not lines:
+            cells["gone"].append(name)
+        elif end and end["facts"] and check(lines, end["facts"], end["head"]).state != "whole":
+            cells["changed"].append(name)
+        elif not end and lines and b'"type":"session_ended"' in lines[-1]:
+            cells["unnoted"].append(name)
+        if lines and first and _begun(lines[0]) < datetime.fromisoformat(first):
+            cells["older"].append(name)
+    yield from ({"code": code, "cells": names} for code, names in cells.items() if names)
+
+
+def _begun(line: bytes) -> datetime:
+    return datetime.fromisoformat(orjson.loads(line)["at"])
+
+
+def _exports(out: Path, found: list[Entry]) -> Iterator[dict[str, Any]]:
+    """Yield the exported files that are other than they were written."""
+    last = {name: digest for entry in found if entry["kind"] == "exported" for name, digest in entry["files"].items()}
+    for name, was in last.items():
+        if (out / name).is_file() and hashlib.sha256((out / name).read_bytes()).hexdigest() != was:
+            yield {"code": "export", "file": name}

@@ -20,8 +20,7 @@ from eda.panels.files import own_mode
 from eda.session.chain import Checked, check, facts_of, link, links
 from eda.session.lock import lock_folder
 from eda.session.log import disk_error, sync
-from eda.session.names import LOG_FILE, user_data
-from eda.study.status import CELLS, CellState
+from eda.session.names import user_data
 
 LEDGER = "ledger.jsonl"
 KNOWN = "studies.jsonl"
@@ -51,7 +50,7 @@ def note(out: Path, kind: str, **what: object) -> str:
             found = _HEAD.search(file.read())
             if found is None:  # the first entry, or one that was cut short while it was written is taken away
                 file.truncate(sum(map(len, _whole(path))))
-            head = found[1].decode() if found else _head(_whole(path))
+            head = found[1].decode() if found else end_of(_whole(path))[1]
             body = orjson.dumps({"at": now(), "kind": kind, **what})[:-1]
             head = link(head, body)
             body += b',"chain":"%b"' % head.encode()
@@ -68,9 +67,9 @@ def _whole(path: Path) -> list[bytes]:
     return [line for line in lines_of(path) if line.endswith(b"\n")]
 
 
-def _head(lines: list[bytes]) -> str:
-    """Return the hash of the last of these lines; empty where there is none."""
-    return [("", ""), *links(lines)][-1][1]
+def end_of(lines: list[bytes]) -> tuple[int, str]:
+    """Return how many lines these are, and the hash of the last of them; empty where there is none."""
+    return len(lines), [("", ""), *links(lines)][-1][1]
 
 
 def lines_of(path: Path) -> list[bytes]:
@@ -99,36 +98,16 @@ def standing(found: Iterable[Entry]) -> dict[str, Entry]:
     return last
 
 
-def note_cell(out: Path, cell: CellState) -> None:
-    """Note how a cell ended, with the hash of its log."""
-    if cell.state in ("ended", "failed"):
-        lines = lines_of(out / CELLS / cell.id / LOG_FILE)
-        told = {"state": cell.state, "facts": len(lines), "size": sum(map(len, lines)), "head": _head(lines)}
-        note(out, "cell", cell=cell.id, **told)
-
-
-def settle(out: Path, cells: Mapping[str, CellState]) -> None:
-    """Note each end of a cell that no command has noted, and each noted end that is there no more."""
-    known = standing(entries(out))
-    for name, cell in cells.items():
-        was, log, over = known.get(name), out / CELLS / name / LOG_FILE, cell.state in ("ended", "failed")
-        if was and not (over and was["size"] == (log.stat().st_size if log.exists() else 0)):
-            note(out, "deleted", cell=name)
-            was = None
-        if over and not was:
-            note_cell(out, cell)
-
-
 def remember(out: Path, study: str, parts: Mapping[str, str]) -> None:
     """Note in the user's ledger that a study has this folder, and how the folder's ledger ends."""
-    lines = _whole(out / LEDGER)
+    facts, head = end_of(_whole(out / LEDGER))
     ended = sum(entry["state"] == "ended" for entry in standing(entries(out)).values())
     row = {"at": now(), "folder": str(out.resolve()), "study": study, "parts": dict(parts), "ended": ended}
     with suppress(OSError, RuntimeError):  # who has no home has no ledger of their own
         folder = user_data()
         folder.mkdir(own_mode(0o777), parents=True, exist_ok=True)
         with (folder / KNOWN).open("ab") as file:
-            file.write(orjson.dumps({**row, "facts": len(lines), "head": _head(lines)}) + b"\n")
+            file.write(orjson.dumps({**row, "facts": facts, "head": head}) + b"\n")
 
 
 def _remembered() -> dict[str, list[Entry]]:
@@ -161,4 +140,4 @@ def check_ledger(out: Path) -> Checked:
 
 def head_of_freeze(out: Path) -> str:
     """Return the digest to deposit: the hash of the first entry; empty where there is none."""
-    return _head(lines_of(out / LEDGER)[:1])
+    return end_of(lines_of(out / LEDGER)[:1])[1]

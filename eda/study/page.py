@@ -252,10 +252,11 @@ class _Page:
 
     def _effect(self, number: int, row: Mapping[str, Any]) -> dict[str, Any]:
         """Return what was asked and found of one effect, its figure and its pairs."""
-        (first, second), measure, pairs = row["contrast"], measure_named(row["measure"]), self._found.pairs[number]
+        (first, second), measure, pairs = words.sides(row), measure_named(row["measure"]), self._found.pairs[number]
         places = {pair.cluster: place for place, pair in reversed([*enumerate(pairs)])}
         links = {name: f"#p{number}-{places[name]}" for name in clusters_of(pairs)}
         question = {"measure": measure.name, "definition": measure.definition, "first": first, "second": second}
+        question["of"] = "effects" if len(row["contrast"]) > 2 else "sides"
         return {
             "answer": words.answer(row),
             "asked": words.asked(row),

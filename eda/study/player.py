@@ -6,11 +6,7 @@ The model, for a member of a panel of n, in rounds of n messages:
   for another option. Where nothing speaks for any option, its opinion is drawn.
 - It says where it stands in each message. In its first message it says each private fact with chance `share`.
 - When a round ends, its mind moves once, by what it has heard up to then, in this order:
-  a new fact makes it weigh all facts anew;
-  `bounds`: it takes the mean of its beliefs and of the stated ones within that distance (total variation, 0 to 1), as
-  in Hegselmann and Krause; 0 for nobody's, 1 for everybody's;
-  then one draw decides: with chance `conformity` it takes the option that most others are for, with chance `drift` it
-  takes another option at random, else it stays.
+  a new fact makes it weigh all facts anew; then with chance `conformity` it takes the option that most others are for.
 - An answer in private (poll, ballot, single answer) is with chance `noise` another option than the one it holds, drawn
   anew for each answer: the noise of asking twice. Its mind does not follow that answer.
 
@@ -22,7 +18,7 @@ a study with the same signal, and arms that are alike differ by chance alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,9 +69,7 @@ class SimulatedPlayer:
         conformity: The chance, at the end of a round, to go over to what most others are for.
         noise: The chance that a private answer is another option than the one held.
         share: The chance that a private fact is said.
-        bounds: The distance, 0 to 1, up to which another's beliefs are averaged with one's own.
         skill: The chance that the private signal is what follows from the facts.
-        drift: The chance, at the end of a round, to change to another option without a reason.
         arm: The arm of the study that is played.
 
     Raises:
@@ -93,23 +87,17 @@ class SimulatedPlayer:
         conformity: float = 0.0,
         noise: float = 0.0,
         share: float = 0.5,
-        bounds: float = 0.0,
         skill: float = 1.0,
-        drift: float = 0.0,
         arm: str = "",
     ) -> None:
         if not task.options:
             raise UsageError(f"task {task.id!r} has no options to play", hint="Play a task with options.")
-        given = {"noise": noise, "share": share, "bounds": bounds, "skill": skill}
-        given |= {"conformity": conformity, "drift": drift}
+        given = {"conformity": conformity, "noise": noise, "share": share, "skill": skill}
         for name, value in given.items():
             if not isinstance(value, float | int) or not 0 <= value <= 1:
                 raise UsageError(f"{name} is {value!r}, which is no share of 1", hint="Give a number from 0 to 1.")
-        if conformity + drift > 1:
-            raise UsageError(f"conformity + drift is {conformity + drift}", hint="Give two that add up to 1 at most.")
         self.task, self.arm, self._key = task, arm, (seed, task.item)
-        self.conformity, self.noise, self.share, self.bounds = conformity, noise, share, bounds
-        self.skill, self.drift = skill, drift
+        self.conformity, self.noise, self.share, self.skill = conformity, noise, share, skill
         self._rest = SimulatedRunner()
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
@@ -164,8 +152,10 @@ class SimulatedPlayer:
             fresh -= told
             told |= fresh
             views |= {line.who: view for line in lines if (view := self._read(line.text))}
-            course = self.arm
-            mind = self._moved(who, number, course, self._first(who, told) if fresh else mind, list(views.values()))
+            mind = self._first(who, told) if fresh else mind
+            most = most_frequent(view.held for view in views.values())
+            if self._luck(self.arm, who, "round", number) < self.conformity and most not in (None, mind.held):
+                mind = mind.turned(str(most))
         return mind
 
     def _told(self, prompt: Prompt) -> set[str]:
@@ -174,22 +164,6 @@ class SimulatedPlayer:
             return set(self.task.facts.known_to(prompt.members.index(prompt.agent)))
         read = "\n".join(document.text for document in prompt.documents)
         return {*self.task.facts.shared, *(fact for fact in self.task.facts.unshared if fact in read)}
-
-    def _moved(self, who: str, number: int, course: str, mind: Mind, views: Sequence[Mind]) -> Mind:
-        """Return the mind after a round of that number, in which others have stated these views."""
-        apart = [sum(abs(view.beliefs[option] - mind.beliefs[option]) for option in view.beliefs) / 2 for view in views]
-        near = [view.beliefs for view, far in zip(views, apart, strict=True) if far <= self.bounds]
-        if self.bounds and near:
-            near.append(mind.beliefs)
-            beliefs = shares({option: sum(each[option] for each in near) for option in self.task.options})
-            best = max(beliefs, key=lambda option: beliefs[option] + _HAIR * (option == mind.held))
-            mind = Mind(best, beliefs)
-        luck, most = self._luck(course, who, "round", number), most_frequent(view.held for view in views)
-        if luck < self.conformity:
-            return mind.turned(most) if most is not None and most != mind.held else mind
-        if luck < self.conformity + self.drift:
-            return mind.turned(self._other(mind.held, self._luck(course, who, "drift", number)))
-        return mind
 
     def _read(self, text: str) -> Mind | None:
         """Return the view that a message of a player states; None where it states none."""

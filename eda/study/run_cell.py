@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +28,6 @@ from eda.events import (
 )
 from eda.memory import ConversationMemory
 from eda.panels.documents.document import Document
-from eda.panels.files import UserFile
 from eda.panels.settings import limit
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner, spec_of
@@ -38,10 +35,10 @@ from eda.runners.shipped import close_runner
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.study.acting import LESS, Stage
-from eda.study.cells import PLAYER, Cell, Plan, Setup, behaviour, facts_of, plan_of
-from eda.study.file import StudyFile
+from eda.study.cells import PLAYER, Cell, Plan, Setup, facts_of
 from eda.study.people import write_group
-from eda.study.status import CELLS, CellState, note_failure, state_of
+from eda.study.status import CELLS, CellState, failure, note_cell, state_of
+from eda.study.tables import keep_rows
 from eda.voting.choices import given
 from eda.words import ENGLISH
 
@@ -86,9 +83,12 @@ class CellRunner:
         except RunnerUnavailableError:
             raise
         except Exception as error:  # noqa: BLE001 - one cell that cannot be run must not end the others
-            note_failure(self.out, cell_id, error)
-            return CellState(cell_id, "failed", str(error), getattr(error, "hint", ""))
-        return state_of(folder, cell_id)
+            state = failure(self.out, cell_id, error)
+        else:
+            if (state := state_of(folder, cell_id)).done:
+                keep_rows(self.out, cell)
+        note_cell(self.out, state)
+        return state
 
     async def close(self) -> None:
         """Close the connections of the runners that cells shared."""
@@ -166,36 +166,6 @@ class CellRunner:
             return []
         with Session.read(folder) as session:
             return list(session.events())
-
-
-def run_here(path: str, out: str, cell_id: str, most: Mapping[str, float]) -> CellState:
-    """Run one cell in this process: what the engine with several processes calls.
-
-    Raises:
-        StudyError: this process reads another file, or has another version of EDA, whose cells have other ids.
-        RunnerUnavailableError: nobody answers.
-    """
-    plan = _plan_here(path, UserFile(Path(path), StudyError).text())
-    if cell_id not in plan.cells:
-        hint = "Run the same command again, once neither changes any more."
-        raise StudyError(
-            f"{path}, or this version of EDA ({behaviour()}), is not what the study was begun with", hint=hint
-        )
-
-    async def once() -> CellState:
-        runner = CellRunner(plan, Path(out))  # connections belong to one event loop
-        try:
-            return await runner.run(cell_id, most)
-        finally:
-            await runner.close()
-
-    return asyncio.run(once())
-
-
-@lru_cache(maxsize=1)
-def _plan_here(path: str, text: str) -> Plan:
-    del text  # a file that has changed is another plan
-    return plan_of(StudyFile.load(path))
 
 
 class SameTurns(Floor):

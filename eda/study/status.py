@@ -1,4 +1,4 @@
-"""How far a study has come: a row for each cell, read from its log. `states.json` only saves reading a log again."""
+"""How far a study has come: of a cell that has ended by what the ledger noted then, of every other one by its log."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, Self, TextIO
-
-import orjson
 
 from eda.debate.state import DebateState
 from eda.errors import EdaError
@@ -21,20 +20,17 @@ from eda.report.formatting import span
 from eda.session import Session
 from eda.session.lock import is_locked
 from eda.session.names import LOG_FILE
-from eda.session.store import replace_file
 from eda.study.cells import Cell, Plan
+from eda.study.ledger import Entry, end_of, entries, lines_of, note, standing
 from eda.words import ENGLISH
 
 State = Literal["absent", "unfinished", "running", "ended", "failed"]
 CELLS = "cells"
 """The folder, in that of a study, of the sessions."""
-FAILURES = "failures"
-"""The folder of the errors that ended a cell; a file each."""
 RETRIED = "retried"
 """The folder of sessions that ended by errors and were run again: what they took counts."""
-_STATES = "states.json"
-_VERSION = 1
-"""Of a row; one more with each change of it."""
+ROWS_FILE = "rows.json"
+"""The rows of a cell that has ended, beside its log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +57,31 @@ class CellState:
         return self.state == "ended"
 
 
-@dataclass(frozen=True, slots=True)
+_OVER = ("ended", "failed")
+_NOTED = [field.name for field in fields(CellState) if field.name != "id"]
+
+
+@dataclass(slots=True)
 class Status:
     """How far a study has come."""
 
-    cells: Mapping[str, CellState]
+    cells: dict[str, CellState]
     spent: tuple[float, int]
     """Dollars and tokens of all cells, those that were run again included."""
+    paused: str = ""
+    """Why a run began no more cells, where some are left; empty where all were."""
+    hint: str = ""
+
+    @property
+    def todo(self) -> list[str]:
+        """The cells that a run has to begin or to go on with."""
+        return [cell_id for cell_id, cell in self.cells.items() if cell.state not in _OVER]
+
+    def put(self, state: CellState) -> None:
+        """Note how far a cell has come now."""
+        before, (usd, tokens) = self.cells[state.id], self.spent
+        self.spent = usd + state.cost - before.cost, tokens + state.tokens - before.tokens
+        self.cells[state.id] = state
 
     def __str__(self) -> str:
         """Return a line: how far the study has come, and what it took."""
@@ -81,7 +95,7 @@ class Status:
         return f"{', '.join([done, *states])}; {', '.join([*cost, f'{tokens:,} tokens', *failed])}"
 
     def __repr__(self) -> str:
-        return f"<Status: {self}>"
+        return f"<Status: {self}{'; paused: ' + self.paused if self.paused else ''}>"
 
     @property
     def counts(self) -> dict[str, int]:
@@ -129,23 +143,26 @@ def status_of(plan: Plan, out: Path) -> Status:
 
 
 def states_of(cells: Iterable[Cell], out: Path) -> dict[str, CellState]:
-    """Return how far each cell in a folder has come, by id; a control whose talk failed says so.
-
-    A log that has not changed since is not read again.
-    """
-    needs = {cell.id: cell.needs for cell in cells}
-    known = _known(out)
-    rows = dict(known)
-    states = {cell_id: _looked_up(out, cell_id, rows) for cell_id in needs}
+    """Return how far each cell in a folder has come, by id; a control whose talk failed says so."""
+    needs, noted = {cell.id: cell.needs for cell in cells}, standing(entries(out))
+    states = {cell_id: _now(out, cell_id, noted.get(cell_id)) for cell_id in needs}
     for cell_id, needed in needs.items():
         failed = [each for each in needed if each in states and states[each].state == "failed"]
         if failed and states[cell_id].state == "absent":
             reason = ENGLISH.say("study-talk-failed", cell=failed[0])
             states[cell_id] = replace(states[cell_id], reason=reason)
-    if rows != known and out.is_dir():
-        with suppress(OSError):
-            replace_file(out / _STATES, orjson.dumps({"version": _VERSION, "rows": rows}))
     return states
+
+
+def _now(out: Path, cell_id: str, entry: Entry | None) -> CellState:
+    """Return how far a cell has come: as its entry has it, as long as its log is as long as it was then."""
+    log, size = out / CELLS / cell_id / LOG_FILE, 0
+    with suppress(OSError):
+        size = log.stat().st_size
+    if entry and entry["size"] == size and ("calls" in entry or not size):
+        return CellState(cell_id, **{name: entry[name] for name in _NOTED if name in entry})
+    found = state_of(log.parent, cell_id) if size else CellState(cell_id)
+    return replace(found, state="running") if found.state == "unfinished" and is_locked(log.parent) else found
 
 
 def state_of(folder: Path, cell_id: str) -> CellState:
@@ -188,57 +205,47 @@ def session_state(session: Session, cell_id: str) -> CellState:
     )
 
 
-def note_failure(out: Path, cell_id: str, error: BaseException) -> None:
-    """Keep the error that ended a cell, so that the cell is not run again unasked."""
-    (out / FAILURES).mkdir(parents=True, exist_ok=True)
+def failure(out: Path, cell_id: str, error: BaseException) -> CellState:
+    """Return the state of a cell that an error ended, so that it is not run again unasked."""
     reason = str(error) if isinstance(error, EdaError) else f"{type(error).__name__}: {error}"
-    row = {"reason": reason, "hint": getattr(error, "hint", "")}
-    replace_file(out / FAILURES / f"{cell_id}.json", orjson.dumps(row))
+    return replace(_now(out, cell_id, None), state="failed", reason=reason, hint=getattr(error, "hint", ""))
 
 
-def forget_failures(plan: Plan, out: Path) -> list[str]:
-    """Have all cells that failed be run again, and return them; of one that ended what it took still counts."""
-    failed = [cell.id for cell in status_of(plan, out).failures]
-    for cell_id in failed:
-        (out / FAILURES / f"{cell_id}.json").unlink(missing_ok=True)
-        folder = out / CELLS / cell_id
-        if folder.is_dir() and state_of(folder, cell_id).state == "failed":
+def note_cell(out: Path, cell: CellState) -> None:
+    """Note how a cell ended and what it took, with the hashes of its log and of its rows."""
+    if cell.state in _OVER:
+        folder = out / CELLS / cell.id
+        lines, rows = lines_of(folder / LOG_FILE), b"".join(lines_of(folder / ROWS_FILE))
+        (facts, head), size = end_of(lines), sum(map(len, lines))
+        told = {"facts": facts, "size": size, "head": head, "rows": sha256(rows).hexdigest()}
+        note(out, "cell", cell=cell.id, **told, **{name: getattr(cell, name) for name in _NOTED})
+
+
+def settle(out: Path, cells: Mapping[str, CellState]) -> None:
+    """Note each end of a cell that no command has noted, and each noted end that is there no more."""
+    known = standing(entries(out))
+    for name, cell in cells.items():
+        was, log, over = known.get(name), out / CELLS / name / LOG_FILE, cell.state in _OVER
+        if was and not (over and was["size"] == (log.stat().st_size if log.exists() else 0)):
+            note(out, "deleted", cell=name)
+            was = None
+        if over and not was:
+            note_cell(out, cell)
+
+
+def forget_failures(plan: Plan, out: Path) -> None:
+    """Have all cells that failed be run again; of one that ended by errors what it took still counts."""
+    for cell in status_of(plan, out).failures:
+        folder = out / CELLS / cell.id
+        if folder.is_dir() and state_of(folder, cell.id).state == "failed":
             (out / RETRIED).mkdir(exist_ok=True)
-            number = sum(1 for _ in (out / RETRIED).glob(f"{cell_id}-*")) + 1
-            folder.rename(out / RETRIED / f"{cell_id}-{number}")
-    return failed
+            number = sum(1 for _ in (out / RETRIED).glob(f"{cell.id}-*")) + 1
+            folder.rename(out / RETRIED / f"{cell.id}-{number}")
+        note(out, "retried", cell=cell.id)
 
 
-def _looked_up(out: Path, cell_id: str, rows: dict[str, Any]) -> CellState:
-    """Return the state of a cell by its row, or by its log where that is newer; note the row."""
-    folder = out / CELLS / cell_id
-    try:
-        stat = (folder / LOG_FILE).stat()
-    except OSError:
-        row = CellState(cell_id)
-    else:
-        stamp, (read, stored) = [stat.st_size, stat.st_mtime_ns], rows.get(cell_id, ((), {}))
-        row = CellState(**stored) if read == stamp else state_of(folder, cell_id)
-        rows[cell_id] = [stamp, asdict(row)]
-        if row.state == "unfinished" and is_locked(folder):
-            row = replace(row, state="running")
-    with suppress(OSError, orjson.JSONDecodeError):
-        if not row.done and row.state != "running":
-            failure = orjson.loads((out / FAILURES / f"{cell_id}.json").read_bytes())
-            return replace(row, state="failed", reason=failure["reason"], hint=failure["hint"])
-    return row
-
-
-def _known(out: Path) -> Mapping[str, Any]:
-    with suppress(OSError, orjson.JSONDecodeError, KeyError, TypeError):
-        stored = orjson.loads((out / _STATES).read_bytes())
-        if stored["version"] == _VERSION and isinstance(stored["rows"], dict):
-            return dict(stored["rows"])
-    return {}
-
-
-_PAUSE = 0.1
-"""Seconds between two lines: who runs 10,000 cells need not see each."""
+_PAUSE = 0.5
+"""Seconds between two lines: who runs 10,000 cells need not see each, and to count all takes a while."""
 
 
 class Progress:
@@ -263,10 +270,11 @@ class Progress:
 
     def show(self, found: Status) -> None:
         """Show the status."""
-        done, now = found.counts["ended"], time.monotonic()
-        self._first = done if self._first is None else self._first
+        now = time.monotonic()
         if not self._live or now < self._next:
             return
+        done = found.counts["ended"]
+        self._first = done if self._first is None else self._first
         self._next = now + _PAUSE
         here, left = done - self._first, len(found.cells) - done
         more = f", {span((now - self._began) / here * left)} left" if here and left else ""

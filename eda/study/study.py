@@ -9,25 +9,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from eda.errors import UsageError
 from eda.events.messages import UsageTotals
 from eda.report.forecast import MOST, USUAL, forecast_run
 from eda.runners.models import asks_models
 from eda.session import Session
-from eda.study.audit import audit
 from eda.study.cells import Cell, Plan, key, plan_of
-from eda.study.effects import Contrast, Pair, effects, pairs, rates
+from eda.study.effects import Pair, effects, pairs, rates
 from eda.study.file import ORDERS_PAIR, Hypothesis, StudyFile
-from eda.study.freeze import deviations, exported, freeze, manifest_of, plan_to_read, provenance_of
+from eda.study.freeze import audit, deviations, exported, freeze, manifest_of, plan_to_read, provenance_of
 from eda.study.ledger import head_of_freeze
 from eda.study.measures import MEASURES
-from eda.study.run import Outcome, run
+from eda.study.run import run
 from eda.study.run_cell import CellRunner
 from eda.study.statistics import smallest_effect
 from eda.study.status import Progress, Status, status_of
-from eda.study.tables import Frames, tables, to_csv, to_records, write_parquet
+from eda.study.tables import Frames, Stored
 
 _COUNTED_AS = "local:http://127.0.0.1"
 """Stands for a runner that asks no model where calls are counted."""
@@ -143,7 +140,7 @@ def _times(taken: Taken, times: float) -> Taken:
 class Study(StudyFile):
     """A study that can be run. Get one from `Study.load`."""
 
-    async def run(self, out: Path | None = None, **given: Any) -> Outcome:
+    async def run(self, out: Path | None = None, **given: Any) -> Status:
         """Run what is not done yet; see `eda.study.run.run`. A notebook shows how far it has come."""
         with Progress() as line:
             return await run(self, out, **{"told": line.show, **given})
@@ -169,7 +166,7 @@ class Study(StudyFile):
         where = self.out(out)
         return status_of(plan_to_read(self, where) if manifest_of(where) else plan_of(self), where)
 
-    def results(self, out: Path | None = None, extra: Contrast | None = None) -> Results:
+    def results(self, out: Path | None = None, extra: Hypothesis | None = None) -> Results:
         """Return what the study came to, once it is as it was frozen, with an effect that was not frozen.
 
         Raises:
@@ -179,7 +176,7 @@ class Study(StudyFile):
 
     def frames(self, out: Path | None = None) -> Frames:
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
-        return self.results(out).tables
+        return self.results(out).tables.frames()
 
 
 FOLDER = "tables"
@@ -193,13 +190,13 @@ class Results:
     plan: Plan
     out: Path
     """The study's folder."""
-    extra: Contrast | None = None
+    extra: Hypothesis | None = None
     """An effect that was not frozen; it is marked as exploratory."""
 
     @cached_property
-    def tables(self) -> Frames:
-        """The tables of all cells, in Arrow, by name."""
-        return tables(self.out, self.plan.cells.values())
+    def tables(self) -> Stored:
+        """The rows of all cells."""
+        return Stored(self.out, self.plan.cells.values())
 
     @cached_property
     def status(self) -> Status:
@@ -213,7 +210,7 @@ class Results:
 
     @cached_property
     def deviations(self) -> list[dict[str, Any]]:
-        """What departs from the freeze, or is not as it was noted; see `eda.study.audit.audit`."""
+        """What departs from the freeze, or is not as it was noted; see `eda.study.freeze.audit`."""
         return audit(self.out)
 
     @cached_property
@@ -228,7 +225,7 @@ class Results:
         if extra and (reason := study.unpaired(extra.contrast, extra.pair)):
             raise UsageError(f"--contrast {' '.join(extra.contrast)} {reason}", hint=f"In the file: {ORDERS_PAIR}")
         found = effects(self.tables, study.hypotheses)
-        more = effects(self.tables, [extra]) if extra else []
+        more = effects(self.tables, [extra], frozen=False) if extra else []
         return found + [{**row, "p": None, "p_holm": None} for row in more]  # nobody knows how many were looked at
 
     @cached_property
@@ -252,14 +249,6 @@ class Results:
 
     def write_tables(self, kind: str) -> list[Path]:
         """Write every table into the folder `tables` as `csv`, `parquet` or `json`, and return the files."""
-        folder = self.out / FOLDER
-        if kind == "parquet":
-            paths = write_parquet(self.tables, folder, provenance_of(self.out))
-        else:
-            folder.mkdir(exist_ok=True)
-            paths = [folder / f"{name}.{kind}" for name in self.tables]
-            for path, table in zip(paths, self.tables.values(), strict=True):
-                text = to_csv(table) if kind == "csv" else orjson.dumps(to_records(table)).decode()
-                path.write_text(text, encoding="utf-8")
+        paths = self.tables.write(self.out / FOLDER, kind, provenance_of(self.out))
         exported(self.out, paths)
         return paths

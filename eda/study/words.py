@@ -16,9 +16,16 @@ Finding = Literal["none", "equivalent", "small", "covers", "untested", "differs"
 """What the interval of an effect says; `untested` where it leaves out 0 and the test does not."""
 
 
+def sides(row: Row) -> list[str]:
+    """Return the two sides of an effect; each of two effects that are compared has two of its own."""
+    named = row["contrast"]
+    return [" minus ".join(part) for part in (named[: len(named) // 2], named[len(named) // 2 :])]
+
+
 def asked(row: Row) -> str:
     """Return what an effect compares."""
-    return f"{row['measure']}, {' minus '.join(row['contrast'])}"
+    two = sides(row) if len(row["contrast"]) < 3 else [f"({each})" for each in sides(row)]
+    return f"{row['measure']}, {' minus '.join(two)}"
 
 
 def estimate(row: Row, *, sign: bool = True) -> str:
@@ -53,13 +60,14 @@ def finding(row: Row) -> str:
 
 def answer(row: Row) -> str:
     """Return the finding as a sentence."""
-    kind, (first, second) = found(row), row["contrast"]
+    kind, (first, second) = found(row), sides(row)
     what = row["measure"] + _mark(row)
     if kind == "none":
         return ENGLISH.say("study-answer", sort=kind, what=what)
     more = "higher" if row["estimate"] > 0 else "lower"
     sort = {"covers": "unknown", "untested": "unknown", "differs": more}.get(kind, "small")
     given = {"sort": sort, "what": what, "first": first, "second": second, "level": _level(row)}
+    given["of"] = "effects" if len(row["contrast"]) > 2 else "sides"
     given |= {"low": signed(row["low"]), "high": signed(row["high"]), "by": f"{abs(row['estimate']):.2f}"}
     return ENGLISH.say("study-answer", **given, finding=finding(row))
 
@@ -137,7 +145,7 @@ def deposit(data: Row, form: str) -> str:
         form: One of `FORMS`.
     """
     frozen = data["frozen"]
-    asked_for = [f"{each['measure']}, {' minus '.join(each['contrast'])}" for each in frozen["hypotheses"]]
+    asked_for = [*map(asked, frozen["hypotheses"])]
     least = [f"{each['smallest']:g}" for each in frozen["hypotheses"] if each["smallest"]]
     given: dict[str, Any] = {"hypotheses": asked_for, "arms": [row["arm"] for row in data["arms"]], "least": least}
     given |= {"factors": [*data["levels"]], "runners": frozen["runners"], "sha": frozen["sha256"]}

@@ -22,14 +22,6 @@ class Measure:
     cases: Callable[[CellData], Sequence[float]] | None = None
     """Returns what its value in a cell is the mean of, as of members; None where it is no such mean."""
 
-    def of(self, cells: Sequence[CellData]) -> float | None:
-        """Return the mean over those of the cells that have a value."""
-        return mean([value for cell in cells if (value := self.fold(cell)) is not None])
-
-    def pooled(self, cells: Sequence[CellData]) -> float | None:
-        """Return the mean in which each case counts once, or each cell where there are none: not each task."""
-        return mean([case for cell in cells for case in self.cases(cell)]) if self.cases else self.of(cells)
-
 
 def share(name: str, definition: str, citation: str, cases: Callable[[CellData], Sequence[float]]) -> Measure:
     """Return the measure whose value in a cell is the share of its cases that are 1."""

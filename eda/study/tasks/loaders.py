@@ -95,30 +95,16 @@ class _MmluPro(Frozen, extra="ignore"):
     answer_index: int
 
     def task(self) -> Task:
-        if not 0 <= self.answer_index < len(self.options):
-            raise ValueError(f"'answer_index' is {self.answer_index}, and there are {len(self.options)} options")
-        if self.answer.strip().upper() != chr(ord("A") + self.answer_index):
+        if dict(enumerate(ascii_uppercase[: len(self.options)])).get(self.answer_index) != self.answer.strip().upper():
             raise ValueError(f"'answer' is {self.answer!r}, which is not the letter of option {self.answer_index}")
-        options = tuple(dict.fromkeys(option for option in self.options if option != "N/A"))
+        options = tuple(option for option in self.options if option != "N/A")
         return Task(str(self.question_id), self.question, options, self.options[self.answer_index])
-
-
-class _Gsm8k(Frozen, extra="ignore"):
-    """GSM8K: no options; the answer is what stands behind `####` at the end of its solution."""
-
-    id: int | str = ""
-    question: str
-    answer: str
-
-    def task(self) -> Task:
-        return Task(str(self.id), self.question, (), self.answer.rpartition("####")[2].strip().replace(",", ""))
 
 
 class _HiddenBench(Frozen, extra="ignore"):
     """HiddenBench: a scene, facts for all, and one hidden fact for each member."""
 
     id: int | str = ""
-    name: str = ""
     description: str
     shared_information: tuple[str, ...]
     hidden_information: tuple[str, ...]
@@ -127,8 +113,11 @@ class _HiddenBench(Frozen, extra="ignore"):
 
     def task(self) -> Task:
         facts = Facts(self.shared_information, {seat: (fact,) for seat, fact in enumerate(self.hidden_information)})
-        name = str(self.id) if self.id != "" else self.name
-        return Task(name, self.description, self.possible_answers, self.correct_answer, facts)
+        return Task(str(self.id), self.description, self.possible_answers, self.correct_answer, facts)
+
+
+_LAYOUTS = {_GPQA.answer: _GPQA, "answer_index": _MmluPro, "hidden_information": _HiddenBench}
+"""The layout of a row, by the key that shows it."""
 
 
 def load_tasks(path: str | Path, columns: Columns | None = None) -> list[Task]:
@@ -136,9 +125,8 @@ def load_tasks(path: str | Path, columns: Columns | None = None) -> list[Task]:
 
     `columns` names those of a file of multiple choice. Else the layout of a row shows in its keys. Our own: `question`
     and, as far as there are any, `id`, `options`, `answer` (one of the options), `facts` (`shared`: a list; `private`:
-    lists by seat, from 0). MMLU-Pro: `answer_index`. HiddenBench: `hidden_information`. GPQA: `Correct Answer`. GSM8K:
-    `question` and `answer` alone, with `####` before the result; such a task has no options, so a panel proposes its
-    answers. Equal options are one. A row without an id gets the number of its row.
+    lists by seat, from 0). MMLU-Pro: `answer_index`. HiddenBench: `hidden_information`. GPQA: `Correct Answer`. Equal
+    options are one. A row without an id gets the number of its row.
 
     Raises:
         InputError: the file cannot be read, or holds no task; a row is no task, or has the id of another one. The
@@ -207,7 +195,7 @@ def _task(file: UserFile, row: Any, line: int, columns: Columns | None) -> Task:
     """Return the task of a row, its texts each on one line, as a debate has them."""
     if not isinstance(row, Mapping):
         raise file.fault("is no JSON object", "Write one object a task.", line)
-    layout = columns or _layout(row)
+    layout: Any = columns or next((made for key, made in _LAYOUTS.items() if key in row), _Own)
     if layout is _Own and (unknown := next((key for key in row if key not in _Own.model_fields), None)):
         raise file.fault(*unknown_key(unknown, tuple(_Own.model_fields), "a task"), line)
     try:
@@ -232,14 +220,3 @@ def _task(file: UserFile, row: Any, line: int, columns: Columns | None) -> Task:
         hint = f"Options: {', '.join(map(repr, options))}."
         raise file.fault(f"the answer {answer!r} is none of the options", hint, line)
     return Task(task.id or f"{file.path.stem}-{line}", question, options, answer, task.facts, task.kind)
-
-
-def _layout(row: Mapping[str, Any]) -> type[_Own | _MmluPro | _Gsm8k | _HiddenBench] | Columns:
-    if _GPQA.answer in row:
-        return _GPQA
-    if "answer_index" in row:
-        return _MmluPro
-    if "hidden_information" in row:
-        return _HiddenBench
-    solved = not row.get("options") and "####" in str(row.get("answer"))
-    return _Gsm8k if solved else _Own

@@ -10,12 +10,21 @@ study-finding = { $finding ->
    *[differs] differs
 }
 
-# $what: a measure; $first, $second: the arms or levels compared; $by: the estimate; $finding: the message above.
+# $what: a measure; $first, $second: the arms or levels compared, or two effects of them ($of: effects or sides); $by: the estimate; $finding: the message above.
 study-answer = { $sort ->
     [none] Nothing is known yet of { $what }: no two cells can be compared.
-    [unknown] This study cannot tell whether { $what } differs between { $first } and { $second } ({ $level } % interval { $low } to { $high }).
-    [higher] With { $first }, { $what } is higher than with { $second }, by { $by } ({ $level } % interval { $low } to { $high }).
-    [lower] With { $first }, { $what } is lower than with { $second }, by { $by } ({ $level } % interval { $low } to { $high }).
+    [unknown] This study cannot tell whether { $of ->
+        [effects] the effect on { $what }
+       *[sides] { $what }
+    } differs between { $first } and { $second } ({ $level } % interval { $low } to { $high }).
+    [higher] With { $first }, { $of ->
+        [effects] the effect on { $what }
+       *[sides] { $what }
+    } is higher than with { $second }, by { $by } ({ $level } % interval { $low } to { $high }).
+    [lower] With { $first }, { $of ->
+        [effects] the effect on { $what }
+       *[sides] { $what }
+    } is lower than with { $second }, by { $by } ({ $level } % interval { $low } to { $high }).
    *[small] { $what }, { $first } minus { $second }: { $finding } ({ $level } % interval { $low } to { $high }).
 }
 
@@ -109,7 +118,10 @@ study-frozen = Frozen { $day }.
 study-frozen-file = Frozen { $frozen }, sha256 { $sha }; EDA { $eda } ({ $behaviour }), Python { $python }.
 study-session-log = A cell is a session. Its id leads to its log; eda show { $folder }, beside the study's file, prints it.
 # $measure and $definition: what is compared; $frozen: whether the hypothesis was frozen before the first call.
-study-question = How much higher is { $measure } ({ $definition }) with { $first } than with { $second }? { $frozen ->
+study-question = How much higher is { $of ->
+    [effects] the effect on { $measure }
+   *[sides] { $measure }
+} ({ $definition }) with { $first } than with { $second }? { $frozen ->
     [yes] Frozen before the first call.
    *[no] Exploratory: not frozen before the first call.
 }
@@ -141,7 +153,6 @@ study-unknown = item { $number } of 'hypotheses': '{ $name }' is no { $kind } of
 study-two-orders = compares two orders of speaking, which go with the seed: no cells of both are of one { $shared }
 study-key = '{ $name }' is no key
 # What comes of a cell, a fork, a frozen study.
-study-killed = its process was killed { $times } times
 study-notebook = Made by `eda study report --notebook`.
 # $back: what to give back; empty where the whole file is to be restored. $file: the frozen one.
 study-go-back = { GIVEN($back) ->
