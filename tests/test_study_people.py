@@ -103,6 +103,12 @@ def test_counts_give_the_mean_of_the_groups_and_of_their_members() -> None:
 def test_a_group_is_whole_or_left_out_and_a_task_counts_once_or_by_its_cases() -> None:
     """A member without a second vote would count as one that stayed, and two of one name as one."""
     assert wide()["left_out"] == {"a member has no vote after the talk": 1}
+    again = run("run", "wide.toml", "--json")  # a group that is left out has not failed: no run can mend it
+    told = json.loads(again.stdout)
+    assert (again.exit_code, told["failed"], told["excluded"], told["paused"]) == (0, 0, 1, "")
+    assert "1 left out: a member has no vote after the talk" in run("status", "wide.toml").stderr
+    cells = Study.load("wide.toml").frames()["cells"].to_pylist()
+    assert [row["reason"] for row in cells if row["status"] == "excluded"] == ["a member has no vote after the talk"]
     rows = {row["levels"]["kind"]: row for row in measured("wide.toml", "conformity")}
     hard, easy = rows["hard"], rows["easy"]
     assert (hard["estimate"], hard["pooled"], hard["cells"]) == (0.5, 0.5, 2)

@@ -270,7 +270,7 @@ def test_a_finding_says_no_more_than_the_interval(changed: dict[str, Any], said:
     row = {
         "measure": "accuracy", "contrast": ["talk", "reask"], "estimate": 0.3, "low": 0.1, "high": 0.5, "pairs": 9,
         "clusters": 3, "pooled": 0.3, "method": "t", "p": 0.01, "p_holm": 0.02, "equivalent": 0.9, "detectable": 0.2,
-        "alpha": 0.05, "smallest": 0.2, "frozen": True, "unpaired": 0, "if_failed": None,
+        "alpha": 0.05, "smallest": 0.2, "frozen": True, "unpaired": 0, "if_failed": None, "mixed": None,
     } | changed  # fmt: skip
     assert said in words.finding(row)
     sure = "differs" in said
@@ -327,7 +327,7 @@ def test_a_terminal_shows_a_table_and_a_live_line(small: Path, tmp_path: Path) -
         assert terminal.shown.rstrip().endswith("`eda study report`")
     with on_terminal(tmp_path, "study", "table", file, "--out", "anew", script=PLAIN) as terminal:
         assert terminal.end() == 0
-        assert "p (Holm)" in terminal.shown
+        assert "accuracy, talk minus" in terminal.shown
 
 
 def test_a_notebook_shows_how_far_a_run_has_come(

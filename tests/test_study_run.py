@@ -510,7 +510,7 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
         ('contrast = ["talk", "single"]', 'contrast = ["seats=0", "seats=1"]', 17, "no cells of both are of one seed"),
         ("seeds = 2", "seeds = [3, 3]", 4, "'seeds' holds one of them twice"),
         ('"talk", "single"', '"talk", "talk"', None, "'talk' with itself"),
-        ("single = {}", 'single = {members = 1, match = "usd"}', 11, "no dollars of 'simulated'"),
+        ("single = {}", 'single = {members = 1, match = "usd"}', 13, "'calls' or 'output_tokens'"),
     ],
 )
 def test_bad_input_is_named_and_nothing_is_run(here: Path, old: str, new: str, line: int | None, said: str) -> None:
@@ -553,6 +553,10 @@ def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
     assert (effect["pairs"], effect["frozen"]) == (12, True)
     asked = ("--measure", "accuracy", "--contrast", "floor=bidding", "floor=round-robin")
     assert "(exploratory)" in eda("table", "study.toml", *asked).stdout
+    (planned,) = json.loads(eda("plan", "study.toml", "--pilot", "ways", "--json").stdout)["hypotheses"]
+    assert (planned["pilot"]["clusters"], planned["pilot"]["effect"]) == (3, pytest.approx(effect["estimate"]))
+    assert 0 <= planned["pilot"]["found"] <= 1
+    assert "if pairs differ as in the pilot" in eda("plan", "study.toml", "--pilot", "ways").stdout
     assert eda("table", "study.toml", "--format", "csv").exit_code == 0
     cells = (here / "ways" / "tables" / "cells.csv").read_text().splitlines()
     assert len(cells) == 1 + 24

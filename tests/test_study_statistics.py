@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import comb
 
 import pytest
 
@@ -11,8 +12,9 @@ pytest.importorskip("scipy", reason="the extra `study` is not installed")
 from eda.study.statistics import (
     cluster_means,
     equivalence,
+    found_in,
     holm,
-    mcnemar,
+    mixed_interval,
     paired_interval,
     power,
     sign_flips,
@@ -31,10 +33,9 @@ def test_sign_flips_give_fishers_figure_for_darwins_maize() -> None:
 
 def test_sign_flips_of_binary_pairs_are_mcnemars_test() -> None:
     """The exact p of 8 against 2, and of many pairs, which are not tried one by one."""
-    assert mcnemar(8, 2) == pytest.approx(2 * (1 + 10 + 45) / 1024)
-    assert sign_flips([1] * 8 + [-1] * 2 + [0] * 30, range(40)) == pytest.approx(mcnemar(8, 2))
-    assert sign_flips([1] * 30 + [-1] * 15, range(45)) == pytest.approx(mcnemar(30, 15))
-    assert sign_flips([0.0] * 5, range(5)) == mcnemar(0, 0) == 1.0
+    assert sign_flips([1] * 8 + [-1] * 2 + [0] * 30, range(40)) == pytest.approx(2 * (1 + 10 + 45) / 1024)
+    assert sign_flips([1] * 30 + [-1] * 15, range(45)) == pytest.approx(2 * sum(comb(45, k) for k in range(16)) / 2**45)
+    assert sign_flips([0.0] * 5, range(5)) == 1.0
 
 
 def test_drawn_signs_are_near_the_exact_ones() -> None:
@@ -68,6 +69,33 @@ def test_power_is_that_of_the_tables() -> None:
     assert power(found, 1.0, 34) == pytest.approx(0.8)
     assert found == pytest.approx(0.495, abs=1e-3)
     assert smallest_effect(1.0, 1) is None
+
+
+def test_a_pilot_says_how_likely_an_effect_is_found() -> None:
+    """Clusters that differ as a normal sample find what the tables say; without an effect one study of twenty does."""
+    rng = random.Random(5)
+    pilot = [rng.gauss(0.1, 1) for _ in range(400)]
+    middle = sum(pilot) / 400
+    spread = (sum((each - middle) ** 2 for each in pilot) / 400) ** 0.5
+    assert found_in(pilot, 0.5 * spread, 34) == pytest.approx(power(0.5, 1.0, 34), abs=0.02)
+    assert found_in(pilot, 0.0, 34) == pytest.approx(0.05, abs=0.015)
+
+
+def test_a_mixed_model_stands_between_the_two_means() -> None:
+    """A task of many pairs tells more than one of few, and less than as many tasks: neither mean alone is that."""
+    pytest.importorskip("statsmodels", reason="the extra `study` is not installed")
+    rng = random.Random(2)
+    rows = [(task, rng.gauss(0, 0.3) + task / 10) for task in range(8) for _ in range(2 + 3 * task)]
+    clusters, values = [task for task, _ in rows], [value for _, value in rows]
+    found = mixed_interval(values, clusters)
+    means = cluster_means(values, clusters)
+    pooled, each_once = sum(values) / len(values), sum(means) / len(means)
+    assert found is not None
+    estimate, low, high = found
+    assert low < estimate < high
+    assert min(pooled, each_once) < estimate < max(pooled, each_once)
+    assert mixed_interval(values, range(len(values))) is None  # nothing tells clusters and pairs apart
+    assert mixed_interval([1.0] * 4, [1, 1, 2, 2]) is None
 
 
 def test_no_effect_is_a_finding() -> None:

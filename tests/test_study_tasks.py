@@ -26,11 +26,9 @@ from eda.runners.protocol import Prompt, Runner
 from eda.study.file import StudyFile
 from eda.study.player import SimulatedPlayer
 from eda.study.tasks import GENERATORS, Facts, Task, believes, solve, tasks_named
-from eda.study.tasks.arithmetic import value
-from eda.study.tasks.estimation import estimate
 from eda.study.tasks.loaders import Columns, load_tasks
-from eda.study.tasks.ranking import orders
-from eda.study.tasks.selection import to_turn
+from eda.study.tasks.pooled import estimate, orders
+from eda.study.tasks.puzzles import to_turn, value
 
 PROVED = sorted(GENERATORS.keys() - {"jury", "dilemmas"})
 """The kinds whose facts prove the answer: signals of a jury make it likely, and a dilemma has none."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -59,11 +58,12 @@ def study() -> None:
 @study.command(short_help="Print what a study will take, and what it can show.")
 @_file
 @_out
+@click.option("--pilot", type=FOLDER, help="Folder of an earlier study: how likely its effects are found.")
 @allow_option
 @json_option
-def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
+def plan(*, file: Path, out: Path | None, pilot: Path | None, as_json: bool) -> None:
     """Print cells, calls, dollars, and the smallest effect that this size can show. No call is made."""
-    data = Study.load(file).planned(out)
+    data = Study.load(file).planned(out, pilot)
     if as_json:
         print_json(data)
         return
@@ -76,6 +76,9 @@ def plan(*, file: Path, out: Path | None, as_json: bool) -> None:
     for row in data["hypotheses"]:
         least = row["smallest_effect"]
         _say(say("study-shows", what=words.asked(row), least="none" if least is None else f"{least:.2f}"))
+        if row["pilot"]:
+            share = f"{100 * row['pilot']['found']:.0f}"
+            _say(say("study-pilot", what=words.asked(row), effect=f"{row['pilot']['effect']:+.2f}", share=share))
         if not row["enough"]:
             note(say("study-too-small", measure=row["measure"], wanted=row["wanted"]))
     for each in data["deviations"]:
@@ -146,13 +149,12 @@ def import_(*, file: Path, out: Path | None, votes: tuple[str, ...], as_json: bo
     if not all(arm.votes for arm in study.arms.values()):
         raise StudyError(f"{path}: panels would be run, too", hint=f"Run all arms: eda study run {path}.")
     found = asyncio.run(study.run(out))
-    left_out = Counter(cell.reason for cell in found.failures)
     if as_json:
+        left_out = {reason: len(cells) for reason, cells in found.reasons("excluded").items()}
         print_json({"file": str(path), "groups": len(found.cells), "read": found.counts["ended"], "left_out": left_out})
         return
     _say(say("study-read", ended=found.counts["ended"], cells=len(found.cells)))
-    for reason, number in left_out.items():
-        note(say("study-left-out", number=number, reason=reason))
+    _tell_failures(found, _again(path, out))
     note(say("study-next", again=_again(path, out)))
 
 
@@ -181,6 +183,7 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
 @click.option("--format", "kind", type=click.Choice(["csv", "parquet", "json"]), help="Write the tables of all cells.")
 @_measure
 @_contrast
+@click.option("--mixed", is_flag=True, help="Also print each effect by a mixed model, in which clusters differ.")
 @json_option
 def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **given: Any) -> None:
     """Print the effects of the frozen hypotheses, or write the tables of all cells into the folder `tables`.
@@ -199,18 +202,13 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
     if as_json:
         print_json(found.data())
         return
-    console, effects = console_for(), found.effects
-    if console.is_terminal and effects:
-        heads = ("effect", "estimate", "pairs", "p (Holm)", "")
-        print_rows(console, heads, map(words.columns, effects), heads[2:4])
-    else:
-        for row in effects:
-            _say(words.claims(row))
+    for row in found.effects:
+        _say(words.claims(row))
     for each in found.deviations:
         _say(words.deviation(each))
-    if not effects:
+    if not found.effects:
         note("FILE freezes no hypothesis; ask for an effect: --measure NAME --contrast A B")
-    if left := len(found.plan.cells) - found.status.counts["ended"]:
+    if left := len(found.status.todo) + len(found.status.failures):
         note(say("study-unfinished", left=left, cells=len(found.plan.cells)))
 
 
@@ -286,12 +284,14 @@ def measures(*, names: tuple[str, ...], as_json: bool) -> None:
     print_rows(console_for(), ("measure", "definition", "source")[: len(rows[0])], rows)
 
 
-def _results(file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None) -> Results:
+def _results(
+    file: Path, out: Path | None, measure: str | None, contrast: tuple[str, str] | None, *, mixed: bool = False
+) -> Results:
     """Return what a study came to, once it is as it was frozen, with the effect that was asked for."""
     if bool(measure) != bool(contrast):
         raise StudyError("--measure and --contrast go together", hint="Write --measure accuracy --contrast talk reask.")
     asked = Hypothesis(measure=measure, contrast=contrast) if measure and contrast else None
-    return Study.load(file).results(out, asked)
+    return Study.load(file).results(out, asked, mixed=mixed)
 
 
 def _tell_files(paths: Iterable[Path], *, as_json: bool) -> None:
@@ -301,10 +301,10 @@ def _tell_files(paths: Iterable[Path], *, as_json: bool) -> None:
 
 
 def _tell_failures(found: Status, again: str) -> None:
-    """Print why cells failed, and how to run them again."""
-    reasons: dict[str, list[str]] = {}
-    for cell in found.failures:
-        reasons.setdefault(cell.reason, []).append(cell.id)
+    """Print why groups are left out, why cells failed, and how to run them again."""
+    for reason, cells in found.reasons("excluded").items():
+        note(say("study-left-out", number=len(cells), reason=reason))
+    reasons = found.reasons("failed")
     for reason, cells in reasons.items():
         more = f" and {len(cells) - _SHOWN} more" if len(cells) > _SHOWN else ""
         note(f"{len(cells)} failed: {reason} ({', '.join(cells[:_SHOWN])}{more})")

@@ -261,12 +261,6 @@ def behaviour() -> str:
     return whole.hexdigest()[:_ID]
 
 
-def prompt_digests() -> dict[str, str]:
-    """Return a digest of each shipped prompt text, by its name."""
-    folder = Path(eda.__file__).parent / "debate" / "prompts"
-    return {file.stem: hashlib.sha256(file.read_bytes()).hexdigest()[:_ID] for file in sorted(folder.glob("*.md"))}
-
-
 def key(levels: dict[str, str]) -> tuple[tuple[str, str], ...]:
     """Return levels as a value that a dict takes as a key."""
     return tuple(sorted(levels.items()))

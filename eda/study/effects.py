@@ -14,6 +14,7 @@ from eda.study.statistics import (
     cluster_means,
     equivalence,
     holm,
+    mixed_interval,
     paired_interval,
     sign_flips,
     smallest_effect,
@@ -64,7 +65,9 @@ class _Paired:
         return sum(means) / len(means)
 
 
-def effects(tables: Source, hypotheses: Sequence[Hypothesis], *, frozen: bool = True) -> list[dict[str, Any]]:
+def effects(
+    tables: Source, hypotheses: Sequence[Hypothesis], *, frozen: bool = True, mixed: bool = False
+) -> list[dict[str, Any]]:
     """Return the effect of each hypothesis, in plain JSON types.
 
     Each has `measure`, `contrast`, `estimate` (the first side minus the second, the mean of the clusters), `low` and
@@ -79,13 +82,14 @@ def effects(tables: Source, hypotheses: Sequence[Hypothesis], *, frozen: bool = 
         tables: Those of a study, in memory or in its folder.
         hypotheses: Contrasts of a measure.
         frozen: Whether the study's file has them.
+        mixed: Have `mixed` be the estimate of a mixed model with its interval; else it is null.
 
     Raises:
         UnknownNameError: there is no such measure, arm, factor or level.
         UsageError: cells are paired by what they are not.
     """
     tables.scores((each.measure, rule) for each in hypotheses for rule in _rules(each))  # in one pass
-    found = [_effect(tables, hypothesis, frozen=frozen) for hypothesis in hypotheses]
+    found = [_effect(tables, hypothesis, frozen=frozen, mixed=mixed) for hypothesis in hypotheses]
     tested = [row for row in found if row["p"] is not None]
     for row, adjusted in zip(tested, holm([row["p"] for row in tested]), strict=True):
         row["p_holm"] = adjusted
@@ -138,14 +142,14 @@ def rates(
     return rows
 
 
-def _effect(tables: Source, hypothesis: Hypothesis, *, frozen: bool) -> dict[str, Any]:
+def _effect(tables: Source, hypothesis: Hypothesis, *, frozen: bool, mixed: bool) -> dict[str, Any]:
     paired, measure = _pairs(tables, hypothesis), measure_named(hypothesis.measure)
     found = paired.found
     row: dict[str, Any] = {
         "measure": measure.name, "contrast": list(hypothesis.contrast), "estimate": None, "low": None, "high": None,
         "pairs": len(found), "clusters": 0, "pooled": None, "method": "", "p": None, "p_holm": None, "equivalent": None,
         "detectable": None, "unpaired": paired.unpaired, "if_failed": None,
-        "alpha": hypothesis.alpha, "smallest": hypothesis.smallest, "frozen": frozen,
+        "alpha": hypothesis.alpha, "smallest": hypothesis.smallest, "frozen": frozen, "mixed": None,
     }  # fmt: skip
     if not found:
         return row
@@ -157,6 +161,8 @@ def _effect(tables: Source, hypothesis: Hypothesis, *, frozen: bool) -> dict[str
     means = cluster_means(differences, clusters)
     spread = (sum((each - made.estimate) ** 2 for each in means) / max(1, len(means) - 1)) ** 0.5
     row |= asdict(made) | {"pooled": sum(differences) / len(differences), "p": sign_flips(differences, clusters)}
+    if mixed:
+        row["mixed"] = mixed_interval(differences, clusters, hypothesis.alpha)
     if hypothesis.smallest is not None:
         row["equivalent"] = equivalence(differences, clusters, hypothesis.smallest, width)
     if paired.lost and width is not None:

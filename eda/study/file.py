@@ -27,7 +27,7 @@ from eda.study.people import Votes
 from eda.study.tasks.loaders import FILES, MOST, PARQUET, Columns
 from eda.words import ENGLISH
 
-Match = Literal["calls", "output_tokens", "usd"]
+Match = Literal["calls", "output_tokens"]
 Exchange = Literal["all", "none", "self", "other-task", "choices", "empty"]
 LIKE: Mapping[str, Mapping[str, Any]] = {
     "talk": {},
@@ -368,6 +368,4 @@ def _plain(error: ValidationError) -> tuple[tuple[int | str, ...], str, str]:
         return loc, f"'{dotted}' {first['ctx']['error']}", ""
     if first["type"] == "extra_forbidden":
         return loc, ENGLISH.say("study-key", name=dotted), "docs/study.md lists the keys."
-    if len(loc) > 1:
-        return loc, f"'{dotted}': {first['msg'].removeprefix('Input ')}", ""
-    return complaint(error)
+    return complaint(error) if len(loc) < 2 else (loc, f"'{dotted}': {first['msg'].removeprefix('Input ')}", "")

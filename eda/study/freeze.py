@@ -24,7 +24,7 @@ from eda.runners.models import model_table
 from eda.session.chain import check
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
-from eda.study.cells import Plan, behaviour, plan_of, prompt_digests
+from eda.study.cells import Plan, behaviour, plan_of
 from eda.study.file import StudyFile, digest, label
 from eda.study.ledger import (
     LEDGER,
@@ -116,18 +116,6 @@ def manifest_of(out: Path) -> dict[str, Any] | None:
     return manifest
 
 
-def begun(study: StudyFile, out: Path) -> dict[str, Any]:
-    """Return the manifest of a study that was begun in a folder.
-
-    Raises:
-        StudyError: nothing was begun there, or the manifest is damaged.
-    """
-    known = manifest_of(out)
-    if known is None:
-        raise StudyError(f"{out}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
-    return known
-
-
 def plan_to_read(study: StudyFile, out: Path) -> Plan:
     """Return the plan of a study that was begun in a folder, for whoever reads its sessions.
 
@@ -136,7 +124,9 @@ def plan_to_read(study: StudyFile, out: Path) -> Plan:
     Raises:
         StudyError: nothing was begun there, or something differs from the frozen file that may not.
     """
-    known = begun(study, out)
+    known = manifest_of(out)
+    if known is None:
+        raise StudyError(f"{out}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
     if known["behaviour"] == behaviour():
         plan = plan_of(study)
         deviations(plan, out, known)
@@ -176,7 +166,6 @@ def _first(plan: Plan) -> dict[str, Any]:
         "behaviour": behaviour(),
         "python": platform.python_version(),
         "libraries": {name: version(name) for name in _LIBRARIES if find_spec(name)},
-        "prompts": prompt_digests(),
         "prices": model_table().checked.isoformat(),
         "git": _git(study.folder),
     }

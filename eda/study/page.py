@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -47,65 +46,45 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
     """
     means = {name: sum(pair.difference for pair in of) / len(of) for name, of in clusters_of(pairs).items()}
     smallest = row["smallest"] or 0.0
-    ends = [abs(row[end]) for end in ("low", "high")] if means else []
-    reach: float = max([*map(abs, means.values()), *ends, smallest, 0.05]) * 1.06
+    ends = {end: row[end] for end in ("low", "estimate", "high")} if means else {}
+    reach: float = max(
+        [*map(abs, (*means.values(), *(ends[end] for end in ends if end != "estimate"))), smallest, 0.05]
+    )
 
     def across(value: float) -> float:
-        return _WIDTH / 2 + value / reach * (_WIDTH / 2 - _MARGIN)
+        return _WIDTH / 2 + value / (1.06 * reach) * (_WIDTH / 2 - _MARGIN)
 
     bins = {name: round((across(value) - _WIDTH / 2) / _DOT) for name, value in means.items()}
-    piles = Counter(bins.values())
+    piles, height = Counter(bins.values()), Counter[int]()
     step = min(_DOT, _TALL / max([1, *piles.values()]))
-    ground = step * max([1, *piles.values()]) + 8
-    reached = across(smallest) - across(-smallest)
-    shade = _tag("rect", x=across(-smallest), y=0.0, width=reached, height=ground, fill_opacity=".1")
-    parts = [shade] if smallest else []
-    dashed = {"stroke_dasharray": "3 3", "stroke_opacity": ".6"}
-    parts.append(_line(_WIDTH / 2, 0.0, _WIDTH / 2, ground + 32, **dashed))
-    parts.append(_line(_MARGIN / 2, ground, _WIDTH - _MARGIN / 2, ground, stroke_opacity=".45"))
-    if step < _THIN:
-        for place, number in piles.items():
-            left, high = _WIDTH / 2 + (place - 0.4) * _DOT, step * number
-            parts.append(_tag("rect", x=left, y=ground - high, width=0.8 * _DOT, height=high, fill_opacity=".6"))
-    else:
-        parts += _dots(means, bins, step, ground, links or {})
-    if means:
-        low, mid, high = (across(row[key]) for key in ("low", "estimate", "high"))
-        below = ground + 14
-        parts.append(_line(low, below, high, below, stroke_width="3"))
-        parts.append(_tag("rect", x=mid - 5, y=below - 5, width="10", height="10", fill="currentColor"))
-        style = {"text_anchor": "middle", "font_size": "12", "font_family": "sans-serif"}
-        for value in (-reach / 1.06, 0, reach / 1.06):
-            parts.append(_tag("text", signed(value), x=across(value), y=ground + 46, **style))
-    label = f"{asked(row)}: {estimate(row) if means else 'no pairs'}"
-    form = {"viewBox": f"0 0 {_WIDTH} {ground + 52:.0f}", "style": "max-width:34rem", "width": "100%", "role": "group"}
-    given = {"xmlns": "http://www.w3.org/2000/svg", **form, "aria_label": label, "stroke": "none"}
-    return _tag("svg", "".join(parts), **given, fill="currentColor")
-
-
-def _dots(
-    means: Mapping[str, float], bins: Mapping[str, int], step: float, ground: float, links: Mapping[str, str]
-) -> list[str]:
-    """Return a dot for each cluster, piled where differences are alike."""
-    dots, height = [], Counter[int]()
+    dots = []
     for name, value in sorted(means.items(), key=lambda item: item[1]):
-        x, y = _WIDTH / 2 + bins[name] * _DOT, ground - 3 - step * (height[bins[name]] + 0.5)
         height[bins[name]] += 1
-        title = _tag("title", escape(f"{name}: {signed(value)}"))
-        dot = _tag("circle", title, cx=x, cy=y, r=step / 2 - 0.6)
-        dots.append(f'<a href="{escape(links[name])}" tabindex="-1">{dot}</a>' if name in links else dot)
-    return dots
+        x, y = _WIDTH / 2 + bins[name] * _DOT, step * (height[bins[name]] - 0.5) + 3
+        dots.append({"x": x, "y": y, "href": (links or {}).get(name), "title": f"{name}: {signed(value)}"})
+    drawing = _template("figure.svg.j2").render(
+        width=_WIDTH,
+        margin=_MARGIN,
+        label=f"{asked(row)}: {estimate(row) if means else 'no pairs'}",
+        ground=step * max([1, *piles.values()]) + 8,
+        shade=[across(-smallest), across(smallest)] if smallest else [],
+        bars=[(_WIDTH / 2 + (place - 0.4) * _DOT, step * number) for place, number in piles.items()],
+        dot=_DOT,
+        radius=step / 2 - 0.6,
+        dots=dots if step >= _THIN else [],
+        ends=[across(value) for value in ends.values()],
+        marks=[(across(value), signed(value)) for value in (-reach, 0, reach)] if means else [],
+    )
+    return str(drawing)
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, **style: str) -> str:
-    return _tag("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="currentColor", **style)
+def _template(name: str) -> Any:
+    """Return a template that lies beside this file; what is put into it is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-
-def _tag(name: str, content: str = "", **given: str | float) -> str:
-    """Return an element of the drawing, its `_` written as `-`; numbers have one digit after the point."""
-    texts = {key.replace("_", "-"): each if isinstance(each, str) else f"{each:.1f}" for key, each in given.items()}
-    opened = " ".join((name, *(f'{key}="{escape(text)}"' for key, text in texts.items())))
-    return f"<{opened}>{content}</{name}>" if content else f"<{opened}/>"
+    loader = FileSystemLoader(Path(__file__).parent)
+    pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return pages.get_template(name)
 
 
 NOTEBOOK = "report.ipynb"
@@ -207,11 +186,7 @@ def page(found: Results, folder: Path) -> str:
     Raises:
         EdaError: as `Results.effects`.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    loader = FileSystemLoader(Path(__file__).parent)
-    pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return pages.get_template("report.html.j2").render(_Page(found, folder).data())
+    return str(_template("report.html.j2").render(_Page(found, folder).data()))
 
 
 class _Page:
@@ -281,9 +256,6 @@ class _Page:
     def _flow(self) -> dict[str, Any]:
         """Return the flow of cells: planned, run, failed and why, and those that each comparison is of."""
         states = Counter(cell.state for cell in self._cells.values())
-        why: dict[str, list[str]] = {}
-        for cell in self._found.status.failures:
-            why.setdefault(cell.reason, []).append(cell.id)
         compared = []
         for row, pairs in zip(self._found.effects, self._found.pairs, strict=True):
             used = len({cell for pair in pairs for side in pair.cells for cell in side})
@@ -297,7 +269,14 @@ class _Page:
         return {
             "planned": len(self._cells),
             "ended": states["ended"],
-            "failed": [*why.items()],
+            "failed": [
+                (ENGLISH.say("study-flow-failed", cells=len(of), reason=each), of)
+                for each, of in self._found.status.reasons("failed").items()
+            ],
+            "excluded": [
+                (ENGLISH.say("study-left-out", number=len(of), reason=each), of)
+                for each, of in self._found.status.reasons("excluded").items()
+            ],
             "lost": [f"{states[state]} {word}" for state, word in _NOT_DONE.items() if states[state]],
             "compared": compared,
             "arms": rows,

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from eda.panels.frozen import Frozen
 
-Status = Literal["ended", "unfinished", "failed", "absent"]
+Status = Literal["ended", "unfinished", "excluded", "failed", "absent"]
 Instrument = Literal["ballot", "poll", "survey"]
 Vote = Literal["first", "last", "single"]
 
@@ -32,7 +32,8 @@ class CellRow(Row):
     levels: dict[str, str] = Field({}, description="The level of each factor.")
     status: Status = Field(
         "ended",
-        description="`ended`; `unfinished`: cut or paused; `failed`: errors ended it; `absent`: it has no session.",
+        description="`ended`; `unfinished`: cut or paused; `excluded`: a group without all its votes; `failed`: errors "
+        "ended it; `absent`: it has no session.",
     )
     reason: str = Field(
         "", description="Why the session ended, is paused or failed; of an `absent` control, which talk it waits for."

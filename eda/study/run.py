@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from eda.errors import RunnerUnavailableError
-from eda.runners.models import FREE, asks_models, model_for
+from eda.runners.models import asks_models, model_for
 from eda.runners.protocol import Prompt
-from eda.study.cells import PLAYER, Plan, plan_of
+from eda.study.cells import Plan, plan_of
 from eda.study.file import StudyFile
 from eda.study.freeze import freeze
 from eda.study.ledger import note, remember
@@ -72,22 +72,14 @@ async def run(
     settle(where, found.cells)
     remember(where, manifest["study"], manifest["parts"])
     found.paused, found.hint = status.paused, status.hint
-    if not (found.paused or found.failures) and found.counts["ended"] < len(plan.cells):
+    if found.todo and not (found.paused or found.failures):
         found.paused = "another command runs cells that are left, or that those need"
         found.hint = "Run the same command again when the other one has ended."
     return found
 
 
 def check_prices(plan: Plan) -> None:
-    """Refuse a budget in dollars for a model whose price nobody knows, and answers that match dollars of none."""
-    for setup in plan.setups.values():
-        model = model_for(setup.runner, Prompt(purpose="speak"))
-        free = model.price in (None, FREE) if model else setup.runner in (PLAYER, "simulated")
-        if setup.arm.match == "usd" and free:
-            hint = "Match by calls, or by output_tokens."
-            raise plan.study.fault(
-                f"no dollars of {setup.runner!r} are known that answers can match", hint, None, "arms"
-            )
+    """Refuse a budget in dollars for a model whose price nobody knows."""
     if plan.study.budget.usd is None:
         return
     for spec in sorted({setup.runner for setup in plan.setups.values() if asks_models(setup.runner)}):

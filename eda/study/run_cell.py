@@ -67,12 +67,14 @@ class CellRunner:
         cell, setup = self.plan.cells[cell_id], self.plan.setups[cell_id]
         folder = self.out / CELLS / cell_id
         log = folder / LOG_FILE
+        if (group := self.plan.groups.get(cell_id)) and group.lacks:
+            state = CellState(cell_id, "excluded", ENGLISH.say("study-no-vote", when=group.lacks))
+            note_cell(self.out, state)
+            return state
         try:
             state = state_of(folder, cell_id) if log.exists() else CellState(cell_id)
             if state.state == "ended":
                 return state
-            if (group := self.plan.groups.get(cell_id)) and group.lacks:
-                raise StudyError(ENGLISH.say("study-no-vote", when=group.lacks))  # noqa: TRY301 - kept as its reason
             took = {"usd": state.cost, "tokens": state.tokens}
             whole = {key: took[key] + value for key, value in (most or {}).items()}  # of the cell, not from now on
             begun = log.exists() and log.stat().st_size
@@ -217,7 +219,7 @@ async def answer_alone(
         most: Limits of this cell, `usd` or `tokens`.
 
     Raises:
-        StudyError: there is nothing to choose from, or what is to be matched is not known.
+        StudyError: there is nothing to choose from.
         RunnerError: no answer came; nothing but the calls was stored.
     """
     progress, memory = read_back(session, setup.made.patterns)
@@ -229,7 +231,9 @@ async def answer_alone(
     if not choices:
         raise StudyError(f"task {cell.task.id!r} gives no options, so single answers cannot be counted")
     match = setup.arm.match
-    amount = _amount(match, like)
+    amount: float = (
+        1 if like is None else {"calls": like.calls, "output_tokens": like.output_tokens}.get(match or "", 1)
+    )
     journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
     first = prompt_of(started, progress, choices)
     took: Took = {}
@@ -252,15 +256,6 @@ async def answer_alone(
     )
 
 
-def _amount(match: str | None, like: CellState | None) -> float:
-    """Return how much single answers take: one answer, or as much of what is matched as the talk took."""
-    if like is None or match is None:
-        return 1.0
-    if match == "usd" and (like.unpriced_calls or not like.cost):
-        raise StudyError("the price of the talk is not known, so it cannot be matched", hint="Match by calls.")
-    return {"calls": like.calls, "output_tokens": like.output_tokens, "usd": like.cost}[match]
-
-
 def _more(match: str | None, amount: float, most: Mapping[str, float], took: Took, asked: int) -> int:
     """Return how many answers are asked for next, side by side; 0 once it is enough."""
     calls = [call for each in took.values() for call in each]
@@ -268,7 +263,7 @@ def _more(match: str | None, amount: float, most: Mapping[str, float], took: Too
     tokens = output + sum(call.input_tokens for call in calls)
     if usd >= most.get("usd", math.inf) or tokens >= most.get("tokens", math.inf):
         return 0
-    size = {"output_tokens": output, "usd": usd}.get(match or "", asked)
+    size = output if match == "output_tokens" else asked
     left = math.floor((amount - size) * asked / size + 0.5) if size else int(not asked)
     return max(0, min(_AT_ONCE, MOST_ANSWERS - asked, left))
 

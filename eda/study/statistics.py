@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from math import sqrt
 from typing import Any
+from warnings import catch_warnings
 
 from eda.errors import UsageError
 from eda.panels.installer import to_install
@@ -14,6 +16,8 @@ RESAMPLES = 4999
 """Random signs where not all are tried."""
 MOST_FLIPS = 16
 """Clusters up to which all signs are tried."""
+_SIMULATED = 10_000
+"""Studies that are drawn from a pilot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +35,17 @@ class Interval:
     """`t`; `t, signs` where a cluster can but gain, lose or stay; `all equal` where none differs from another."""
 
 
-def _scipy() -> Any:
+def library(name: str) -> Any:
+    """Return a module of the extra `study`, which takes a second to load.
+
+    Raises:
+        UsageError: it is not installed.
+    """
     try:
-        import scipy.optimize
-        import scipy.stats
+        return import_module(name)
     except ImportError:
-        raise UsageError(
-            "the statistics of a study need scipy, which is not installed", hint=to_install("study")
-        ) from None
-    return scipy
+        what = f"tables and statistics of a study need {name.partition('.')[0]}, which is not installed"
+        raise UsageError(what, hint=to_install("study")) from None
 
 
 def cluster_means(values: Sequence[float], clusters: Sequence[Hashable]) -> list[float]:
@@ -81,7 +87,7 @@ def paired_interval(
     signs = bool(most) and all(each in (-most, 0.0, most) for each in means)
     size, centre = number + signs, sum(means) / (number + signs)
     squares = sum((each - centre) ** 2 for each in means) + signs * (most**2 + centre**2)
-    reached = float(_scipy().stats.t.ppf((1 + confidence) / 2, size - 1)) * sqrt(squares / (size - 1) / size)
+    reached = float(library("scipy.stats").t.ppf((1 + confidence) / 2, size - 1)) * sqrt(squares / (size - 1) / size)
     low, high, method = centre - reached, centre + reached, "t, signs" if signs else "t"
     if bounds is not None:
         low, high = max(low, bounds[0]), min(high, bounds[1])
@@ -111,21 +117,16 @@ def sign_flips(differences: Sequence[float], clusters: Sequence[Hashable]) -> fl
         return float(np.mean(np.abs(signs @ means) >= seen))
     if np.allclose(np.abs(means), abs(means[0])):  # signs alone are counted: the binomial is exact
         up = int((means > 0).sum())
-        return mcnemar(up, int(means.size) - up)
+        return float(library("scipy.stats").binomtest(up, int(means.size)).pvalue)
     signs = np.random.default_rng(1).choice((-1, 1), size=(RESAMPLES, means.size))
     return float((1 + np.sum(np.abs(signs @ means) >= seen)) / (1 + RESAMPLES))
-
-
-def mcnemar(gained: int, lost: int) -> float:
-    """Return the two-sided p of McNemar's exact test: `gained` and `lost` pairs that differ either way."""
-    return float(_scipy().stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0
 
 
 def wilson(hits: int, number: int, confidence: float = 0.95) -> tuple[float, float]:
     """Return Wilson's interval of a rate; 0 to 1 where nothing was counted."""
     if not number:
         return 0.0, 1.0
-    interval = _scipy().stats.binomtest(hits, number).proportion_ci(confidence, method="wilson")
+    interval = library("scipy.stats").binomtest(hits, number).proportion_ci(confidence, method="wilson")
     return float(interval.low), float(interval.high)
 
 
@@ -154,7 +155,7 @@ def equivalence(
         return (
             None if most is None else 1.0 if size >= smallest else (1 - (smallest - size) / (most - size)) ** len(means)
         )
-    test = _scipy().stats.ttest_1samp
+    test = library("scipy.stats").ttest_1samp
     above = test(means, -smallest, alternative="greater").pvalue
     return float(max(above, test(means, smallest, alternative="less").pvalue))
 
@@ -168,7 +169,7 @@ def power(effect: float, spread: float, clusters: int, alpha: float = 0.05) -> f
         clusters: their number, 2 or more.
         alpha: the level of the test.
     """
-    stats = _scipy().stats
+    stats = library("scipy.stats")
     limit, shift = stats.t.ppf(1 - alpha / 2, clusters - 1), abs(effect) / spread * sqrt(clusters)
     # Far out scipy's other tail is no number; there it is nothing.
     other = stats.nct.cdf(-limit, clusters - 1, shift)
@@ -185,5 +186,42 @@ def smallest_effect(spread: float, clusters: int, alpha: float = 0.05, sure: flo
     top = spread
     while power(top, spread, clusters, alpha) < sure:
         top *= 2
-    root = _scipy().optimize.brentq(lambda effect: power(effect, spread, clusters, alpha) - sure, 1e-9 * spread, top)
-    return float(root)
+    solve = library("scipy.optimize").brentq
+    return float(solve(lambda effect: power(effect, spread, clusters, alpha) - sure, 1e-9 * spread, top))
+
+
+def found_in(pilot: Sequence[float], effect: float, clusters: int, alpha: float = 0.05) -> float:
+    """Return the share of simulated studies whose interval leaves out 0, if clusters differ as those of a pilot did.
+
+    Args:
+        pilot: the clusters' mean differences, two or more. Each study draws from them, about another mean.
+        effect: the true mean difference.
+        clusters: of each study, 2 or more.
+        alpha: 1 minus the confidence of the interval.
+    """
+    import numpy as np
+
+    values = np.asarray(pilot) - sum(pilot) / len(pilot) + effect
+    drawn = np.random.default_rng(1).choice(values, (_SIMULATED, clusters))
+    limit = float(library("scipy.stats").t.ppf(1 - alpha / 2, clusters - 1))
+    return float(np.mean(np.abs(drawn.mean(axis=1)) > limit * drawn.std(axis=1, ddof=1) / sqrt(clusters)))
+
+
+def mixed_interval(
+    differences: Sequence[float], clusters: Sequence[Hashable], alpha: float = 0.05
+) -> list[float] | None:
+    """Return the estimate of a linear mixed model, in which each cluster has a mean of its own, with its interval.
+
+    A cluster weighs by its pairs as much as they tell, between once and once for each pair. None where no cluster has
+    two pairs, or none differs: there is nothing to tell clusters and pairs apart by.
+
+    Raises:
+        UsageError: statsmodels is not installed.
+    """
+    if len(set(clusters)) in (1, len(differences)) or max(differences) - min(differences) < 1e-12:
+        return None
+    models = library("statsmodels.regression.mixed_linear_model")
+    with catch_warnings(action="ignore"):  # that clusters do not differ is no fault
+        ones = library("numpy").ones((len(differences), 1))
+        fit = models.MixedLM(differences, ones, groups=[*map(str, clusters)]).fit()
+        return [float(fit.params[0]), *map(float, fit.conf_int(alpha)[0])]

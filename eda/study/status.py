@@ -24,7 +24,7 @@ from eda.study.cells import Cell, Plan
 from eda.study.ledger import Entry, end_of, entries, lines_of, note, standing
 from eda.words import ENGLISH
 
-State = Literal["absent", "unfinished", "running", "ended", "failed"]
+State = Literal["absent", "unfinished", "running", "ended", "excluded", "failed"]
 CELLS = "cells"
 """The folder, in that of a study, of the sessions."""
 RETRIED = "retried"
@@ -57,7 +57,7 @@ class CellState:
         return self.state == "ended"
 
 
-_OVER = ("ended", "failed")
+_OVER = ("ended", "excluded", "failed")
 _NOTED = [field.name for field in fields(CellState) if field.name != "id"]
 
 
@@ -107,6 +107,14 @@ class Status:
     def failures(self) -> list[CellState]:
         """The cells that failed."""
         return [cell for cell in self.cells.values() if cell.state == "failed"]
+
+    def reasons(self, state: State) -> dict[str, list[str]]:
+        """Return the cells in a state, by the reason: such as the groups of people that are `excluded`."""
+        found: dict[str, list[str]] = {}
+        for cell in self.cells.values():
+            if cell.state == state:
+                found.setdefault(cell.reason, []).append(cell.id)
+        return found
 
     @property
     def waiting(self) -> list[CellState]:

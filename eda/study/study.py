@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from eda.study.ledger import head_of_freeze
 from eda.study.measures import MEASURES
 from eda.study.run import run
 from eda.study.run_cell import CellRunner
-from eda.study.statistics import smallest_effect
+from eda.study.statistics import cluster_means, found_in, smallest_effect
 from eda.study.status import Progress, Status, status_of
 from eda.study.tables import Frames, Stored
 
@@ -32,40 +32,26 @@ _WORST = 1.0
 """The largest standard deviation of a difference between two shares of one pair."""
 
 
-def plan_data(plan: Plan, out: Path) -> dict[str, Any]:
-    """Return the plan as JSON has it: rows by arm, totals, what is done, and the smallest effects."""
-    rows = _rows(plan)
-    study, status = plan.study, status_of(plan, out)
-    return {
-        "study": study.name,
-        "cells": len(plan.cells),
-        "done": status.counts["ended"],
-        "tasks": len(_tasks(plan)),
-        "seeds": len(study.seeds),
-        "levels": {factor: sorted({each[factor] for each in study.levels()}) for factor in study.levels()[0]},
-        "arms": rows,
-        "calls": sum(row["calls"] for row in rows),
-        "tokens": sum(row["tokens"] for row in rows),
-        "cost": _sum([row["cost"] for row in rows]),
-        "most": _sum([row["most"] for row in rows]),
-        "budget": study.budget.limits,
-        "hypotheses": [_power(plan, each) for each in study.hypotheses],
-    }
-
-
-def _power(plan: Plan, hypothesis: Hypothesis) -> dict[str, Any]:
-    study = plan.study
-    tasks = len(_tasks(plan))
-    pairs = tasks if tasks > 1 else len(study.seeds)
+def _power(plan: Plan, hypothesis: Hypothesis, pilot: Stored | None) -> dict[str, Any]:
+    """Return what this size shows at worst, and what it finds if clusters differ as those of a pilot do."""
+    study, tasks = plan.study, len(_tasks(plan))
+    clusters = tasks if tasks > 1 else len(study.seeds)
     alpha = hypothesis.alpha / len(study.hypotheses)  # as Holm's first step asks
-    effect = smallest_effect(_WORST, pairs, alpha)
+    least = smallest_effect(_WORST, clusters, alpha)
+    found = pairs(pilot, hypothesis) if pilot else []
+    means = cluster_means([pair.difference for pair in found], [pair.cluster for pair in found])
+    likely = None
+    if min(clusters, len(means)) > 1:
+        effect = hypothesis.smallest or sum(means) / len(means)
+        likely = {"clusters": len(means), "effect": effect, "found": found_in(means, effect, clusters, alpha)}
     return {
         "measure": hypothesis.measure,
         "contrast": list(hypothesis.contrast),
-        "clusters": pairs,
-        "smallest_effect": None if effect is None else min(1.0, effect),
+        "clusters": clusters,
+        "smallest_effect": None if least is None else min(1.0, least),
         "wanted": hypothesis.smallest,
-        "enough": hypothesis.smallest is None or (effect is not None and effect <= hypothesis.smallest),
+        "enough": hypothesis.smallest is None or (least is not None and least <= hypothesis.smallest),
+        "pilot": likely,
     }
 
 
@@ -73,68 +59,46 @@ def _tasks(plan: Plan) -> set[str]:
     return {cell.task.item for cell in plan.cells.values()}
 
 
-def _sum(amounts: Sequence[float | None]) -> float | None:
-    """Return the sum; None where one of the amounts is not known."""
-    known = [each for each in amounts if each is not None]
-    return sum(known) if len(known) == len(amounts) else None
-
-
 def _rows(plan: Plan) -> list[dict[str, Any]]:
     """Return what the cells of each arm take, from a forecast of one cell of each combination of levels."""
-    study = plan.study
-    number: Counter[tuple[Any, str]] = Counter()
-    first: dict[tuple[Any, str], Cell] = {}
+    study, groups = plan.study, dict[tuple[Any, str], list[Cell]]()
     for cell in plan.cells.values():
-        group = key(cell.crossed), cell.arm
-        number[group] += 1
-        first.setdefault(group, cell)
-    talk = {group: _taken(plan, cell) for group, cell in first.items() if not study.arms[cell.arm].single}
-    rows = []
-    for arm in study.arms:
-        taken = [
-            _times(talk.get(group) or _alone(study, arm, group, talk), number[group])
-            for group in first
-            if group[1] == arm
-        ]
-        cells = sum(number[group] for group in first if group[1] == arm)
-        calls, tokens, cost, most = (_sum(column) for column in zip(*taken, strict=True))
-        whole = {"calls": int(calls or 0), "tokens": int(tokens or 0), "cost": cost, "most": most}
-        rows.append({"arm": arm, "cells": cells, **whole})
-    return rows
+        groups.setdefault((key(cell.crossed), cell.arm), []).append(cell)
+    taken = {group: _taken(plan, cells[0]) for group, cells in groups.items() if not study.arms[group[1]].single}
+    rows = {arm: dict.fromkeys(("cells", *_TAKEN), 0.0) for arm in study.arms}
+    for (levels, arm), cells in groups.items():
+        like = next((taken[levels, other] for other in study.arms if (levels, other) in taken), [1.0, 0.0, nan, nan])
+        # One that answers alone takes as much as the talk that it is matched with, or an answer's share of it.
+        share = 1.0 if not study.arms[arm].single or study.arms[arm].follows else 1 / (like[0] or 1)
+        each = [1.0, *(share * amount for amount in taken.get((levels, arm), like))]
+        rows[arm] = {name: rows[arm][name] + len(cells) * amount for name, amount in zip(rows[arm], each, strict=True)}
+    return [{"arm": arm, **{name: _known(name, amount) for name, amount in row.items()}} for arm, row in rows.items()]
 
 
-Taken = tuple[float | None, float | None, float | None, float | None]
-"""Calls, tokens, dollars, and the most dollars; None where a price is not known."""
+_TAKEN = ("calls", "tokens", "cost", "most")
+"""What a cell takes: the last is the most dollars. What is not known is no number."""
 
 
-def _taken(plan: Plan, cell: Cell) -> Taken:
+def _known(name: str, amount: float) -> float | None:
+    """Return dollars, None where a price is not known; all else as a whole number."""
+    return int(amount) if name not in _TAKEN[2:] else None if isnan(amount) else amount
+
+
+def _taken(plan: Plan, cell: Cell) -> list[float]:
     """Return what a cell usually takes; the panel that a forecast plays is the simulated one."""
     setup = plan.setups[cell.id]
     if setup.arm.votes:
-        return 0.0, 0.0, 0.0, 0.0
-    spec = setup.runner if asks_models(setup.runner) else _COUNTED_AS
-    timeless = replace(setup, made=setup.made.untimed())
-    cells = CellRunner(replace(plan, setups={cell.id: timeless}), Path())
+        return [0.0] * len(_TAKEN)
+    paid = asks_models(setup.runner)
+    cells = CellRunner(replace(plan, setups={cell.id: replace(setup, made=setup.made.untimed())}), Path())
 
     def taken(place: int) -> UsageTotals:
+        spec = setup.runner if paid else _COUNTED_AS
         return forecast_run(lambda runner: cells.debate(cell, Session.in_memory(), runner), spec, place)[1]
 
     usual = taken(USUAL)
-    if not asks_models(setup.runner):
-        return usual.calls, usual.tokens, 0.0, 0.0
-    cost, dearest = (None if each.unpriced_calls else each.cost for each in (usual, taken(MOST)))
-    return usual.calls, usual.tokens, cost, dearest
-
-
-def _alone(study: StudyFile, arm: str, group: tuple[Any, str], talk: dict[tuple[Any, str], Taken]) -> Taken:
-    """Return what a single member takes: as much as the talk that it is matched with, or an answer's share of it."""
-    like = next((taken for (levels, _), taken in talk.items() if levels == group[0]), (1.0, 0.0, None, None))
-    return like if study.arms[arm].follows else _times(like, 1 / (like[0] or 1))
-
-
-def _times(taken: Taken, times: float) -> Taken:
-    calls, tokens, cost, most = (None if each is None else each * times for each in taken)
-    return calls, tokens, cost, most
+    dollars = [nan if each.unpriced_calls else each.cost for each in (usual, taken(MOST))] if paid else [0.0, 0.0]
+    return [usual.calls, usual.tokens, *dollars]
 
 
 class Study(StudyFile):
@@ -145,11 +109,28 @@ class Study(StudyFile):
         with Progress() as line:
             return await run(self, out, **{"told": line.show, **given})
 
-    def planned(self, out: Path | None = None) -> dict[str, Any]:
-        """Return what the study will take, and what it can show; see `plan_data`. No call is made."""
-        plan, where = plan_of(self), self.out(out)
-        frozen = manifest_of(where)
-        return plan_data(plan, where) | {"deviations": deviations(plan, where, frozen) if frozen else []}
+    def planned(self, out: Path | None = None, pilot: Path | None = None) -> dict[str, Any]:
+        """Return what the study will take, and what it can show, as JSON has it. No call is made.
+
+        Args:
+            out: The folder of the cells; None for one of the study's name beside its file.
+            pilot: That of a study which was run before: how its clusters differ says how likely this one finds what.
+        """
+        plan, where, before = plan_of(self), self.out(out), Stored(pilot) if pilot else None
+        rows, frozen = _rows(plan), manifest_of(where)
+        return {
+            "study": self.name,
+            "cells": len(plan.cells),
+            "done": status_of(plan, where).counts["ended"],
+            "tasks": len(_tasks(plan)),
+            "seeds": len(self.seeds),
+            "levels": {factor: sorted({each[factor] for each in self.levels()}) for factor in self.levels()[0]},
+            "arms": rows,
+            **{name: None if None in (of := [row[name] for row in rows]) else sum(of) for name in _TAKEN},
+            "budget": self.budget.limits,
+            "hypotheses": [_power(plan, each, before) for each in self.hypotheses],
+            "deviations": deviations(plan, where, frozen) if frozen else [],
+        }
 
     def freeze(self, out: Path | None = None) -> str:
         """Freeze the study before its first call, if it is not; return the digest to deposit.
@@ -166,13 +147,13 @@ class Study(StudyFile):
         where = self.out(out)
         return status_of(plan_to_read(self, where) if manifest_of(where) else plan_of(self), where)
 
-    def results(self, out: Path | None = None, extra: Hypothesis | None = None) -> Results:
+    def results(self, out: Path | None = None, extra: Hypothesis | None = None, *, mixed: bool = False) -> Results:
         """Return what the study came to, once it is as it was frozen, with an effect that was not frozen.
 
         Raises:
             StudyError: it was not begun, or differs from the frozen file.
         """
-        return Results(plan_to_read(self, self.out(out)), self.out(out), extra)
+        return Results(plan_to_read(self, self.out(out)), self.out(out), extra, mixed)
 
     def frames(self, out: Path | None = None) -> Frames:
         """Return the tables of all cells, in Arrow, by name; see `eda.study.tables`."""
@@ -192,6 +173,8 @@ class Results:
     """The study's folder."""
     extra: Hypothesis | None = None
     """An effect that was not frozen; it is marked as exploratory."""
+    mixed: bool = False
+    """Whether a mixed model stands beside each effect."""
 
     @cached_property
     def tables(self) -> Stored:
@@ -224,8 +207,8 @@ class Results:
         study, extra = self.plan.study, self.extra
         if extra and (reason := study.unpaired(extra.contrast, extra.pair)):
             raise UsageError(f"--contrast {' '.join(extra.contrast)} {reason}", hint=f"In the file: {ORDERS_PAIR}")
-        found = effects(self.tables, study.hypotheses)
-        more = effects(self.tables, [extra], frozen=False) if extra else []
+        found = effects(self.tables, study.hypotheses, mixed=self.mixed)
+        more = effects(self.tables, [extra], frozen=False, mixed=self.mixed) if extra else []
         return found + [{**row, "p": None, "p_holm": None} for row in more]  # nobody knows how many were looked at
 
     @cached_property

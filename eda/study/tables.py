@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
-from eda.errors import InputError, UsageError
-from eda.panels.installer import to_install
+from eda.errors import InputError
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
@@ -31,6 +30,7 @@ from eda.study.fold import Rows, missing_row, rows_of
 from eda.study.ledger import Entry, entries, standing
 from eda.study.measures import measure_named
 from eda.study.rows import ROWS, CellData, CellRow, Row
+from eda.study.statistics import library
 from eda.study.status import CELLS, ROWS_FILE, states_of
 
 if TYPE_CHECKING:
@@ -63,17 +63,14 @@ class Source:
     def _scores(self) -> dict[str, Score]:
         return {}
 
-    @cached_property
-    def _known(self) -> set[tuple[str, str]]:
-        return set()
-
     def scores(self, wanted: Iterable[tuple[str, str]]) -> list[Score]:
         """Return what measures, each with a rule, come to in each cell; all that is not known is read in one pass.
 
         Raises:
             UnknownNameError: there is no such measure.
         """
-        new = {(name, rule): measure_named(name) for name, rule in wanted if (name, rule) not in self._known}
+        known: Iterable[tuple[str, str]] = next((score.values for score in self._scores.values()), {})
+        new = {(name, rule): measure_named(name) for name, rule in wanted if (name, rule) not in known}
         if new or not self._scores:
             for data in self.data:
                 rules = {row.rule for row in data.outcomes}
@@ -83,7 +80,6 @@ class Source:
                     value = score.values[name, rule] = measure.fold(counted)
                     cases = measure.cases(counted) if measure.cases else [] if value is None else [value]
                     score.cases[name, rule] = sum(cases), len(cases)
-            self._known.update(new)
         return [*self._scores.values()]
 
 
@@ -133,21 +129,6 @@ CELLS_FILE = "cells.json"
 """What the cells are, in the study's folder."""
 
 
-def arrow() -> Any:
-    """Return the module pyarrow.
-
-    Raises:
-        UsageError: it is not installed.
-    """
-    try:
-        import pyarrow as pa
-    except ImportError:
-        raise UsageError(
-            "the tables of a study need pyarrow, which is not installed", hint=to_install("study")
-        ) from None
-    return pa
-
-
 def keep_cells(folder: Path, cells: Iterable[Cell]) -> None:
     """Write what the cells of a study are into its folder, so that a later version of EDA can make its tables."""
     replace_file(folder / CELLS_FILE, orjson.dumps([asdict(cell) for cell in cells], option=orjson.OPT_NON_STR_KEYS))
@@ -188,7 +169,7 @@ class Stored(Source):
     Args:
         folder: Of the study; `cells/<id>` in it are the sessions.
         cells: All cells of the study; None for those that its folder names. One that has no session is a row of
-            `cells` with the status `absent`, or `failed`, and the reason.
+            `cells` with the status `absent`, `excluded` or `failed`, and the reason.
 
     Raises:
         InputError: the folder holds no study.
@@ -211,7 +192,7 @@ class Stored(Source):
         states, noted = states_of(self._cells, self._folder), standing(entries(self._folder))
         for cell in self._cells:
             made, state = self._made(cell, noted.get(cell.id)), states[cell.id]
-            if state.state in ("failed", "absent"):  # why it has no result is known beside its log
+            if state.state in ("excluded", "failed", "absent"):  # why it has no result is known beside its log
                 why = {"status": state.state, "reason": state.reason}
                 made["cells"] = [row.model_copy(update=why) for row in made["cells"]]
             yield made
@@ -241,7 +222,7 @@ class Stored(Source):
             UsageError: pyarrow is not installed.
         """
         parts = [*self._batches()]
-        return Frames({name: arrow().concat_tables(part[name] for part in parts) for name in ROWS})
+        return Frames({name: library("pyarrow").concat_tables(part[name] for part in parts) for name in ROWS})
 
     def write(self, folder: Path, kind: str = "parquet", metadata: Mapping[str, str] | None = None) -> list[Path]:
         """Write each table as `NAME.KIND`, some cells at a time, and return the files.
@@ -252,10 +233,7 @@ class Stored(Source):
                 and null is empty; or `json`.
             metadata: Stored with each Parquet table, such as the study's manifest.
         """
-        arrow()
-        import duckdb
-        import pyarrow.parquet as pq
-
+        duckdb, pq = library("duckdb"), library("pyarrow.parquet")
         folder.mkdir(parents=True, exist_ok=True)
         paths = {name: folder / f"{name}.{kind}" for name in ROWS}
         with ExitStack() as stack:
@@ -282,7 +260,7 @@ class Stored(Source):
 
 def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
     """Return rows as Arrow tables; a table of which there are no rows is empty and has its columns."""
-    made, pa = Frames(), arrow()
+    made, pa = Frames(), library("pyarrow")
     for name, model in ROWS.items():
         columns: dict[str, list[Any]] = {column: [] for column in model.model_fields}
         for row in rows.get(name, ()):
@@ -298,7 +276,7 @@ def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
 
 def _kind(annotation: Any) -> pa.DataType:
     """Return the Arrow type of a field of a row; any value may be missing."""
-    pa, origin = arrow(), get_origin(annotation)
+    pa, origin = library("pyarrow"), get_origin(annotation)
     kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
     if origin is tuple:
         return pa.list_(_kind(kinds[0]))

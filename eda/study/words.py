@@ -104,13 +104,9 @@ def tests(row: Row) -> str:
 def claims(row: Row) -> str:
     """Return one line: what is compared, the effect, its size and what it says."""
     effect = "" if row["estimate"] is None else f"{estimate(row)}, {compared(row)}: "
-    return f"{asked(row)}{_mark(row)}: {effect}{finding(row)}"
-
-
-def columns(row: Row) -> tuple[str, ...]:
-    """Return the same as cells of a table, with the p of Holm's correction."""
-    numbers = ("", "0", "") if row["estimate"] is None else (estimate(row), f"{row['pairs']:,}", _p(row["p_holm"]))
-    return asked(row), *numbers, finding(row) + _mark(row)
+    model = dict(zip(("estimate", "low", "high"), row["mixed"] or (), strict=False))
+    beside = f"; {ENGLISH.say('study-mixed', estimate=estimate(model))}" if model else ""
+    return f"{asked(row)}{_mark(row)}: {effect}{finding(row)}{beside}"
 
 
 def outlook(status: Mapping[str, Any], runners: Sequence[str]) -> list[str]:
@@ -121,7 +117,7 @@ def outlook(status: Mapping[str, Any], runners: Sequence[str]) -> list[str]:
         runners: What answered the prompts.
     """
     lines = []
-    if left := status["cells"] - status["ended"]:
+    if left := status["cells"] - status["ended"] - status["excluded"]:
         lines.append(ENGLISH.say("study-unfinished", left=left, cells=status["cells"]))
     if played := [runner for runner in runners if runner in ("player", "simulated")]:
         lines.append(ENGLISH.say("study-simulated", runner=played[0]))

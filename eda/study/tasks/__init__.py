@@ -8,29 +8,20 @@ from random import Random
 
 from eda.errors import UnknownNameError, UsageError
 from eda.runners.simulated.stance import seed_of
-from eda.study.tasks import (
-    arithmetic,
-    dilemmas,
-    estimation,
-    hidden_profile,
-    jury,
-    logic_grid,
-    ranking,
-    selection,
-)
+from eda.study.tasks import pooled, puzzles
 from eda.study.tasks.base import Beliefs, Facts, Generator, Task, shares
 
 __all__ = ["GENERATORS", "Beliefs", "Facts", "Task", "believes", "likeliest", "solve", "tasks_named"]
 
 GENERATORS: Mapping[str, Generator] = {
-    "hidden-profile": hidden_profile,
-    "jury": jury,
-    "estimation": estimation,
-    "selection": selection,
-    "logic-grid": logic_grid,
-    "arithmetic": arithmetic,
-    "ranking": ranking,
-    "dilemmas": dilemmas,
+    "hidden-profile": Generator(pooled.make_profile, pooled.profile_believes),
+    "jury": Generator(pooled.make_jury, pooled.jury_believes),
+    "estimation": Generator(pooled.make_estimation, pooled.estimation_believes),
+    "selection": Generator(puzzles.make_selection, puzzles.selection_believes),
+    "logic-grid": Generator(puzzles.make_grid, puzzles.grid_believes),
+    "arithmetic": Generator(puzzles.make_arithmetic, puzzles.arithmetic_believes),
+    "ranking": Generator(pooled.make_ranking, pooled.ranking_believes),
+    "dilemmas": Generator(puzzles.make_dilemma, puzzles.dilemma_believes),
 }
 """By the name that a study gives."""
 _SEATS = 4
@@ -84,6 +75,6 @@ def solve(task: Task) -> str | None:
 
 
 def _made(name: str, number: int, seed: int, seats: int) -> Task:
-    wordings = dilemmas.WORDINGS if name == "dilemmas" else ("",)
+    wordings = puzzles.WORDINGS if name == "dilemmas" else ("",)
     item, wording = f"{name}-{seed}-{number // len(wordings)}", wordings[number % len(wordings)]
     return GENERATORS[name].make(Random(seed_of("task", item)), f"{item}~{wording}" if wording else item, seats)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from eda.errors import UsageError
 
@@ -61,16 +61,13 @@ class Task:
         return self.id.partition(_VARIANT)[0]
 
 
-class Generator(Protocol):
-    """A module that makes tasks of one kind and solves them from their texts alone."""
+class Generator(NamedTuple):
+    """What makes tasks of one kind, and solves them from their texts alone."""
 
-    def make(self, rng: Random, name: str, seats: int) -> Task:
-        """Return the task of that id which the draws of `rng` make, with private facts for as many seats."""
-        ...
-
-    def believes(self, task: Task, known: Collection[str]) -> Beliefs:
-        """Return what follows for each option from the question and the facts that are known, each given once."""
-        ...
+    make: Callable[[Random, str, int], Task]
+    """Returns the task of that id which the draws make, with private facts for as many seats."""
+    believes: Callable[[Task, Collection[str]], Beliefs]
+    """Returns what follows for each option from the question and the facts that are known, each given once."""
 
 
 def shares(weights: Mapping[str, float]) -> Beliefs:

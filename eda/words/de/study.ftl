@@ -11,9 +11,18 @@ study-finding = { $finding ->
 
 study-answer = { $sort ->
     [none] Über { $what } ist noch nichts bekannt: keine zwei Zellen sind vergleichbar.
-    [unknown] Diese Studie kann nicht sagen, ob sich { $what } zwischen { $first } und { $second } unterscheidet ({ $level }-%-Intervall { $low } bis { $high }).
-    [higher] Mit { $first } ist { $what } um { $by } höher als mit { $second } ({ $level }-%-Intervall { $low } bis { $high }).
-    [lower] Mit { $first } ist { $what } um { $by } niedriger als mit { $second } ({ $level }-%-Intervall { $low } bis { $high }).
+    [unknown] Diese Studie kann nicht sagen, ob sich { $of ->
+        [effects] die Wirkung auf { $what }
+       *[sides] { $what }
+    } zwischen { $first } und { $second } unterscheidet ({ $level }-%-Intervall { $low } bis { $high }).
+    [higher] Mit { $first } ist { $of ->
+        [effects] die Wirkung auf { $what }
+       *[sides] { $what }
+    } um { $by } höher als mit { $second } ({ $level }-%-Intervall { $low } bis { $high }).
+    [lower] Mit { $first } ist { $of ->
+        [effects] die Wirkung auf { $what }
+       *[sides] { $what }
+    } um { $by } niedriger als mit { $second } ({ $level }-%-Intervall { $low } bis { $high }).
    *[small] { $what }, { $first } minus { $second }: { $finding } ({ $level }-%-Intervall { $low } bis { $high }).
 }
 
@@ -60,6 +69,8 @@ study-shows = { $what }: diese Größe zeigt { $least ->
     [none] keinen Effekt: ein Paar hat kein Intervall
    *[other] in 8 von 10 solchen Studien einen Effekt ab { $least }, wenn sich Paare so stark unterscheiden, wie sie können
 }
+study-pilot = { $what }: wenn sich Paare wie in der Vorstudie unterscheiden, finden { $share } von 100 solchen Studien einen Effekt von { $effect }
+study-mixed = nach einem gemischten Modell { $estimate }
 study-too-small = { $measure }: der kleinste Effekt von Belang ist { $wanted }; fügen Sie Aufgaben oder Startwerte hinzu
 study-deviates = ein Lauf hält als Abweichung fest: { $what }
 study-over-budget = Budget: { $most } { $limit } reichen nicht für alles; dort hält ein Lauf an
@@ -112,7 +123,10 @@ study-none = Keine.
 study-frozen = Festgelegt am { $day }.
 study-frozen-file = Festgelegt am { $frozen }, sha256 { $sha }; EDA { $eda } ({ $behaviour }), Python { $python }.
 study-session-log = Eine Zelle ist eine Sitzung. Ihre Kennung führt zum Protokoll; eda show { $folder }, neben der Datei der Studie eingegeben, zeigt es.
-study-question = Wie viel höher ist { $measure } ({ $definition }) mit { $first } als mit { $second }? { $frozen ->
+study-question = Wie viel höher ist { $of ->
+    [effects] die Wirkung auf { $measure }
+   *[sides] { $measure }
+} ({ $definition }) mit { $first } als mit { $second }? { $frozen ->
     [yes] Vor dem ersten Aufruf festgelegt.
    *[no] Explorativ: vor dem ersten Aufruf nicht festgelegt.
 }
@@ -146,7 +160,6 @@ study-unknown = Eintrag { $number } von 'hypotheses': '{ $name }' gibt es in die
 }
 study-two-orders = vergleicht zwei Reihenfolgen der Rede, die der Startwert bestimmt: keine Zelle der einen hat eine Zelle der anderen zum Partner ({ $shared })
 study-key = '{ $name }' ist kein Schlüssel
-study-killed = der Prozess wurde { $times }-mal abgebrochen
 study-notebook = Erzeugt mit `eda study report --notebook`.
 study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } enthält die erste Datei)

@@ -72,6 +72,8 @@ study-shows = { $what }: this size shows { $least ->
     [none] no effect: one pair has no interval
    *[other] an effect of { $least } or more in 8 of 10 such studies, if pairs differ as much as they can
 }
+study-pilot = { $what }: if pairs differ as in the pilot, { $share } of 100 such studies find an effect of { $effect }
+study-mixed = by a mixed model { $estimate }
 study-too-small = { $measure }: the smallest effect that matters is { $wanted }; add tasks or seeds
 study-deviates = a run notes as a deviation: { $what }
 study-over-budget = budget: { $most } { $limit } has no room for all of it; a run stops there
