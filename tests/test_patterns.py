@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 
@@ -448,3 +449,12 @@ def test_every_expression_of_the_shipped_language_compiles_and_has_its_groups() 
     compiled = {name: getattr(language, name) for name in language.entries}
     assert {name for name, value in compiled.items() if isinstance(value, str)} == set()
     assert all(compiled[name].groups >= groups for name, groups in _GROUPS.items())
+
+
+def test_code_reads_no_entry_of_a_language_that_there_is_not() -> None:
+    read = re.compile(r"\b_?language(?:\(\))?\.([a-z_]+)\b(?!\()")
+    package = Path(inspect.getfile(PatternPack)).parents[2]
+    used = {name for path in package.rglob("*.py") for name in read.findall(path.read_text(encoding="utf8"))}
+    others = {"entries", "ftl", "apart", "words"}  # of a pack, of a catalogue, and of conditions
+    assert len(used) > 50
+    assert used - {*default_language().entries} <= others

@@ -74,7 +74,7 @@ def claims_in_tags(language: Language, message: MessagePosted) -> list[Act]:
     for match in filter(None, (language.consensus_claim.match(plain, start) for start in starts)):
         text = clean(message.talk[slice(*match.span(1))])
         if words(text) and not text.endswith("?"):
-            quote, place = Quote(message.number, *match.span(1), text), f"@{match.start(1)}"
+            quote, place = Quote(message.number, match.start(1), match.end(1), text), f"@{match.start(1)}"
             acts.append(Act("claim", message.number, message.who, text, "", "declared", quote, place))
     return acts
 

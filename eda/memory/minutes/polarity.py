@@ -110,6 +110,6 @@ def _affirms(language: Language, wording: str, clause: Clause, mention: Mention,
 def _plain(language: Language, wording: str) -> str:
     """Return a clause without hollow words, with one word for the speaker, after the words that announce an answer."""
     tokens = [token for token in _TOKEN.findall(wording.lower()) if token not in language.hollow_words]
-    plain = language.before_option.sub("", language.speaker.sub("i", " ".join(tokens)))
+    plain: str = language.before_option.sub("", language.speaker.sub("i", " ".join(tokens)))
     announced, colon, answer = plain.partition(":")
     return answer.strip() if colon and language.leads.match(announced.strip()) else plain

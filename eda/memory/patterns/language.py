@@ -1,8 +1,8 @@
 """`Language`: what the code that reads messages looks for beside the patterns, as data of a pack.
 
-An entry of a pack's `[language]` table is one of five kinds, told by the type of its field: an expression (a text, or a
-list of alternatives between word boundaries), phrases (a list), words (a text, divided at white space), a table of
-phrases, or words for moves (a table of lists). `default.toml` says what each entry is for.
+An entry of a pack's `[language]` table is one of five kinds: an expression (a text, or a list of alternatives between
+word boundaries), phrases (a list), words (a text, divided at white space), a table of phrases, or words for moves (a
+table of lists). `default.toml` says what each entry is for.
 """
 
 from __future__ import annotations
@@ -18,124 +18,37 @@ from eda.errors import PatternError, nearest
 from eda.events.records import MoveKind
 from eda.memory.patterns.pattern import Engine, compile_expression
 
-Expression = re.Pattern[str]
 Phrases = tuple[str, ...]
-Words = frozenset[str]
-Table = Mapping[str, str]
 WordsByMove = Mapping[MoveKind, Phrases]
+
+_NAMES = {
+    "Words": """
+        cue_words imperatives determiners hollow_words search_stop_words summary_headings no_names
+    """,
+    "Expression": """
+        offices option_label clause_breaks option_joints refuses conditions binding undecided tentative turns
+        supposes reports speaker before_option leads bare_option orders_option affirms takes_up gives_up it both
+        content reasons adds only negations all_options all_but rejects chooses past asks others_want yields
+        bare_yes offers first_person proposing_person amends amended_title replaces consensus_claim
+        resolved_alone behind as_put turned_down dates takes text_of_member part_of_text text_above
+        move_conditions side_taken_back claim_tags says_nothing move_template claims_agreement idle_tags
+        courtesies tells_length denies_support denies_opposition refuses_named of_the_talk note_labels
+        introduces of_ones_own speaks_as_itself speaks_to_another asks_another summary_heading told_of_one
+        told_unsure asked_for_effect called_open closing_offers
+    """,
+    "Phrases": """
+        option_words letter_words after_letter counted_qualities counted before_figure before_move_word
+        move_headings move_labels move_joints id_nouns which_text json_lists json_kinds json_targets json_texts
+        json_conditions json_figures seatless_roles sign_offs spelled_figures
+    """,
+    "Table": "number_words",
+    "WordsByMove": "move_words move_words_before_id",
+}
+_KINDS = {name: kind for kind, names in _NAMES.items() for name in names.split()}  # by the name of the entry
 
 
 class Language:
-    """The entries of `[language]`. An expression that EDA ships is compiled when it is first used."""
-
-    cue_words: Words
-    offices: Expression
-    option_label: Expression
-    option_words: Phrases
-    number_words: Table
-    letter_words: Phrases
-    after_letter: Phrases
-    counted_qualities: Phrases
-    counted: Phrases
-    before_figure: Phrases
-    clause_breaks: Expression
-    option_joints: Expression
-    refuses: Expression
-    conditions: Expression
-    binding: Expression
-    undecided: Expression
-    tentative: Expression
-    turns: Expression
-    supposes: Expression
-    reports: Expression
-    imperatives: Words
-    determiners: Words
-    hollow_words: Words
-    speaker: Expression
-    before_option: Expression
-    leads: Expression
-    bare_option: Expression
-    orders_option: Expression
-    affirms: Expression
-    takes_up: Expression
-    gives_up: Expression
-    it: Expression
-    both: Expression
-    content: Expression
-    reasons: Expression
-    adds: Expression
-    only: Expression
-    negations: Expression
-    all_options: Expression
-    all_but: Expression
-    rejects: Expression
-    chooses: Expression
-    past: Expression
-    asks: Expression
-    others_want: Expression
-    yields: Expression
-    bare_yes: Expression
-    offers: Expression
-    first_person: Expression
-    proposing_person: Expression
-    amends: Expression
-    amended_title: Expression
-    replaces: Expression
-    consensus_claim: Expression
-    resolved_alone: Expression
-    behind: Expression
-    as_put: Expression
-    turned_down: Expression
-    dates: Expression
-    takes: Expression
-    search_stop_words: Words
-    before_move_word: Phrases
-    move_headings: Phrases
-    move_labels: Phrases
-    move_joints: Phrases
-    id_nouns: Phrases
-    which_text: Phrases
-    json_lists: Phrases
-    json_kinds: Phrases
-    json_targets: Phrases
-    json_texts: Phrases
-    json_conditions: Phrases
-    json_figures: Phrases
-    text_of_member: Expression
-    part_of_text: Expression
-    text_above: Expression
-    move_conditions: Expression
-    side_taken_back: Expression
-    claim_tags: Expression
-    says_nothing: Expression
-    move_template: Expression
-    claims_agreement: Expression
-    idle_tags: Expression
-    courtesies: Expression
-    tells_length: Expression
-    denies_support: Expression
-    denies_opposition: Expression
-    refuses_named: Expression
-    of_the_talk: Expression
-    note_labels: Expression
-    introduces: Expression
-    of_ones_own: Expression
-    seatless_roles: Phrases
-    sign_offs: Phrases
-    speaks_as_itself: Expression
-    speaks_to_another: Expression
-    asks_another: Expression
-    spelled_figures: Phrases
-    summary_headings: Words
-    summary_heading: Expression
-    told_of_one: Expression
-    no_names: Words
-    told_unsure: Expression
-    asked_for_effect: Expression
-    called_open: Expression
-    closing_offers: Expression
-    move_words: WordsByMove
-    move_words_before_id: WordsByMove
+    """The entries of `[language]`, each an attribute. An expression that EDA ships is compiled when first used."""
 
     def __init__(self, entries: Mapping[str, Any]) -> None:
         self.entries = entries
@@ -209,7 +122,6 @@ def _adapter(kind: str) -> TypeAdapter[Any]:
     return TypeAdapter(_TOML[kind])
 
 
-_KINDS: dict[str, str] = Language.__annotations__  # by the name of the entry
 _GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1}  # groups that it must have
 _RENAMED = {
     "option_negated": "refuses",
@@ -235,7 +147,7 @@ _MUST_BE = {
 }
 
 
-def _plain(value: Expression | str | Phrases | Words | Table | WordsByMove) -> Any:
+def _plain(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(value)
     return value if isinstance(value, str | tuple | Mapping) else value.pattern
