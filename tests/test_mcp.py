@@ -6,15 +6,22 @@ import asyncio
 import json
 import re
 import socket
+import ssl
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 from click.testing import CliRunner
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
@@ -74,18 +81,45 @@ async def last_fact(folder: Path, name: str = NAME) -> Any:
 
 
 @asynccontextmanager
-async def over_http(server: PanelServer, idle: float = 60.0) -> AsyncIterator[str]:
+async def over_http(server: PanelServer, idle: float = 60.0, cert: Path | None = None) -> AsyncIterator[str]:
     """The address of a server on loopback."""
     with socket.socket() as listening:
         listening.bind((HOST, 0))
         listening.listen()
-        web = server.http_server(TOKEN, idle)
+        web = server.http_server(TOKEN, idle, cert=cert)
         serving = asyncio.create_task(web.serve(sockets=[listening]))
         try:
-            yield f"http://{HOST}:{listening.getsockname()[1]}/mcp?token={TOKEN}"
+            yield f"http{'s' if cert else ''}://{HOST}:{listening.getsockname()[1]}/mcp?token={TOKEN}"
         finally:
             web.should_exit = True
             await serving
+
+
+def certificate(folder: Path) -> Path:
+    """A certificate of this machine's loopback address, with its key."""
+    key, name = Ed25519PrivateKey.generate(), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, now - timedelta(days=1), now + timedelta(days=1))
+    host = x509.SubjectAlternativeName([x509.IPAddress(ip_address(HOST))])
+    signed = made.add_extension(host, critical=False).sign(key, None)
+    kinds = PrivateFormat.PKCS8, NoEncryption()
+    file = folder / "own.pem"
+    file.write_bytes(key.private_bytes(Encoding.PEM, *kinds) + signed.public_bytes(Encoding.PEM))
+    return file
+
+
+async def test_over_https_a_client_has_to_show_the_token_and_nothing_else_is_answered(tmp_path: Path) -> None:
+    """Without it every program of the machine's network that listens in reads the token."""
+    own = certificate(tmp_path)
+    async with (
+        over_http(panel(tmp_path), cert=own) as url,
+        httpx2.AsyncClient(verify=ssl.create_default_context(cafile=own)) as client,
+    ):
+        assert url.startswith("https://")
+        assert (await client.get(url.partition("?")[0])).status_code == 401
+        assert (await client.get(url)).status_code not in (401, 500)
+        with pytest.raises(httpx2.HTTPError):
+            await client.get(url.replace("https", "http"))
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -251,11 +253,58 @@ def test_a_bad_file_is_told_with_its_line(tmp_path: Path, text: str, told: str) 
     assert told in str(raised.value)
 
 
+def test_a_result_is_bounded_while_it_is_read(tmp_path: Path) -> None:
+    """300 MB in one result took 871 MB of memory before a word of it was cut."""
+    file = tools_file(tmp_path, "pour", "babble", more="timeout = 60")
+    script = f"""if True:
+        import asyncio, resource, sys
+        from pathlib import Path
+        from eda.serve.tool_box import opened
+        with opened(Path({str(file)!r})) as box:
+            print(asyncio.run(box.call("babble", {{}})).text)
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            print(asyncio.run(box.call("pour", {{}})).error)
+            print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+    """
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    babbled, error, more = done.stdout.splitlines()
+    assert (babbled, done.stderr) == ("done", "")  # what is no protocol is passed over, without a traceback
+    assert "it wrote a line that is no message of the protocol: a line is too long" in error
+    assert int(more) < 100
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/event-stream"])
+def test_an_answer_over_http_is_bounded_too(tmp_path: Path, kind: str, no_certificates: None) -> None:
+    """A server of somebody else could fill the memory before the debate begins."""
+    gone = threading.Event()
+
+    async def pours(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind.encode())]})
+        await receive()
+        leaves = asyncio.ensure_future(receive())
+        while scope["method"] == "POST" and not leaves.done():
+            await asyncio.sleep(0)
+            await send({"type": "http.response.body", "body": b"x" * 100_000, "more_body": True})
+        gone.set()
+
+    running = uvicorn.Server(uvicorn.Config(pours, log_config=None, lifespan="off"))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=running.run, args=([listening],), daemon=True)
+        thread.start()
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+        with pytest.raises(UsageError, match="cannot be reached"), opened(tools_file(tmp_path, url=url)):
+            pass
+        assert gone.wait(10)  # the client left in the middle of an answer without an end
+        running.should_exit = True
+        thread.join(timeout=5)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ('{"a": {"command": "echo", "args": ["hello"], "allow": ["x"]}}', "is no message of the protocol: hello"),
         ('{"a": {"url": "http://127.0.0.1:9/mcp", "allow": ["x"]}}', "'a' cannot be reached: All connection"),
-        ('{"a": {"command": "nonesuch", "allow": ["x"]}}', "'a' cannot be reached: [Errno 2]"),
+        ('{"a": {"command": "nonesuch", "allow": ["x"]}}', "'a' cannot be reached: no program nonesuch"),
     ],
 )
 def test_a_server_that_cannot_be_reached_is_told_before_the_debate(

@@ -39,6 +39,17 @@ def flood() -> str:
 
 
 @server.tool()
+def pour() -> str:
+    return "x" * 300_000_000
+
+
+@server.tool()
+def babble() -> str:
+    print("Traceback (most recent call last): no protocol", flush=True)
+    return "done"
+
+
+@server.tool()
 def fail() -> str:
     raise ValueError("secret of the server")
 

@@ -7,6 +7,7 @@ import re
 import secrets
 import sys
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -26,6 +27,12 @@ from eda.session import sessions_folder
 from eda.session.store import replace_file
 
 
+def _tls(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command that serves the options of a certificate."""
+    key = click.option("--tls-key", type=FILE, help="Its key. Default: in the same file.")
+    return click.option("--tls-cert", type=FILE, help="Serve over HTTPS with this certificate (PEM).")(key(command))
+
+
 @click.command()
 @click.option("--port", type=Whole(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
 @click.option(
@@ -36,8 +43,7 @@ from eda.session.store import replace_file
     show_default=True,
     help="The address to listen at; 0.0.0.0 is every one of this machine.",
 )
-@click.option("--tls-cert", type=FILE, help="Serve over HTTPS with this certificate (PEM).")
-@click.option("--tls-key", type=FILE, help="Its key. Default: in the same file.")
+@_tls
 @click.option(
     "--word",
     metavar="COMMAND",
@@ -97,12 +103,13 @@ def _token() -> str:
     return token
 
 
-_PORT = 8765
+_LOOPBACK, _PORT = "127.0.0.1", 8765
 
 
 @click.command()
 @click.option("--http", is_flag=True, help="Answer over HTTP on 127.0.0.1, instead of standard input and output.")
 @click.option("--port", type=Whole(0, 65_535), help="Port for --http; 0 takes any. Default: 8765.")
+@_tls
 @options.runner_option("Who answers, for all clients; see `eda debate --help`.")
 @options.model_options
 @click.option("--budget", type=NUMBER, metavar="USD", help="The most of a debate, whatever a client asks for.")
@@ -112,6 +119,8 @@ def mcp(
     *,
     http: bool,
     port: int | None,
+    tls_cert: Path | None,
+    tls_key: Path | None,
     runner: str | None,
     models: dict[str, Any],
     budget: float | None,
@@ -124,9 +133,11 @@ def mcp(
     file or address. Over HTTP they show the token in the address that is printed: another one each time, or that in
     EDA_TOKEN. It needs the extra `mcp`; docs/mcp.md has what to write into an editor's settings.
     """
-    if port is not None and not http:
-        raise UsageError("--port is for --http", hint="Add --http, or leave --port out.")
+    for option, given in (("--port", port), ("--tls-cert", tls_cert), ("--tls-key", tls_key)):
+        if given is not None and not http:
+            raise UsageError(f"{option} is for --http", hint=f"Add --http, or leave {option} out.")
     server_module = of_extra("eda.serve.mcp_server", "mcp")
+    from eda.serve import guests as sockets
     from eda.serve.panel_tools import PanelTools
 
     spec = with_models(runner, models)
@@ -136,8 +147,10 @@ def mcp(
     interruptible()
     if http:
         token = _token()
-        server.serve_http(
-            _PORT if port is None else port, token, lambda address: note(f"listening: {address}?token={token}")
-        )
+        web = server.http_server(token, cert=tls_cert, key=tls_key)
+        with sockets.bound(_LOOPBACK, _PORT if port is None else port) as listening:
+            here = sockets.address(_LOOPBACK, listening, "https" if tls_cert else "http")
+            note(f"listening: {here}/mcp?token={token}")
+            web.run(sockets=[listening])
     else:
         server.run("stdio")

@@ -25,13 +25,14 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt
 from eda.serve.ballot import question_lines
 from eda.serve.guard import Bearers
-from eda.serve.guests import address, bound, server
+from eda.serve.guests import server
 from eda.serve.panel_tools import Name, Outcome, PanelTools, Seat
 from eda.session import session_names
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
 HOST = "127.0.0.1"
 _PERSON = FieldInfo(annotation=str, default=None)
@@ -78,26 +79,23 @@ class PanelServer(MCPServer[Any]):
             for end, kind, *_ in self._resources()
         ]
 
-    def serve_http(self, port: int, token: str, ready: Callable[[str], None]) -> None:
-        """Answer on a port of this machine's loopback address until Ctrl-C; `ready` is told the address.
+    def http_server(
+        self, token: str, idle: float = _IDLE, *, cert: Path | None = None, key: Path | None = None
+    ) -> uvicorn.Server:
+        """Return what answers clients that show the token on a socket of this machine's loopback address.
 
         Args:
-            port: 0 for any that is free.
             token: What clients have to show.
-            ready: Called once the port is taken.
+            idle: Seconds until a client without an open request is taken for gone.
+            cert: A certificate to answer over HTTPS with.
+            key: Its key, where that is in a file of its own.
 
         Raises:
-            UsageError: the port is taken by another program.
+            UsageError: the certificate cannot be used.
         """
-        with bound(HOST, port) as listening:
-            ready(f"{address(HOST, listening)}/mcp")
-            self.http_server(token).run(sockets=[listening])
-
-    def http_server(self, token: str, idle: float = _IDLE) -> uvicorn.Server:
-        """Return what answers on a socket; `idle`: seconds until a client without an open request is taken for gone."""
         app = self.streamable_http_app(host=HOST, session_idle_timeout=idle)
         app.add_middleware(Bearers, token=token)
-        return server(app)
+        return server(app, cert=cert, key=key)
 
 
 class _CheckedTool(Tool):

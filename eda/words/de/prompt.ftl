@@ -19,6 +19,7 @@ prompt-summary-names = Die Nachrichten nennen { LIST($names, by: " oder ") } nic
 prompt-summary-more = und { $number } mehr, die hier fehlen.
 prompt-summary-nothing = { $number } kurze Nachrichten ohne Aussage.
 
+prompt-tool-odd = er schrieb eine Zeile, die keine Nachricht des Protokolls ist: { $line }
 prompt-tool-late = keine Antwort innerhalb von { $seconds } Sekunden
 prompt-tool-cut = ({ $bytes } weitere Byte sind ausgelassen)
 prompt-look-does = { $name ->

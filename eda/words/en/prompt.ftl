@@ -26,6 +26,8 @@ prompt-summary-names = The messages name no { LIST($names, by: ", ") }: { $sente
 prompt-summary-more = and { $number } more that are not told here.
 prompt-summary-nothing = { $number } short messages without a statement.
 
+# $line: what a server of tools wrote.
+prompt-tool-odd = it wrote a line that is no message of the protocol: { $line }
 # Of a tool that was called. $bytes: those of its result that are left out.
 prompt-tool-late = it did not answer within { $seconds } seconds
 prompt-tool-cut = ({ $bytes } more bytes left out)
