@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -256,3 +257,33 @@ def test_three_agents_and_an_api_hold_a_debate_that_is_replayed_without_them(
         assert {each.provider for each in calls if each.purpose == "speak"} == {"", "codex", "acp", "anthropic"}
     assert facts[0] == facts[1]
     print(f"\n12 messages, {len(calls)} calls, {took:.0f} s; replayed equal")
+
+
+@pytest.mark.parametrize("person", ["", "Ada"])
+def test_claude_code_holds_a_debate_by_the_prompt_and_the_tool_of_the_panel(
+    claude: FakeAnthropic, here: Path, person: str
+) -> None:
+    """Without a person at its side, who asks for one's vote gets none."""
+    call = {"question": "Go?", "options": ["Go", "Wait"], "max_messages": 6, **({"person": person} if person else {})}
+
+    def answer(body: dict[str, Any]) -> Say:
+        said = json.dumps(body["messages"])
+        if "Use the tool `debate`" not in said:
+            return Say("It is nothing to me.")
+        if "tool_result" in said:
+            return Say("The panel has decided.")
+        return Say(json.dumps(call), stop="tool_use", tool="mcp__eda__debate")
+
+    claude.answer = answer
+    command = {"command": sys.executable, "args": ["-m", "eda", "mcp", "--runner", "simulated", "--sessions", "s"]}
+    servers = json.dumps({"mcpServers": {"eda": command}})
+    flags = ("--mcp-config", servers, "--strict-mcp-config", "--allowedTools", "mcp__eda__debate")
+    told = ("--print", "--model", "claude-sonnet-5-5", "/mcp__eda__debate Go?")
+    quiet: dict[str, Any] = {"capture_output": True, "stdin": subprocess.DEVNULL}
+    done = subprocess.run(["claude", *flags, *told], cwd=here, check=True, **quiet)
+    assert done.stdout.decode().strip() == "The panel has decided."
+    with Session.read("go", here / "s") as session:
+        members = [each.title for each in session.started().members]
+        voted = [fact.ballot for fact in session.events() if isinstance(fact, BallotCast)]
+    assert ("Ada" in members) == bool(person)
+    assert [ballot.choice for ballot in voted if ballot.agent == "Ada"] == [None] * (2 * bool(person))
