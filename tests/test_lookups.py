@@ -30,6 +30,7 @@ from eda import (
     Settings,
     TurnPassed,
     Usage,
+    read_documents,
 )
 from eda.cli import cli
 from eda.debate.prompts.lookups import MOST, may_be_lookup, words_of
@@ -328,3 +329,51 @@ def test_nothing_of_a_lookup_is_streamed() -> None:
         assert "".join(shown).strip() == streamed
     assert may_be_lookup("**[look")
     assert not may_be_lookup("")
+
+
+@pytest.fixture
+def skills(tmp_path: Path) -> Path:
+    """A folder of skills in the common format, one with a file beside it."""
+    for name, head in (("deploy", "---\nname: deploy\ndescription: How this team\n  deploys.\n---\n"), ("plain", "")):
+        (tmp_path / "skills" / name).mkdir(parents=True)
+        (tmp_path / "skills" / name / "SKILL.md").write_text(f"{head}# {name}\n\nNever deploy {name} on a Friday.\n")
+    (tmp_path / "skills" / "deploy" / "references").mkdir()
+    (tmp_path / "skills" / "deploy" / "references" / "hosts.md").write_text("The host of the shop is shop-3.\n")
+    return tmp_path / "skills"
+
+
+def test_a_skill_is_knowledge_that_a_member_looks_up(skills: Path) -> None:
+    """Shown whole, ten skills would fill each prompt; left out, nobody would know of them."""
+    documents = read_documents(skills)
+    assert {each.name: each.about for each in documents} == {
+        "deploy/SKILL.md": "How this team deploys.",
+        "deploy/references/hosts.md": "How this team deploys.",
+        "plain/SKILL.md": "",
+    }
+    (one,) = read_documents(skills / "deploy" / "SKILL.md")
+    assert (one.name, one.about) == ("deploy/SKILL.md", "How this team deploys.")
+
+    def reply(prompt: Prompt) -> str:
+        if prompt.agent == "Ruth" and prompt.nth == 1:
+            return "[LOOKUP host of the shop]"
+        return f"As {prompt.agent} has it at m{prompt.last}."
+
+    prompts: list[str] = []
+    runner = ScriptedRunner(lambda prompt: prompts.append(prompt.text) or reply(prompt))
+    two = Settings(max_messages=2)
+    debate = Debate("Shall we?", ["sceptic", "historian"], runner, documents=documents, settings=two)
+    debate.run_sync()
+    assert "How this team deploys." in prompts[0]
+    assert "Never deploy plain on a Friday." in prompts[0]
+    assert "Never deploy deploy on a Friday." not in prompts[0]
+    facts = [fact for fact in debate.session.events() if isinstance(fact, EvidenceFound)]
+    assert any(each.source == "deploy/references/hosts.md l. 1" for each in facts[0].found)
+
+
+def test_the_agents_of_a_project_are_personas(tmp_path: Path) -> None:
+    """The README of a project is no persona, and its agents stand in a hidden folder."""
+    (tmp_path / ".claude" / "agents").mkdir(parents=True)
+    (tmp_path / "README.md").write_text("# A project\n")
+    agent = "---\nname: security-reviewer\ndescription: Reviews code for holes.\ntools: Read\n---\nYou review.\n"
+    (tmp_path / ".claude" / "agents" / "security-reviewer.md").write_text(agent)
+    assert Library(tmp_path).persona("Security reviewer").instruction == "You review."

@@ -138,7 +138,9 @@ class Library:
         personas: dict[str, Persona] = {}
         named: dict[str, Panel] = {}
         errors: list[EdaError] = []
-        for folder in (shipped("personas"), *(Path(f) for f in folders if f is not None)):
+        own = (Path(folder) for folder in folders if folder is not None)
+        agents = (each / ".claude" / "agents" for each in own)
+        for folder in (shipped("personas"), *(a if a.is_dir() else a.parents[1] for a in agents)):
             more, grouped, faults = _collected(folder, _state(folder))
             errors.extend(faults)
             _overlay(personas, more)

@@ -26,6 +26,7 @@ _NOTICE = (
     "(It has {}, too many to be shown whole. Passages of it that bear on what is said are shown further on, "
     "each with its place; what is not shown may still stand there.)"
 )
+_SKILL = "(Knowledge to look up, in {}: {})"
 _MARKED = 10
 """Lines of a text after which the number of a line is shown, where no paragraph begins."""
 
@@ -102,7 +103,9 @@ class Reading:
     def texts(self) -> tuple[str, ...]:
         """What is shown of each file at the beginning of a prompt: all of it, or that it is too long."""
         return tuple(
-            _marked(doc) if place in self._whole else _NOTICE.format(doc.size)
+            _marked(doc)
+            if place in self._whole
+            else (_SKILL if doc.about else _NOTICE).format(doc.size, quoted(doc.about))
             for place, doc in enumerate(self._documents)
         )
 
@@ -151,7 +154,8 @@ def _paragraphs(text: str) -> Iterator[int]:
 
 def _fitting(documents: Sequence[Document]) -> Iterator[int]:
     room = ROOM
-    for place in sorted(range(len(documents)), key=lambda each: len(documents[each].text)):
+    plain = (place for place, document in enumerate(documents) if not document.about)
+    for place in sorted(plain, key=lambda each: len(documents[each].text)):
         room -= rough_tokens(len(documents[place].text))
         if room < 0:
             return

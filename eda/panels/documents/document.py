@@ -28,6 +28,8 @@ class Document:
     """Where each page, or what follows each heading, begins: a line of the text, from 1, and the number or heading."""
     remark: Annotated[str, Field(exclude_if=lambda remark: not remark)] = ""
     """What of it could not be read; empty where all could."""
+    about: Annotated[str, Field(exclude_if=lambda about: not about)] = ""
+    """The description of the skill that it belongs to: members look it up, and it is not shown whole."""
 
     @property
     def size(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
@@ -18,6 +19,8 @@ from eda.panels.documents.document import Document, Source
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.words import ENGLISH
 
+SKILL = "SKILL.md"
+"""The file of a skill; what stands beside it or below belongs to it."""
 MOST_FILES = 200
 """Documents of one folder."""
 _PACKED = 50_000_000
@@ -61,7 +64,19 @@ def read_document(what: Path | str) -> Document:
     file = UserFile(path, InputError, what="context file")
     raw = file.raw(_PACKED)
     name = "standard input" if str(path) == "-" else path.name
-    return _read(Source(name, raw, path.suffix.lower(), file))
+    document = _read(Source(name, raw, path.suffix.lower(), file))
+    if name != SKILL:
+        return document
+    return replace(document, name=f"{path.absolute().parent.name}/{name}", about=_about(file, document.text))
+
+
+def _about(file: UserFile, text: str) -> str:
+    """Return what a skill is good for, as its front matter says; empty where it has none."""
+    from eda.panels.front_matter import read_front_matter  # noqa: PLC0415 - a saved session needs no YAML
+
+    with suppress(EdaError):
+        return " ".join(str(read_front_matter(file, text, ("description",)).keys.get("description", "")).split())
+    return ""
 
 
 def document_of(name: str, raw: bytes) -> Document:
@@ -107,6 +122,11 @@ def read_documents(what: Path | str, left_out: list[str] | None = None) -> tuple
             if left_out is None:
                 raise
             skipped.append(str(error).removeprefix(f"context file {folder}").lstrip("/"))
+    skills = {each.name.removesuffix(SKILL): each.about for each in found if each.about}
+    found = [
+        replace(each, about=next((about for root, about in skills.items() if each.name.startswith(root)), ""))
+        for each in found
+    ]
     if not found:
         known = ", ".join(sorted(_KNOWN))
         raise InputError(
