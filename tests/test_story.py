@@ -125,3 +125,19 @@ def test_who_states_how_sure_it_is_alone_is_told_as_one_of_them() -> None:
     (row,) = (row for row in report.counted.rows if row.choice == MOVE)
     assert (row.sure, row.stated, len(row.voters)) == (0.8, 1, 3)
     assert any("1 of its 3 voters" in line.text for line in page_of(report)["sure"])
+
+
+def test_who_names_no_message_is_told_by_the_support_that_it_declared() -> None:
+    """A member gave way in the talk, and how it came to this did not say so, since its ballot named nobody."""
+    with Session.read("example", SESSIONS) as session:
+        progress = progress_of(session)
+        progress.ballots = [
+            cast.model_copy(update={"ballot": cast.ballot.model_copy(update={"moved_by": None})})
+            for cast in progress.ballots
+        ]
+        told = report_of(session, progress, memory_of(session))
+    named = {each.who: (each.message, each.by, each.supports) for step in told.story for each in step.names}
+    assert named == {"Maya": (11, "Maya", "p10.0"), "Keiko": (12, "Keiko", "p10.0")}
+    assert any(
+        "Keiko, first for" in line and "supported p10.0" in line for _, lines in story_words(told) for line in lines
+    )

@@ -11,7 +11,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote, texts_by_id
 from eda.events import NONE, Ballot, MessagePosted, TermsNamed, VerdictReached
 from eda.events.outcome import ChoiceRow, Outcome, Stood, Text
-from eda.events.records import Proposal
+from eda.events.records import Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.table import reason_of
 from eda.report.effect import Helped
@@ -35,7 +35,11 @@ _HEADS = {"first": "story-first", "text": "story-text", "withdrawn": "story-with
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A voter who names a message for its vote, by its own word on the ballot. Nobody has measured a cause."""
+    """A voter who names a message for its vote, by its own word on the ballot. Nobody has measured a cause.
+
+    Of a voter whose vote is another than its first one and who names none: the first support on the way that it
+    declared.
+    """
 
     who: str
     before: str
@@ -45,6 +49,10 @@ class Named:
     """Whose message it is."""
     against: bool
     """Whether that member is against the outcome."""
+    supports: str = ""
+    """Where no message is named: the id of the text on the way that it declared to support in that message."""
+    why: str = ""
+    """The reason of that support, in its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +119,7 @@ def story_of(
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=_place))]
     if steps and steps[-1].kind == "vote":
         steps[-1] = replace(steps[-1], terms=rest)
-    for one in _named(ballots, helps, {text.proposer for text in put}, spoken, outside):
+    for one in _named(ballots, helps, put, spoken, outside):
         place = next((at for at, step in enumerate(steps) if step.message >= one.message), len(steps) - 1)
         steps[place] = replace(steps[place], names=(*steps[place].names, one))
     return tuple(steps)
@@ -124,16 +132,34 @@ def _place(step: tuple[int, StoryStep]) -> int:
 def _named(
     ballots: Iterable[Ballot],
     helps: Helped,
-    authors: Collection[str],
+    put: Sequence[Proposal],
     spoken: Mapping[int, MessagePosted],
     outside: Collection[str],
 ) -> Iterator[Named]:
-    """Yield which message each voter names whose vote differs from its first one, or who wrote a text on the way."""
+    """Yield which message each voter names whose vote differs from its first one, or who wrote a text on the way.
+
+    Of one that names none and accepts the outcome: the first text on the way that it declared to support.
+    """
     began = {each.who: each.before or "" for each in (*helps.differs, *helps.new, *helps.reworded)}
+    authors = {text.proposer for text in put}
     for ballot in ballots:
-        said = spoken.get(ballot.moved_by or 0)
-        if said and (ballot.agent in {*began, *authors} or not helps.comparable):
-            yield Named(ballot.agent, began.get(ballot.agent, ""), said.number, said.who, said.who in outside)
+        who, said = ballot.agent, spoken.get(ballot.moved_by or 0)
+        if said and (who in {*began, *authors} or not helps.comparable):
+            yield Named(who, began.get(who, ""), said.number, said.who, said.who in outside)
+        elif not said and who in began and who not in {*authors, *outside} and (first := _support(who, put)):
+            why = one_line(reason_of(first[1])) if first[1].why else ""
+            yield Named(who, began[who], first[1].message, who, False, first[0], why)
+
+
+def _support(who: str, put: Iterable[Proposal]) -> tuple[str, Reaction] | None:
+    """Return the first support without a condition that a member declared of a text, and the id of the text."""
+    declared = (
+        (text.id, each)
+        for text in put
+        for each in (*text.history, *text.reactions)
+        if each.agent == who and each.source == "declared" and each.reaction == "support" and not each.conditional
+    )
+    return min(declared, key=lambda pair: pair[1].message, default=None)
 
 
 def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemory) -> tuple[int, ...]:
@@ -310,11 +336,15 @@ def _against(each: Stood, name: Callable[[str], str], words: Words) -> str:
 
 
 def _names(each: Named, name: Callable[[str], str], words: Words) -> str:
+    before, at = name(each.before) if each.before else "", f"m{each.message}"
+    if each.supports:
+        text = name(each.supports)
+        return words.say("story-supports", who=each.who, before=before, text=text, why=each.why, at=at)
     return words.say(
         "story-names",
         who=each.who,
-        before=name(each.before) if each.before else "",
-        at=f"m{each.message}",
+        before=before,
+        at=at,
         by=each.by,
         own=each.by == each.who,
         against=each.against,

@@ -53,3 +53,11 @@ story-names = { $who }{ GIVEN($before) ->
     [yes] ; { $by } ist dagegen
    *[no] { "" }
 }.
+
+story-supports = { $who }{ GIVEN($before) ->
+    [yes] {" "}(zuerst: { $before })
+   *[no] { "" }
+} stellte sich hinter { $text }{ GIVEN($why) ->
+    [yes] : { QUOTED($why) }
+   *[no] { "" }
+} ({ $at }).

@@ -62,3 +62,12 @@ story-names = { $who }{ GIVEN($before) ->
     [yes] ; { $by } is against it
    *[no] { "" }
 }.
+
+# Of a member that names no message: the first support that it declared on the way. $why: its reason, in its words.
+story-supports = { $who }{ GIVEN($before) ->
+    [yes] , first for { $before },
+   *[no] { "" }
+} supported { $text }{ GIVEN($why) ->
+    [yes] : { QUOTED($why) }
+   *[no] { "" }
+} ({ $at }).
