@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from eda.debate.ask import ask as ask
     from eda.debate.ask import ask_sync as ask_sync
     from eda.debate.debate import Debate as Debate
+    from eda.debate.hinges import Stress as Stress
     from eda.debate.listener import AgentListener as AgentListener
     from eda.debate.prepared import prepared as prepared
     from eda.debate.replay import memory_of as memory_of
     from eda.debate.replay import progress_of as progress_of
     from eda.debate.result import Result as Result
-    from eda.debate.stress import Stress as Stress
     from eda.debate.stress import stress as stress
     from eda.debate.verdict import votes_of as votes_of
     from eda.errors import EdaError as EdaError
@@ -104,7 +104,8 @@ _NAMES = {
     "eda.debate.replay": "memory_of progress_of",
     "eda.debate.result": "Result",
     "eda.transcripts": "Row analyze",
-    "eda.debate.stress": "Stress stress",
+    "eda.debate.hinges": "Stress",
+    "eda.debate.stress": "stress",
     "eda.debate.verdict": "votes_of",
     "eda.errors": "EdaError RunnerError RunnerUnavailableError",
     "eda.events": "ActsRead Ballot BallotCast BidsTaken CallMade DecisionFound Event EvidenceFound FloorGranted "

@@ -283,7 +283,7 @@ async def test_over_a_real_process_a_client_that_leaves_pauses_its_debate(tmp_pa
         calling = asyncio.create_task(client.call_tool("debate", ASKED, progress_callback=said))
         await said.three.wait()
     await asyncio.wait([calling])
-    assert names == ["debate", "resume", "ask", "recall", "report", "sessions"]
+    assert names == ["debate", "resume", "ask", "recall", "report", "stress", "sessions"]
     assert isinstance(await last_fact(tmp_path), SessionPaused)
 
 

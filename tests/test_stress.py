@@ -4,107 +4,277 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import random
+import signal
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from mcp.client import Client
 
-from eda import Debate, Prompt, Reply, Session, Settings
+from eda import Debate, Prompt, Reply, Session, Settings, Stress, stress
 from eda.cli.program import cli
-from eda.debate.replay import read_back
-from eda.debate.stress import Stress, stress
+from eda.debate.arms import UNKNOWN, Arm, Wanted, arms_of
+from eda.debate.hinges import CONTROLS
+from eda.debate.replay import progress_of, read_back
+from eda.debate.stress import FOLDER, planned
 from eda.errors import RunnerUnavailableError, UsageError
-from eda.events import VoteTried
+from eda.events import MessagePosted, StanceTaken, VoteTried
+from eda.panels.documents.document import Document
 from eda.report.gather import report_of
-from eda.report.markdown import report_markdown
+from eda.report.markdown import report_data, report_markdown
+from eda.runners.scripted import ScriptedRunner
+from eda.serve.mcp_server import PanelServer
+from eda.serve.panel_tools import PanelTools
 
-PANEL = ["sceptic", "historian", "pragmatic-engineer"]
-PIVOT, OTHER = "Norrline loses 3 % of callers", "the lease ends in May"
+PANEL = ["sceptic", "economist", "historian", "visionary"]
+KEEP, SELL = "Keep our own nurses", "Sell the service"
+LOSS, NIGHT, RENT, SPARE = "Norrline loses 3 % of callers", "Nights cost double", "The rent runs out", "Two lines spare"
+BRIEFING = Document("briefing.md", f"# Lines\n{LOSS}.\n{NIGHT}.\n{RENT}. {SPARE}.\nThe door is blue.\n")
+SAID = "The pilot failed in May."
 
 
-class Minds:
-    """All are for leaving; two stay where the pivot is not known."""
+class Minds(ScriptedRunner):
+    """All sell without LOSS, and without both RENT and SPARE; by chance a member votes otherwise."""
 
-    spec, summarises, declares = "scripted", False, False
+    def __init__(self, noise: float = 0.0, *, each: Callable[[Prompt], None] = lambda _: None) -> None:
+        super().__init__(self.speak, ballots=self.vote, declares=False)
+        self.noise, self.each, self.asked = noise, each, 0
 
-    def __init__(self) -> None:
-        self.asked: list[Prompt] = []
+    def speak(self, prompt: Prompt) -> str:
+        self.count(prompt)
+        return SAID if prompt.last == 4 else f"I have read it, as {prompt.agent}, in turn {prompt.last}."
 
-    async def run(self, prompt: Prompt, _: Any = None) -> Reply:
-        self.asked.append(prompt)
-        if prompt.purpose == "ballot":
-            doubts = f"not known, wherever it was said, and count on it no more: {PIVOT}" in prompt.text
-            stays = doubts and prompt.agent != "Ruth"
-            return Reply("", {"choice": "o2" if stays else "o1", "ranking": ["o2"] if stays else ["o1"]})
-        if prompt.purpose == "bid":
-            return Reply("", {"bids": [{"agent": each.title, "wants": False} for each in prompt.asked]})
-        return Reply(f"{prompt.agent} weighs case {prompt.last}: {PIVOT}, and {OTHER}.")
+    def vote(self, prompt: Prompt) -> Mapping[str, Any]:
+        self.count(prompt)
+        read = "\n".join(document.text for document in prompt.documents)
+        told = prompt.own.partition("not known, wherever")[2].partition("\n")[0]
+        known = {text for text in (LOSS, RENT, SPARE) if text in read and text not in told}
+        sell = LOSS not in known or not known & {RENT, SPARE}
+        if random.Random(f"{prompt.seed}:{prompt.agent}:{told}:{len(read)}").random() < self.noise:
+            sell = not sell
+        return {"choice": SELL if sell else KEEP, "reason": "as I read it"}
+
+    def count(self, prompt: Prompt) -> None:
+        self.asked += 1
+        self.each(prompt)
 
 
 def saved(folder: Path) -> None:
-    wanted = Settings(max_messages=6, floor="round-robin", first_vote=False)
-    with Session.create("one", folder) as session:
-        options = ("Leave the firm", "Keep it")
-        Debate("Which?", PANEL, Minds(), options=options, settings=wanted, session=session).run_sync()
+    """A debate that keeps the nurses."""
+    with Session.create("nurses", folder) as session:
+        asyncio.run(
+            Debate(
+                "Who answers the calls?", PANEL, Minds(), options=[KEEP, SELL], documents=[BRIEFING], session=session,
+                settings=Settings(max_messages=6, floor="round-robin", first_vote=False),
+            ).run()
+        )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    saved(tmp_path)
+    return tmp_path
 
 
 def tried(folder: Path, runner: Any, **given: Any) -> Stress:
-    with Session.open("one", folder) as session:
+    with Session.open("nurses", folder) as session:
         return asyncio.run(stress(session, runner, **given))
 
 
-def test_a_planted_pivot_is_found_and_nothing_else(tmp_path: Path) -> None:
+def arms(folder: Path, *premises: str, **given: Any) -> list[Arm]:
+    with Session.read("nurses", folder) as session:
+        return arms_of(session, *read_back(session), Wanted(premises, **given))
+
+
+def called(*given: str, folder: Path) -> Any:
+    return CliRunner().invoke(cli, ["stress", "nurses", "--sessions", str(folder), *given], catch_exceptions=False)
+
+
+def test_a_planted_pivot_is_found_and_nothing_else(folder: Path) -> None:
     """The next meeting's first question is what happens if that figure is wrong."""
-    saved(tmp_path)
-    log = (tmp_path / "one" / "events.jsonl").read_bytes()
-    done = tried(tmp_path, Minds(), premises=(PIVOT, OTHER), only="premises", runs=8)
+    log = (folder / "nurses" / "events.jsonl").read_bytes()
+    done = tried(folder, Minds(), premises=(LOSS, NIGHT, RENT, SPARE), joint=False, runs=8)
     assert done.control == (0, 16)
     found = {each.arm.what: (each.hinges, *each.share) for each in done.arms}
-    assert found == {PIVOT: (True, 8, 8), OTHER: (False, 0, 4)}
-    assert done.arms[0].became == ("o2",)
-    assert (tmp_path / "one" / "events.jsonl").read_bytes().startswith(log), "the debate stands as it was"
-    with Session.read("one", tmp_path) as session:
-        text = report_markdown(report_of(session, *read_back(session)))
-        assert "What it hinges on" in text
-        assert PIVOT in text.partition("What it hinges on")[2]
-        assert read_back(session)[0].verdict.outcome == "Leave the firm"
+    assert found == {
+        LOSS: (True, 8, 8), **dict.fromkeys((NIGHT, RENT, SPARE, "ballots"), (False, 0, 4)),
+    }  # fmt: skip
+    first = done.data()["arms"][0]
+    assert (first["became"], first["places"]) == (["o2"], ["briefing.md l. 2"])
+    assert {each["choice"] for each in first["read"]["ballots"]} == {SELL}
+    assert (folder / "nurses" / "events.jsonl").read_bytes().startswith(log), "the debate stands as it was"
+    with Session.read("nurses", folder) as session:
+        report = report_of(session, *read_back(session))
+        assert LOSS in report_markdown(report).partition("What it hinges on")[2]
+        assert report_data(report)["stress"] == done.data()
+        assert (verdict := read_back(session)[0].verdict)
+        assert verdict.outcome == KEEP
 
 
-def test_what_was_cut_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    """A second run of the same command would pay for all of it again."""
-    saved(tmp_path)
+def test_two_premises_that_matter_only_together_are_found_when_asked_for(folder: Path) -> None:
+    """Each alone changes nothing, so whoever tries one at a time would call the verdict safe."""
+    done = tried(folder, Minds(0.02), premises=(RENT, SPARE), joint=True, only="premises", runs=6)
+    assert {each.arm.kind: each.hinges for each in done.arms} == {"premise": False, "joint": True}
+
+
+def test_the_debate_held_again_finds_the_premise_on_which_all_votes_rest(folder: Path) -> None:
+    """Members who had not read it might have said something else: that is tried too, in the same table."""
+    done = tried(folder, Minds(0.05), premises=(LOSS, NIGHT, RENT, SPARE), joint=True, again=True, runs=10)
+    by = {each.arm.what: each for each in done.arms}
+    assert {each.arm.kind for each in done.arms if each.hinges} == {"premise", "joint"}
+    assert by[LOSS].hinges
+    assert {each.arm.kind for each in done.arms} == {"premise", "joint", "order", "member"}
+    assert by[LOSS].control.of == CONTROLS * 10
+    assert by[LOSS].share.of == 10 > by[NIGHT].share.of  # the plan goes on only where an effect is near
+    with Session.read(folder / "nurses" / FOLDER / by[LOSS].read.session) as run:
+        assert LOSS not in run.started().documents[0].text
+        assert (parent := run.started().parent)
+        assert parent.changed == f"premise:{LOSS}"
+    assert by["seats"].arm.at == 0
+    assert by["ballots"].arm.at is None
+
+
+def test_a_passage_that_a_member_said_goes_from_where_it_was_said_first(folder: Path) -> None:
+    """What was said before it stays; a figure of a few words leaves a gap that says so."""
+    done = tried(folder, Minds(), premises=("failed in  May",), only="premises", again=True, runs=4)
+    (each,) = done.arms
+    assert (each.arm.at, each.arm.places) == (5, ("m5",))
+    with Session.read(folder / "nurses" / FOLDER / each.read.session) as run:
+        said = [event.text for event in run.events() if isinstance(event, MessagePosted)]
+    with Session.read("nurses", folder) as session:
+        before = [event.text for event in session.events() if isinstance(event, MessagePosted)]
+    assert said[:5] == [*before[:4], f"The pilot {UNKNOWN}."]
+    assert len(said) == len(before) == 6
+    assert each.beside
+    assert (each.beside.finding, done.control) == ("unseen", (0, CONTROLS * 4))
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_stress_that_is_killed_ten_times_comes_to_the_same_table(folder: Path, tmp_path: Path, again: bool) -> None:
+    """Runs are paid for: none is begun again, and a stop must not choose what is found."""
+    wanted: dict[str, Any] = {"premises": (LOSS, NIGHT), "only": "premises", "again": again, "runs": 5 if again else 20}
     whole = tmp_path / "whole"
     whole.mkdir()
     saved(whole)
-    expected = tried(whole, Minds(), premises=(PIVOT,), only="premises", runs=4)
+    runner = Minds(0.2)
+    expected = tried(whole, runner, **wanted).data()
+    after = runner.asked // 12
 
-    class Cut(Minds):
-        async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
-            if len(self.asked) == 10:
-                raise SystemError("killed")
-            return await super().run(prompt, on_text)
+    def killed() -> None:
+        def one(_: Prompt) -> None:
+            if mind.asked > after:
+                os.kill(os.getpid(), signal.SIGKILL)
 
-    with pytest.raises(SystemError):
-        tried(tmp_path, Cut(), premises=(PIVOT,), only="premises", runs=4)
-    rest = Minds()
-    done = tried(tmp_path, rest, premises=(PIVOT,), only="premises", runs=4)
-    assert done == expected
-    assert len(rest.asked) == 3 * (12 - 3), "three votes had been taken"
+        mind = Minds(0.2, each=one)
+        tried(folder, mind, **wanted)
+
+    for _ in range(10):
+        process = get_context("fork").Process(target=killed)
+        process.start()
+        process.join()
+        assert process.exitcode == -signal.SIGKILL
+    with Session.read("nurses", folder) as session:
+        assert any(isinstance(event, VoteTried) for event in session.events())
+    assert tried(folder, Minds(0.2), **wanted).data() == expected
+    rest = Minds(0.2)
+    assert tried(folder, rest, **wanted).data() == expected
+    assert not rest.asked, "nothing is paid for twice"
 
 
-def test_the_ballots_tell_what_costs_nothing(tmp_path: Path) -> None:
-    """Each rule and each ballot left out were found out by hand."""
-    saved(tmp_path)
-    args = ["stress", "one", "--plan", "--premise", PIVOT, "--json", "--sessions", str(tmp_path)]
-    data = json.loads(CliRunner().invoke(cli, args).stdout)
-    assert [(row["kind"], row["what"]) for row in data["arms"]] == [("premise", PIVOT), ("order", "")]
-    assert data["arms"][0]["messages"], "the places of a premise are shown before it starts"
-    assert data["calls"] == 4 * 10 * 3
-    assert {row["kind"] for row in data["free"]} == {"rule", "without", "ballots"}
-    with Session.read("one", tmp_path) as session:
-        assert not any(isinstance(event, VoteTried) for event in session.events())
+def test_what_cannot_be_compared_is_not_tried_and_says_why(folder: Path) -> None:
+    """A table of what nobody can compare would be believed."""
+    found = {arm.what: arm.why for arm in arms(folder, "nobody said this", SAID, LOSS, again=True, joint=True)}
+    assert found["nobody said this"] == "nowhere"
+    assert found[SAID] == "alone"  # a message that says nothing else cannot go without it
+    assert not found[LOSS]
+    assert {arm.why for arm in arms(folder, "failed in May", LOSS, again=True, joint=True) if arm.kind == "joint"} == {
+        "later"
+    }
+    with pytest.raises(UsageError):
+        arms(folder, " ")
+    with pytest.raises(UsageError):
+        arms(folder, only="members")
+    with pytest.raises(UsageError):
+        tried(folder, None, premises=(LOSS,))  # a runner of the user's own
+    assert not (folder / "nurses" / FOLDER).exists()
+
+
+def test_an_answer_that_members_wrote_is_not_compared_with_that_of_another_debate(tmp_path: Path) -> None:
+    """No program can say which of the new texts is the same; from after it was written on it is there."""
+
+    class Writers(Minds):
+        def speak(self, prompt: Prompt) -> str:
+            return "[PROPOSAL] Sell half of it" if not prompt.last else f"[SUPPORT p1.0] as {prompt.agent} says"
+
+        def vote(self, prompt: Prompt) -> Mapping[str, Any]:
+            return {"choice": "p1.0", "reason": "so be it"}
+
+    with Session.create("nurses", tmp_path) as session:
+        wanted = Settings(max_messages=4, floor="round-robin", first_vote=False)
+        Debate("What now?", PANEL, Writers(), documents=[BRIEFING], settings=wanted, session=session).run_sync()
+    found = {arm.what: arm.why for arm in arms(tmp_path, LOSS, "economist says", again=True)}
+    assert found[LOSS] == found["seats"] == "written"
+    assert not any(arm.why for arm in arms(tmp_path, LOSS))
+
+
+def test_what_a_member_says_would_change_its_mind_is_tried(folder: Path) -> None:
+    """What would bring somebody over is known by asking; whether it would change the verdict is not."""
+    wish = "a second supplier for the nights"
+    with Session.open("nurses", folder) as session:
+        progress, memory = read_back(session)
+        progress.polls[1] = [StanceTaken(poll=1, who="Ruth", change_mind=wish)]
+        (arm,) = arms_of(session, progress, memory, Wanted(only="terms"))
+    assert (arm.kind, arm.what, arm.places) == ("terms", wish, ("Ruth",))
+
+
+def test_a_budget_is_kept_and_a_forecast_says_what_it_takes(folder: Path) -> None:
+    """Nobody begins what they cannot pay for."""
+    with Session.read("nurses", folder) as session:
+        plan = planned(session, *read_back(session), Wanted((LOSS,), "premises", again=True), 10)
+    assert (plan.runs, plan.calls, plan.cost) == ((12, 30), (12 * 10, 30 * 10), (0.0, 0.0))
+    done = tried(folder, Minds(), premises=(LOSS,), only="premises", runs=4, budget=-1)
+    assert (done.paused, done.arms, [arm.what for arm in done.left]) == (True, (), [LOSS])
+
+
+def test_the_command_plans_first_and_pays_for_no_run_twice(folder: Path) -> None:
+    """Each rule and each ballot left out were found out by hand, and what would be tried was a surprise."""
+    plan = json.loads(called("--plan", "--premise", LOSS, "--json", folder=folder).stdout)
+    assert [(row["kind"], row["what"], row["places"]) for row in plan["arms"]] == [
+        ("premise", LOSS, ["briefing.md l. 2"]), ("order", "ballots", []),
+    ]  # fmt: skip
+    assert plan["calls"] == [4 * 4 * 4, 10 * 4 * 4]
+    assert {row["kind"] for row in plan["free"]} == {"rule", "without", "ballots", "quorum"}
+    assert {row["what"] for row in plan["free"] if row["kind"] == "quorum"} == {"1"}
+    with Session.read("nurses", folder) as session:
+        assert not progress_of(session).tried
+    given = ("--again", "--runs", "3", "--premise", NIGHT, "--runner", "simulated")
+    table = json.loads(called(*given, "--json", folder=folder).stdout)
+    row = {"what", "kind", "changed", "of", "estimate", "low", "high", "hinges"}
+    assert [{*each} >= row for each in table["arms"]] == [True] * len(table["arms"])
+    assert {*table} >= {"control", "arms", "free", "not_tried"}
+    assert json.loads(called(*given, "--json", folder=folder).stdout) == table
+    assert "briefing.md l. 3" in called(*given, folder=folder).stdout
+    assert called("--model", "simulated", folder=folder).exit_code != 0
+
+
+async def test_a_client_of_another_program_gets_the_same_table(tmp_path: Path) -> None:
+    """An editor's agent that asks what a verdict hinges on could otherwise only read the report's sentence."""
+    async with Client(PanelServer(PanelTools(tmp_path, "simulated"))) as client:
+        asked = {"question": "Should we move billing?", "options": ["Now", "Later"], "max_messages": 4}
+        name = ((await client.call_tool("debate", asked)).structured_content or {})["session"]
+        given = {"session": name, "premises": ["the tests are red"], "runs": 3}
+        plan = (await client.call_tool("stress", given)).structured_content or {}
+        with Session.read(name, tmp_path) as session:
+            assert not progress_of(session).tried
+        done = (await client.call_tool("stress", {**given, "plan": False})).structured_content or {}
+    assert [row["what"] for row in plan["arms"]] == [row["what"] for row in done["arms"]]
+    assert sum(row["of"] for row in done["arms"]) + done["control"]["of"] <= plan["runs"][1]
 
 
 def test_without_a_verdict_by_ballots_nothing_is_tried(tmp_path: Path) -> None:
@@ -114,9 +284,8 @@ def test_without_a_verdict_by_ballots_nothing_is_tried(tmp_path: Path) -> None:
                 raise RunnerUnavailableError("no key")
             return await super().run(prompt, on_text)
 
-    with Session.create("one", tmp_path) as session, suppress(RunnerUnavailableError):
-        Debate(
-            "Which?", PANEL, Gone(), options=("A", "B"), settings=Settings(first_vote=False), session=session
-        ).run_sync()
+    with Session.create("nurses", tmp_path) as session, suppress(RunnerUnavailableError):
+        wanted = Settings(first_vote=False)
+        Debate("Which?", PANEL, Gone(), options=("A", "B"), settings=wanted, session=session).run_sync()
     with pytest.raises(UsageError, match="no verdict by ballots"):
         tried(tmp_path, Minds())

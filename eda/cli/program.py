@@ -41,7 +41,7 @@ _COMMANDS = {
     "steer": "Change the members or the settings of a session.",
     "edit": "Reword a message, reword or strike an item, or add a note.",
     "vote": "Ask again for ballots that were lost, or give one, and count again.",
-    "stress": "Say what a verdict hinges on, by votes taken again.",
+    "stress": "Say what a verdict hinges on, by votes with one thing changed.",
     "fork": "Go back to a message of a session, and on from there.",
     "diff": "Say where two sessions part, and what came of it.",
     "rename": "Give a session another name.",

@@ -1,4 +1,4 @@
-"""Says whether an answer hinges on what was altered: its changes in altered runs beside those in unaltered ones.
+"""Says what a verdict hinges on: its changes in runs with one thing changed, beside those with nothing changed.
 
 The plan has two stages. Each arm first has `first_runs`; those that changed the answer more often than the control by
 `NEAR` go on to all runs. An arm can only stop early for want of an effect, and is tested once, with all its runs, so
@@ -8,11 +8,20 @@ the plan cannot raise the rate of errors. Each interval is wide enough that all 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import count, takewhile
 from math import ceil, sqrt
 from statistics import NormalDist
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+from eda.debate.arms import Arm, outcome_of
+from eda.debate.state import DebateState
+from eda.debate.verdict import counted_members, last_vote, rule_of, verdict_of
+from eda.events import VoteTried
+from eda.memory import ConversationMemory
+from eda.voting import compare, counts_of, tally
 
 CONTROLS = 2
 """Unaltered runs for each run of an arm: all arms are compared with the same ones."""
@@ -42,6 +51,84 @@ class Compared:
     low: float
     high: float
     finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of one change."""
+
+    arm: Arm
+    share: Share
+    """Runs with another outcome than the verdict."""
+    control: Share
+    """The same of runs from the same message on in which nothing was changed."""
+    beside: Compared | None
+    """What the shares differ by; None where one of them has no run."""
+    became: tuple[str, ...]
+    """The most frequent other outcome, as `VoteTried.outcome`."""
+    read: VoteTried
+    """The run that shows it best: the first with that outcome, else the first."""
+
+    @property
+    def hinges(self) -> bool:
+        """Whether the verdict hinges on it, corrected for all that was tried."""
+        return self.beside is not None and self.beside.finding == "hinges"
+
+    def data(self) -> dict[str, Any]:
+        """Return the trial in plain JSON types."""
+        ballots = [
+            {"who": each.agent, "choice": each.first_choice, "reason": each.reason} for each in self.read.ballots
+        ]
+        return {
+            **self.arm.data(),
+            **self.share._asdict(),
+            **(asdict(self.beside) if self.beside else {}),
+            "hinges": self.hinges,
+            "became": [*self.became],
+            "control": self.control._asdict(),
+            "read": {"run": self.read.run, "session": self.read.session, "ballots": ballots},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """What the ballots tell without a call."""
+
+    kind: Literal["rule", "without", "ballots", "quorum", "unread"]
+    what: str
+    """The rule; who is left out; how many ballots would have to change; how many could lack before there is no quorum;
+    what unreadable ballots could make of it."""
+    outcome: tuple[str, ...] = ()
+    changes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stress:
+    """What a verdict hinges on, as far as it was tried."""
+
+    control: Share
+    """Runs with another outcome among all those in which nothing was changed."""
+    arms: tuple[Trial, ...]
+    free: tuple[Free, ...]
+    left: tuple[Arm, ...]
+    """What was not tried."""
+    cost: float | None
+    """US dollars; None where a price is not known."""
+    calls: int
+    paused: bool = False
+    """Whether the budget had no room for another run."""
+
+    def data(self) -> dict[str, Any]:
+        """Return it in plain JSON types."""
+        return {
+            "control": self.control._asdict(),
+            "arms": [each.data() for each in self.arms],
+            "free": [asdict(each) for each in self.free],
+            "not_tried": [each.data() for each in self.left],
+            "calls": self.calls,
+            "cost": self.cost,
+            "paused": self.paused,
+        }
 
 
 def first_runs(runs: int) -> int:
@@ -90,3 +177,76 @@ def _difference(control: Share, arm: Share, tried: int) -> tuple[float, float, f
     here, there = arm.changed / arm.of, control.changed / control.of
     down, up = sqrt((here - least) ** 2 + (high - there) ** 2), sqrt((most - here) ** 2 + (there - low) ** 2)
     return here - there, here - there - down, here - there + up
+
+
+def free_answers(progress: DebateState, memory: ConversationMemory) -> tuple[Free, ...]:
+    """Return what each rule, each ballot left out and each unreadable ballot would make of the outcome."""
+    reached, account = progress.verdict, last_vote(progress)
+    if reached is None:
+        return ()
+    was, casts, quorum = outcome_of(reached), progress.ballots, progress.settings.quorum
+    asked, judge = counts_of(rule_of(progress)) == "blocks", progress.settings.judge
+    motions = {text.id: text.motion for text in account.texts}
+    rows = []
+    for each in compare(account, progress.seed, judge=judge, blocks_asked=asked).tallies:
+        won = (each.winner,) if isinstance(each.winner, str) else each.winner or ()
+        ids = tuple(sorted(motions.get(name, name) for name in won if name != "none"))
+        rows += [] if each.missing else [Free("rule", each.rule, ids, ids != was)]
+    for cast in casts:
+        progress.ballots = [each for each in casts if each is not cast]
+        left = outcome_of(verdict_of(progress, memory))
+        rows.append(Free("without", cast.ballot.agent, left, left != was))
+    progress.ballots = casts
+    changes = tally(rule_of(progress), account, progress.seed, judge=judge or "").changes
+    rows += [] if changes is None else [Free("ballots", str(changes))]
+    spare = len(account.voted) - int(quorum * len(counted_members(progress, account))) - 1
+    rows += [Free("quorum", str(spare))] if spare >= 0 else []
+    return (*rows, *(Free("unread", each, (each,), changes=True) for each in reached.open_to))
+
+
+def tried_of(progress: DebateState) -> list[VoteTried]:
+    """Return the votes that were tried of the verdict that stands."""
+    verdict = progress.verdict.seq if progress.verdict else 0
+    return [fact for fact in progress.tried if fact.verdict == verdict]
+
+
+def stress_of(progress: DebateState, memory: ConversationMemory, arms: Sequence[Arm] = ()) -> Stress:
+    """Return what the runs show; `arms` is all that was to be tried."""
+    tried = tried_of(progress)
+    known = dict.fromkeys(
+        Arm(fact.changed, fact.what, fact.places, fact.kept) for fact in tried if fact.changed != "nothing"
+    )
+    keys = [arm.key for arm in known]
+    unchanged = [fact for fact in tried if fact.changed == "nothing" and fact.outcome is not None]
+    was = outcome_of(progress.verdict) if progress.verdict else ()
+    return Stress(
+        Share(sum(fact.outcome != was for fact in unchanged), len(unchanged)),
+        tuple(_trial(tried, arm, was, len(known)) for arm in known),
+        free_answers(progress, memory),
+        tuple(arm for arm in arms if arm.key not in keys),
+        None if any(fact.cost is None for fact in tried) else sum(fact.cost or 0.0 for fact in tried),
+        sum(fact.calls for fact in tried),
+    )
+
+
+def _trial(tried: Sequence[VoteTried], arm: Arm, was: tuple[str, ...], arms: int) -> Trial:
+    share, control = (
+        Share(sum(changes), len(changes))
+        for changes in (changes_of(tried, each, was) for each in (arm, Arm("nothing", at=arm.at)))
+    )
+    own = sorted(_runs(tried, arm), key=lambda fact: fact.run)
+    others = Counter(fact.outcome for fact in own if fact.outcome is not None and fact.outcome != was)
+    became = others.most_common(1)[0][0] if others else ()
+    read = next((fact for fact in own if others and fact.outcome == became), own[0])
+    beside = compared(control, share, arms) if control.of and share.of else None
+    return Trial(arm, share, control, beside, became, read)
+
+
+def changes_of(tried: Sequence[VoteTried], arm: Arm, was: tuple[str, ...]) -> list[bool]:
+    """Return by run whether it came to another outcome, up to the first that lacks; one that failed says nothing."""
+    runs = {fact.run: fact.outcome for fact in _runs(tried, arm)}
+    return [runs[number] != was for number in takewhile(runs.__contains__, count(1)) if runs[number] is not None]
+
+
+def _runs(tried: Sequence[VoteTried], arm: Arm) -> list[VoteTried]:
+    return [fact for fact in tried if (fact.changed, fact.what, fact.kept) == arm.key]

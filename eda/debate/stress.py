@@ -1,192 +1,144 @@
-"""What a verdict hinges on: the last vote, taken again with one thing changed, beside votes with nothing changed.
+"""What a verdict hinges on: members vote once more with one thing changed, beside votes with nothing changed.
 
-Members are asked as they were at the vote, in the same words but for one sentence of the moderator. Each vote is a fact
-of the session, so a run that was cut goes on where it stopped. Nothing of it counts.
+The last vote alone is taken again, with one sentence of the moderator; or the debate is held again, as a fork in a
+folder of its own. Each run is a fact of the session, so what was cut short goes on where it stopped. Nothing of it
+counts. Run n of each arm has the same seed.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+from zlib import crc32
 
+from eda.debate.arms import Arm, Only, Wanted, arms_of, outcome_of
 from eda.debate.asking import side_by_side
-from eda.debate.hinges import CONTROLS, Compared, Share, compared, first_runs, wanted
+from eda.debate.control.forks import begun_as
+from eda.debate.debate import Debate
+from eda.debate.hinges import CONTROLS, Free, Stress, changes_of, first_runs, free_answers, stress_of, tried_of, wanted
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.replay import publisher, read_back
+from eda.debate.replay import progress_of, publisher, read_back
 from eda.debate.revote import at_the_vote, voted
 from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
-from eda.debate.verdict import last_vote, rule_of, verdict_of
+from eda.debate.verdict import verdict_of
 from eda.errors import UsageError
-from eda.events import BallotCast, CallMade, Changed, VerdictReached, VoteTried
+from eda.events import BallotCast, CallMade, VerdictReached, VoteTried
 from eda.memory import ConversationMemory
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.server import under
-from eda.runners.shipped import close_runner, given_runner
+from eda.runners.shipped import close_runner, given_runner, make_runner
 from eda.session import Session
+from eda.session.fork import fork, upto
+from eda.session.names import LOG_FILE
 from eda.text import quoted
-from eda.voting import compare, counts_of, tally
+from eda.voting.choices import given
+from eda.words import Words
 
-Only = Literal["", "premises", "terms", "orders"]
-_KINDS: dict[Only, tuple[Changed, ...]] = {
-    "": ("premise", "terms", "order"), "premises": ("premise",), "terms": ("terms",), "orders": ("order",),
-}  # fmt: skip
-_TOLD = {
-    "nothing": "Nothing has changed.",
-    "order": "Nothing has changed.",
-    "premise": "Treat this as not known, wherever it was said, and count on it no more: {what}",
-    "terms": "Suppose that this is settled: {what}",
-}
+FOLDER = "stress"
+"""Of the debates held again, in the folder of their session."""
+_AT_ONCE = 4
+_APART = 10
+"""Numbers of calls that one vote has for itself: a recording of all of them finds each by its number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
-    """One thing that is changed."""
+class Plan:
+    """What would be tried, and what that takes at least and at most."""
 
-    changed: Changed
-    what: str = ""
-    where: tuple[int, ...] = ()
-    """The messages that have it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What came of one change."""
-
-    arm: Arm
-    share: Share
-    """Votes with another outcome than the verdict."""
-    beside: Compared | None = None
-    """What that share differs by from that of votes in which nothing was changed; None without any."""
-    became: tuple[str, ...] = ()
-    """The most frequent other outcome, as ids of motions."""
-
-    @property
-    def hinges(self) -> bool:
-        """Whether the verdict hinges on it, corrected for all that was tried."""
-        return self.beside is not None and self.beside.finding == "hinges"
-
-
-@dataclass(frozen=True, slots=True)
-class Free:
-    """What the ballots tell without a call."""
-
-    kind: Literal["rule", "without", "ballots", "unread"]
-    what: str
-    """The rule; who is left out; how many ballots would have to change; what unreadable ballots could make of it."""
-    outcome: tuple[str, ...] = ()
-    changes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Stress:
-    """What a verdict hinges on, as far as it was tried."""
-
-    control: Share
-    """Votes with another outcome among those in which nothing was changed."""
-    arms: tuple[Trial, ...]
-    free: tuple[Free, ...]
+    arms: tuple[Arm, ...]
     left: tuple[Arm, ...]
-    """What was not tried, or not to the end."""
-    cost: float | None
-    calls: int
+    """What cannot be tried."""
+    free: tuple[Free, ...]
+    runs: tuple[int, int]
+    calls: tuple[int, int]
+    cost: tuple[float, float] | None
+    """US dollars; None where calls are not priced."""
+
+    def data(self) -> dict[str, Any]:
+        """Return the plan in plain JSON types."""
+        own = {"arms": [arm.data() for arm in self.arms], "not_tried": [arm.data() for arm in self.left]}
+        return own | {"free": [*map(asdict, self.free)], "runs": self.runs, "calls": self.calls, "cost": self.cost}
 
 
-def arms_of(memory: ConversationMemory, progress: DebateState, premises: Iterable[str], only: Only = "") -> list[Arm]:
-    """Return what could matter: the premises given, what messages behind the verdict cite or take for granted, wishes.
+def planned(
+    session: Session, progress: DebateState, memory: ConversationMemory, chosen: Wanted, runs: int = 10
+) -> Plan:
+    """Return the plan of a session: a vote takes what its own took, and a debate what it took from there on.
 
-    Wishes are what members named, when they were asked, as what would bring them in.
+    Raises:
+        UsageError: no verdict by ballots stands, or all who voted are persons.
     """
-    reached = progress.verdict
-    behind = {*reached.evidence} if reached else set[int]()
-    arms = [Arm("premise", text, tuple(hit.message_id for hit in memory.recall(text, 3))) for text in premises]
-    arms += [Arm("premise", each.text, (each.message,)) for each in memory.questions if each.unsourced]
-    arms += [
-        Arm("premise", f"{each.source}: {each.text}", each.messages)
-        for each in memory.parts.evidence.used
-        if behind & {*each.messages}
-    ]
-    arms += [Arm("terms", each.change, (each.after,)) for each in progress.terms if each.change]
-    arms += [Arm("order")] if reached and len(reached.offered) > 1 else []
-    return [arm for arm in dict.fromkeys(arms) if arm.changed in _KINDS[only]]
+    check(session, progress)
+    arms = arms_of(session, progress, memory, chosen)
+    own = [arm.at for arm in arms if not arm.why]
+    took = {at: _takes(session, progress, at) for at in {*own}}
+    each = [took[at] for at in (*own, *(at for at in took for _ in range(CONTROLS)))]
+    calls, costs = sum(number for number, _ in each), [cost for _, cost in each]
+    cost, least = sum(known or 0.0 for known in costs), first_runs(runs)
+    return Plan(
+        tuple(arm for arm in arms if not arm.why),
+        tuple(arm for arm in arms if arm.why),
+        free_answers(progress, memory),
+        (least * len(each), runs * len(each)),
+        (least * calls, runs * calls),
+        None if None in costs else (least * cost, runs * cost),
+    )
 
 
-def free_answers(progress: DebateState, memory: ConversationMemory) -> tuple[Free, ...]:
-    """Return what each rule, each ballot left out and each unreadable ballot would make of the outcome."""
-    reached, account = progress.verdict, last_vote(progress)
-    if reached is None:
-        return ()
-    was, casts = outcome_of(reached), progress.ballots
-    asked, judge = counts_of(rule_of(progress)) == "blocks", progress.settings.judge
-    rows = [
-        Free("rule", each.rule, won, won != was)
-        for each in compare(account, progress.seed, judge=judge, blocks_asked=asked).tallies
-        if not each.missing
-        for won in [_motions(each.winner, account.texts)]
-    ]
-    for cast in casts:
-        progress.ballots = [each for each in casts if each is not cast]
-        won = outcome_of(verdict_of(progress, memory))
-        rows.append(Free("without", cast.ballot.agent, won, won != was))
-    progress.ballots = casts
-    changes = tally(rule_of(progress), account, progress.seed, judge=judge or "").changes
-    rows += [] if changes is None else [Free("ballots", str(changes))]
-    return (*rows, *(Free("unread", each, (each,), changes=True) for each in reached.open_to))
+def _takes(session: Session, progress: DebateState, at: int | None) -> tuple[int, float | None]:
+    if at is not None:
+        calls, cost = _spent(progress, progress_of(upto(session, at)) if at else DebateState())
+    else:
+        ballots = [fact.cost for fact in session.events() if isinstance(fact, CallMade) and fact.purpose == "ballot"]
+        calls = sum(not progress.is_person(cast.ballot.agent) for cast in progress.ballots)
+        known = [each for each in ballots if each is not None]
+        cost = sum(known) / len(known) * calls if known and len(known) == len(ballots) else None
+    replayed = session.started().runner.startswith("recorded")  # whose calls cost nothing, and these will
+    return calls, None if replayed and not cost else cost
 
 
-def outcome_of(reached: VerdictReached) -> tuple[str, ...]:
-    """Return the motions that won or were adopted, by id: another wording of the same one is no other outcome."""
-    if isinstance(reached.outcome, tuple):
-        return tuple(sorted(each.motion or each.id for each in reached.adopted))
-    return (reached.motion or reached.outcome,) if reached.outcome else ()
-
-
-def _motions(winner: str | tuple[str, ...] | None, texts: Sequence[object]) -> tuple[str, ...]:
-    motions = {getattr(text, "id", ""): getattr(text, "motion", "") for text in texts}
-    won = (winner,) if isinstance(winner, str) else winner or ()
-    return tuple(sorted(motions.get(each, each) for each in won if each != "none"))
-
-
-class _Told:
-    """A runner that is told one sentence before the ballot."""
-
-    summarises = False
-
-    def __init__(self, runner: Runner, words: str) -> None:
-        self._runner, self._words = runner, words
-
-    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        runner = self._runner.of(prompt.agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
-        own = f"{self._words}\n\n{prompt.own}"
-        return await runner.run(replace(prompt, own=own), on_text)
+def _spent(progress: DebateState, before: DebateState) -> tuple[int, float | None]:
+    """Return the calls of a session after what it is a copy of, and US dollars; None where a price is not known."""
+    now, then = ((each.spent, each.aside) for each in (progress, before))
+    calls, cost, unpriced = (
+        sum(getattr(each, name) for each in now) - sum(getattr(each, name) for each in then)
+        for name in ("calls", "cost", "unpriced_calls")
+    )
+    return calls, None if unpriced else cost
 
 
 async def stress(
     session: Session,
     runner: Runner | str | None = None,
     *,
-    premises: Iterable[str] = (),
+    premises: Sequence[str] = (),
     only: Only = "",
+    again: bool = False,
+    joint: bool = False,
+    models: Sequence[str] = (),
     runs: int = 10,
     budget: float | None = None,
-    tell: Callable[[VoteTried], None] = lambda _: None,
+    tell: Callable[[VoteTried], object] = lambda _: None,
 ) -> Stress:
-    """Take the last vote of a session again, `runs` times for each thing that could matter and `runs` times unchanged.
+    """Have members vote again, `runs` times for each thing that could matter, and twice as often with nothing changed.
 
-    Each has some of its votes first; the rest only where enough of these changed: `eda.debate.hinges` has the plan.
+    Each has some of its runs first; the rest only where enough of these changed: `eda.debate.hinges` has the plan.
 
     Args:
         session: open for writing, with a verdict by ballots.
-        runner: None for the one that the session was run with.
+        runner: who answers; None for the one that the session was run with.
         premises: of the user's own, beside those found.
         only: one kind of change.
-        runs: votes with each change, from 4; twice as many with nothing changed.
-        budget: US dollars after which no further vote is taken.
-        tell: called with each vote that was taken.
+        again: whether debates are held again, not the last vote alone.
+        joint: whether the premises given are also changed all at once.
+        models: specs of runners that answer for all in a debate held again.
+        runs: with each change, from 3.
+        budget: US dollars; no run is begun that would take more, if it takes as much as the dearest so far.
+        tell: called with each run.
 
     Raises:
         UsageError: no verdict by ballots stands, or all who voted are persons.
@@ -194,115 +146,184 @@ async def stress(
     """
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     progress, memory = read_back(session)
-    arms = [Arm("nothing"), *arms_of(memory, progress, premises, only)]
+    chosen = Wanted(tuple(premises), only, again, joint, tuple(models))
+    check(session, progress)
+    arms = arms_of(session, progress, memory, chosen)
+    answers = session_runner(session) if runner is None else given_runner(runner)
+    work = _Work(session, progress, memory, arms, answers, runs, budget, tell)
+    try:
+        with under(lambda: progress.settings):
+            await work.run()
+    finally:
+        if answers is not runner:
+            await close_runner(answers)
+    return replace(stress_of(progress, memory, arms), paused=work.paused)
+
+
+def check(session: Session, progress: DebateState) -> None:
+    """Refuse a session without a verdict by ballots of members who can be asked again.
+
+    Raises:
+        UsageError: it is one.
+    """
     if progress.verdict is None or not progress.ballots:
         raise UsageError(f"session {session.typed} has no verdict by ballots", hint=f"eda show {session.typed}")
     if all(progress.is_person(cast.ballot.agent) for cast in progress.ballots):
         raise UsageError("only persons have voted, and they are not asked again")
-    publish, then = publisher(session, progress, memory), at_the_vote(session, progress)
-    chosen = session_runner(session) if runner is None else given_runner(runner)
-    try:
-        with under(lambda: progress.settings):
-            for arm, run in _schedule(progress, arms, runs):
-                spent = tried_of(progress)
-                if budget is not None and spent and _cost(spent) * (len(spent) + 1) / len(spent) > budget:
-                    break
-                fact = await _once(then, chosen, arm, run, progress.verdict.seq)
-                publish(fact)
-                tell(fact)
-    finally:
-        if chosen is not runner:
-            await close_runner(chosen)
-    return stress_of(progress, memory, arms[1:])
 
 
-def _schedule(progress: DebateState, arms: Sequence[Arm], runs: int) -> Iterator[tuple[Arm, int]]:
-    """Yield what to try next: some votes of each, then the rest where an effect may be."""
-    control, *others = arms
+class _Told:
+    """A runner that is told one sentence before the ballot."""
 
-    def missing(arm: Arm, until: int) -> Iterator[tuple[Arm, int]]:
-        return ((arm, number) for number in range(len(_changes(progress, arm)) + 1, until + 1))
+    summarises = False
 
-    first = first_runs(runs)
-    for number in range(1, first + 1):
-        yield from missing(control, CONTROLS * number)
-        for arm in others:
-            yield from missing(arm, number)
-    unaltered = _changes(progress, control)
-    near = [arm for arm in others if wanted(unaltered, _changes(progress, arm), runs) == runs]
-    yield from missing(control, CONTROLS * runs if near else 0)
-    for arm in near:
-        yield from missing(arm, runs)
+    def __init__(self, runner: Runner, words: str, seed: int, nth: int) -> None:
+        self._runner, self._words, self._seed, self._nth = runner, words, seed, nth
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        runner = self._runner.of(prompt.agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
+        own, seed, nth = f"{self._words}\n\n{prompt.own}", prompt.seed + self._seed, prompt.nth + self._nth
+        return await runner.run(replace(prompt, own=own, seed=seed, nth=nth), on_text)
 
 
-async def _once(then: PromptBuilder, runner: Runner, arm: Arm, run: int, verdict: int) -> VoteTried:
-    """Take the vote once more; return what came of it."""
-    state, builder = then.state, then
-    if arm.changed == "order":
-        started = then.started.model_copy(update={"seed": then.started.seed + 7919 * run})
-        builder = PromptBuilder(started, then.memory, state)
-    words = then.fill("stress", told=_TOLD[arm.changed].format(what=quoted(arm.what)))
-    casts, told = state.ballots, _Told(runner, words)
-    agents = [cast for cast in casts if not state.is_person(cast.ballot.agent)]
-    listeners = (AgentListener(state.personas[cast.ballot.agent], told, prompts=builder) for cast in agents)
-    turns = await side_by_side(voted(each, builder, cast) for each, cast in zip(listeners, agents, strict=True))
-    facts = [fact for turn in turns for fact in turn.facts]
-    new = {fact.ballot.agent: fact for fact in facts if isinstance(fact, BallotCast)}
-    calls = [fact for fact in facts if isinstance(fact, CallMade)]
-    state.ballots = [new.get(cast.ballot.agent, cast) for cast in casts]
-    won = outcome_of(verdict_of(state, then.memory))
-    state.ballots = casts
-    costs = [call.cost for call in calls]
-    cost = None if None in costs else sum(each or 0.0 for each in costs)
-    return VoteTried(
-        changed=arm.changed, what=arm.what, run=run, outcome=won, verdict=verdict, calls=len(calls), cost=cost
-    )
+@dataclass(slots=True)
+class _Work:
+    """The runs that the plan wants, and what they take."""
 
+    session: Session
+    progress: DebateState
+    memory: ConversationMemory
+    arms: Sequence[Arm]
+    runner: Runner
+    runs: int
+    budget: float | None
+    tell: Callable[[VoteTried], object]
+    paused: bool = False
+    under_way: int = 0
+    then: PromptBuilder = field(init=False)
+    publish: Callable[..., Any] = field(init=False)
 
-def tried_of(progress: DebateState) -> list[VoteTried]:
-    """Return the votes that were tried of the verdict that stands."""
-    verdict = progress.verdict.seq if progress.verdict else 0
-    return [fact for fact in progress.tried if fact.verdict == verdict]
+    def __post_init__(self) -> None:
+        self.then = at_the_vote(self.session, self.progress)
+        self.publish = publisher(self.session, self.progress, self.memory)
 
+    async def run(self) -> None:
+        """Run what the plan wants by what is known so far, until it wants no more or the budget has no room."""
+        while not self.paused and (todo := self.todo()):
+            waiting = iter(todo)
+            await side_by_side(self._worker(waiting) for _ in todo[:_AT_ONCE])
 
-def _cost(tried: Iterable[VoteTried]) -> float:
-    return sum(fact.cost or 0.0 for fact in tried)
+    def todo(self) -> list[tuple[Arm, int]]:
+        """Return the runs that lack, in order: one of each arm and its controls, then the next."""
+        tried, planned = tried_of(self.progress), list[tuple[Arm, int]]()
+        was, there = outcome_of(self.verdict), {(fact.changed, fact.what, fact.kept, fact.run) for fact in tried}
+        for control in (Arm("nothing", at=at) for at in dict.fromkeys(arm.at for arm in self.arms if not arm.why)):
+            arms = [arm for arm in self.arms if arm.at == control.at and not arm.why]
+            unchanged = changes_of(tried, control, was)
+            wants = [wanted(unchanged, changes_of(tried, arm, was), self.runs) for arm in arms]
+            for arm, most in [(control, CONTROLS * max(wants)), *zip(arms, wants, strict=True)]:
+                planned += [(arm, number) for number in range(1, most + 1)]
+        planned = [(arm, number) for arm, number in planned if (*arm.key, number) not in there]
+        return sorted(planned, key=lambda run: (run[1] - 1) // (CONTROLS if run[0].kind == "nothing" else 1))
 
+    @property
+    def verdict(self) -> VerdictReached:
+        """The one that stands."""
+        assert self.progress.verdict is not None
+        return self.progress.verdict
 
-def _changes(progress: DebateState, arm: Arm) -> list[bool]:
-    """Return by run whether a vote came to another outcome than the verdict."""
-    was = outcome_of(progress.verdict) if progress.verdict else ()
-    return [outcome != was for outcome in _outcomes(progress, arm)]
+    async def _worker(self, waiting: Iterator[tuple[Arm, int]]) -> None:
+        for arm, number in waiting:
+            if self.paused or not self._room(arm):
+                self.paused = True
+                return
+            self.under_way += 1
+            try:
+                found = await (self._vote if arm.at is None else self._debate)(arm, number)
+            finally:
+                self.under_way -= 1
+            if found is None:
+                self.paused = True
+                return
+            fact = VoteTried(
+                changed=arm.kind, what=arm.what, kept=arm.at, places=arm.places, run=number, verdict=self.verdict.seq,
+                **found,
+            )  # fmt: skip
+            self.publish(fact)
+            self.tell(fact)
 
+    def _room(self, arm: Arm) -> bool:
+        """Return whether another run fits into the budget, beside those under way."""
+        if self.budget is None:
+            return True
+        took = [fact.cost or 0.0 for fact in tried_of(self.progress)]
+        most = max([_takes(self.session, self.progress, arm.at)[1] or 0.0, *took])
+        return sum(took) + (self.under_way + 1) * most <= self.budget
 
-def _outcomes(progress: DebateState, arm: Arm) -> list[tuple[str, ...]]:
-    return [fact.outcome for fact in tried_of(progress) if (fact.changed, fact.what) == (arm.changed, arm.what)]
+    async def _vote(self, arm: Arm, number: int) -> dict[str, Any]:
+        """Take the last vote once more; return what came of it."""
+        state, builder = self.then.state, self.then
+        if arm.kind == "order":
+            started = builder.started.model_copy(update={"seed": builder.started.seed + 7919 * number})
+            builder = PromptBuilder(started, builder.memory, state)
+        texts = [quoted(text) for text in arm.parts or (arm.what,)]
+        words = Words(state.settings.language).say("stress-told", kind=arm.kind, what=texts)
+        place = next((place for place, each in enumerate(self.arms, 1) if each.key == arm.key), 0)
+        nth = _APART * (number + CONTROLS * self.runs * place)
+        told, casts = _Told(self.runner, builder.fill("stress", told=words), number, nth), state.ballots
+        agents = [cast for cast in casts if not state.is_person(cast.ballot.agent)]
+        listeners = (AgentListener(state.personas[cast.ballot.agent], told, prompts=builder) for cast in agents)
+        turns = await side_by_side(voted(each, builder, cast) for each, cast in zip(listeners, agents, strict=True))
+        facts = [fact for turn in turns for fact in turn.facts]
+        new = {fact.ballot.agent: fact for fact in facts if isinstance(fact, BallotCast)}
+        costs = [fact.cost for fact in facts if isinstance(fact, CallMade)]
+        state.ballots = [new.get(cast.ballot.agent, cast) for cast in casts]
+        reached = verdict_of(state, self.then.memory)
+        state.ballots = casts
+        return {
+            "outcome": outcome_of(reached),
+            "calls": len(costs),
+            "cost": None if None in costs else sum(each or 0.0 for each in costs),
+            "ballots": tuple(fact.ballot.model_copy(update={"raw": ()}) for fact in new.values()),
+        }
 
+    async def _debate(self, arm: Arm, number: int) -> dict[str, Any] | None:
+        """Hold the debate once more, or read one that has ended; return what came of it, None where it is paused."""
+        at = arm.at or 0
+        if self.session.folder is None:
+            raise UsageError("a session in memory has no folder for debates held again", hint="Create it in one.")
+        name, where = f"{arm.kind}-{crc32(arm.what.encode()):08x}-m{at}-{number}", self.session.folder / FOLDER
+        if not (where / name / LOG_FILE).exists():
+            fork(self.session, at, name, where, change=lambda past: self._changed(past, arm, number)).close()
+        own = make_runner(arm.what) if arm.kind == "model" else None
+        with Session.open(where / name) as run:
+            try:
+                if progress_of(run).ended is None:
+                    await Debate.resume(run, own or self.runner).run(show=False)
+            finally:
+                if own is not None:
+                    await close_runner(own)
+            now = progress_of(run)
+            calls, cost = _spent(now, progress_of(upto(self.session, at)) if at else DebateState())
+        if now.ended is None:
+            return None
+        outcome = None if now.ended == "errors" else self._same(now, at)
+        return {"outcome": outcome, "calls": calls, "cost": cost, "session": name}
 
-def stress_of(progress: DebateState, memory: ConversationMemory, arms: Sequence[Arm] | None = None) -> Stress:
-    """Return what the votes that were tried show; `arms` is all that was to be tried."""
-    tried = tried_of(progress)
-    known = dict.fromkeys(Arm(fact.changed, fact.what) for fact in tried if fact.changed != "nothing")
-    arms = [*known] if arms is None else arms
-    control = _share(progress, Arm("nothing"))
-    made = [arm for arm in arms if _outcomes(progress, arm)]
-    return Stress(
-        control,
-        tuple(_trial(progress, arm, control, len(made)) for arm in made),
-        free_answers(progress, memory),
-        tuple(arm for arm in arms if arm not in made),
-        None if any(fact.cost is None for fact in tried) else _cost(tried),
-        sum(fact.calls for fact in tried),
-    )
+    @staticmethod
+    def _changed(past: Session, arm: Arm, number: int) -> tuple[Session, str]:
+        """Return a copy with what is changed, and with the seed of the run."""
+        first = past.started()
+        past = arm.change(begun_as(past, first.model_copy(update={"seed": first.seed + number})))
+        return past, f"{arm.kind}:{arm.what}" if arm.kind != "nothing" else ""
 
-
-def _share(progress: DebateState, arm: Arm) -> Share:
-    changes = _changes(progress, arm)
-    return Share(sum(changes), len(changes))
-
-
-def _trial(progress: DebateState, arm: Arm, control: Share, tried: int) -> Trial:
-    share, was = _share(progress, arm), outcome_of(progress.verdict) if progress.verdict else ()
-    others = Counter(outcome for outcome in _outcomes(progress, arm) if outcome != was)
-    became = others.most_common(1)[0][0] if others else ()
-    return Trial(arm, share, compared(control, share, tried) if control.of else None, became)
+    def _same(self, now: DebateState, at: int) -> tuple[str, ...]:
+        """Return what a debate held again came to, by the ids of this one; what only it has by its words."""
+        if now.verdict is None or now.started is None:
+            return ()
+        begun = self.session.started()
+        here = {text.text: text.motion for text in given(begun.question, begun.options)}
+        ids = {text.motion: here[text.text] for text in given(now.started.question, now.started.options)}
+        ids |= {each.id: each.id for each in self.memory.motions if 0 < each.versions[0].message <= at}
+        words = {text.motion: text.text for text in now.verdict.offered}
+        return tuple(sorted(ids.get(each) or words.get(each, each) for each in outcome_of(now.verdict)))

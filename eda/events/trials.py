@@ -1,32 +1,42 @@
-"""The fact that a vote was taken once more, to see what the verdict rests on. It decides nothing."""
+"""The fact that members voted once more, to see what the verdict rests on. It decides nothing."""
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
 from eda.events.base import Event
+from eda.events.votes import Ballot
 
 __all__ = ["Changed", "VoteTried"]
 
-Changed = Literal["nothing", "premise", "terms", "order"]
-"""What was otherwise than at the vote: nothing, what all were told to count on no more, what was settled as a member
-wished, or the order of the ballots."""
+Changed = Literal["nothing", "premise", "joint", "terms", "order", "member", "model"]
+"""What was otherwise: nothing, a premise or several that were not known, what was settled as a member wished, an order,
+a member that took no part, or who answered for all."""
 
 
 class VoteTried(Event):
-    """The members were asked for their ballots once more, and the ballots were counted."""
+    """Members voted once more, with one thing changed or nothing, and the ballots were counted."""
 
     beside: ClassVar[bool] = True
     type: Literal["vote_tried"] = "vote_tried"
     changed: Changed
     what: str = ""
-    """The premise, or the wish, in its own words; empty of the others."""
+    """The premise, or the wish, in its own words; `ballots`, `seats` or `options`; a title; the spec of a runner."""
     run: int
     """From 1, of each change."""
-    outcome: tuple[str, ...] = ()
-    """Ids of the motions that won or were adopted; none where nothing did."""
+    outcome: tuple[str, ...] | None = ()
+    """Ids of the motions that won or were adopted, the words of one that only this run has; none where nothing did, and
+    None where the debate failed."""
     verdict: int
     """Number of the fact whose vote was taken again."""
     calls: int = 0
     cost: float | None = None
     """US dollars; None where a price is not known."""
+    kept: int | None = None
+    """The last message that was kept of a debate held again; None where the last vote alone was taken again."""
+    places: tuple[str, ...] = ()
+    """Where what was changed stands: `briefing.md l. 18`, `m4`."""
+    session: str = ""
+    """Name of the debate held again, in the folder `stress` of the session."""
+    ballots: tuple[Ballot, ...] = ()
+    """Those that were cast anew when the last vote alone was taken again."""

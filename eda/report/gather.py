@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from eda.debate.arms import Wanted, arms_of
+from eda.debate.hinges import Stress, stress_of
 from eda.debate.state import DebateState
-from eda.debate.stress import stress_of
 from eda.debate.verdict import argued_by, last_vote
 from eda.errors import UsageError
 from eda.events import (
@@ -110,7 +111,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=run_of(facts, session, progress),
-        stress=stress_of(progress, memory) if progress.tried else None,
+        stress=_stress(session, progress, memory) if progress.tried else None,
         followed=progress.followed,
         dropped=prose.dropped,
         prose=prose.verdict,
@@ -141,6 +142,12 @@ def _counted(
     counted = outcome_of(reached, account, texts, progress.settings.judge)
     rows = (replace(row, decisive=rests_on(row, account.ballots, memory)) for row in counted.rows)
     return replace(counted, rows=tuple(rows))
+
+
+def _stress(session: Session, progress: DebateState, memory: ConversationMemory) -> Stress:
+    """Return what the verdict hinges on, as far as it was tried, and what could be tried besides."""
+    again = any(fact.kept is not None for fact in progress.tried)
+    return stress_of(progress, memory, arms_of(session, progress, memory, Wanted(again=again)))
 
 
 def messages_of(session: Session) -> list[MessagePosted]:

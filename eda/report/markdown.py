@@ -43,6 +43,7 @@ def report_data(report: Report) -> dict[str, Any]:
     began = report.run.began
     return {
         **asdict(report),
+        "stress": report.stress.data() if report.stress else None,
         "verdict": report.verdict,
         "followed": report.followed and report.followed.model_dump(mode="json", exclude={"seq", "at", "type"}),
         "helped": helped_data(report.helped),

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from eda.debate.hinges import Stress
 from eda.debate.played import Players
-from eda.debate.stress import Stress
 from eda.events.base import RecordFact
 from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
 from eda.events.records import Cited, Decision

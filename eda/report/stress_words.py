@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from eda.debate.stress import Arm, Free, Stress
+from eda.debate.arms import Arm
+from eda.debate.hinges import Free, Stress
 from eda.report.formatting import in_short, one_line
 from eda.words import Words
 
@@ -13,9 +14,15 @@ _MOST = 160
 
 
 def arm_phrase(arm: Arm, words: Words) -> str:
-    """Return what was changed."""
-    what = in_short(one_line(arm.what), most=_MOST, words=words) if arm.what else ""
-    return words.say("stress-arm", kind=arm.changed, what=what, at=[f"m{number}" for number in arm.where])
+    """Return what was changed, and where it stands."""
+    own = arm.kind in ("premise", "joint", "terms")
+    what = in_short(one_line(arm.what), most=_MOST, words=words) if own else arm.what
+    return words.say("stress-arm", kind=arm.kind, what=what, places=arm.places)
+
+
+def left_phrase(arm: Arm, words: Words) -> str:
+    """Return what was not tried, and why."""
+    return words.say("stress-left-arm", what=arm_phrase(arm, words), why=arm.why)
 
 
 def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterator[str]:
@@ -31,13 +38,16 @@ def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterat
         became = _named(each.became, names, words)
         what = arm_phrase(each.arm, words)
         yield words.say("stress-hinges", what=what, became=became, changed=each.share.changed, of=each.share.of)
-    yield words.say("stress-rest", some=len(hinges), tried=len(done.arms))
+    seen = max((each.beside.high for each in done.arms if each.beside and not each.hinges), default=0.0)
+    yield words.say("stress-rest", some=len(hinges), tried=len(done.arms), points=round(100 * seen))
+    if all(each.arm.at is None for each in done.arms):
+        yield words.say("stress-votes-alone")
     if done.left:
-        yield words.say("stress-left", what=[arm_phrase(arm, words) for arm in done.left])
+        yield words.say("stress-left", what=[left_phrase(arm, words) for arm in done.left])
 
 
 def stress_rows(done: Stress, words: Words) -> Iterator[str]:
-    """Yield a row for each thing that was tried: votes changed, how much more than without it, and what that shows."""
+    """Yield a row for each thing that was tried: runs changed, how much more than without it, and what that shows."""
     for each in done.arms:
         if each.beside is not None:
             points = {name: f"{100 * getattr(each.beside, name):+.0f}" for name in ("estimate", "low", "high")}
@@ -49,11 +59,11 @@ def stress_rows(done: Stress, words: Words) -> Iterator[str]:
 def free_lines(free: Iterable[Free], names: Mapping[str, str], words: Words) -> Iterator[str]:
     """Yield what the ballots tell without a call, where it is another outcome."""
     for each in free:
-        if each.changes or each.kind == "ballots":
-            outcome, count = _named(each.outcome, names, words), int(each.what) if each.kind == "ballots" else 0
-            yield words.say("stress-free", kind=each.kind, what=each.what, count=count, outcome=outcome)
+        if each.changes or each.kind in ("ballots", "quorum"):
+            outcome, number = _named(each.outcome, names, words), int(each.what) if each.what.isdecimal() else 0
+            yield words.say("stress-free", kind=each.kind, what=each.what, count=number, outcome=outcome)
 
 
 def _named(motions: Iterable[str], names: Mapping[str, str], words: Words) -> list[str]:
     """Return motions by the titles or first words of their texts, with their ids."""
-    return [in_short(names.get(key, key), key, words=words) for key in motions]
+    return [in_short(names.get(key, key), key if key in names else "", words=words) for key in motions]

@@ -217,7 +217,7 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
     }
     _takes(debate, [*wanted, *settings.values(), person])
     _takes(resume, [*(settings[each.name] for each in LIMITS), person])
-    return [debate, resume, desk.ask, desk.recall, desk.report, desk.sessions]
+    return [debate, resume, desk.ask, desk.recall, desk.report, desk.stress, desk.sessions]
 
 
 def _or_asked(outcome: Outcome, seat: _ClientSeat | None) -> Outcome | InputRequiredResult:

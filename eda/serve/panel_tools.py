@@ -18,6 +18,7 @@ import orjson
 from anyio import CancelScope, to_thread
 from pydantic import BaseModel, Field
 
+from eda.debate.arms import Wanted
 from eda.debate.ask import ask
 from eda.debate.control.socket import ask_running
 from eda.debate.debate import Debate
@@ -25,6 +26,7 @@ from eda.debate.played import PlayedBy
 from eda.debate.prepared import prepared
 from eda.debate.replay import memory_of, read_back
 from eda.debate.state import DebateState
+from eda.debate.stress import planned, stress
 from eda.debate.validation import session_runner
 from eda.debate.verdict import kind_of
 from eda.errors import EdaError, UsageError
@@ -200,6 +202,23 @@ class PanelTools:
         """Return the report on a session as Markdown: verdict, tally, reasons, dissent, open questions."""
         with Session.read(session, self.folder) as reading:
             return report_markdown(report_of(reading, *read_back(reading)))
+
+    async def stress(
+        self,
+        session: Name,
+        premises: Annotated[tuple[str, ...], Field(description="What might not hold, in words of the talk")] = (),
+        runs: Annotated[int, Field(ge=3, le=50, description="Votes with each change")] = 4,
+        again: Annotated[bool, Field(description="Hold the debate again, not the last vote alone")] = False,
+        plan: Annotated[bool, Field(description="Say what would be tried and what it takes, and start nothing")] = True,
+    ) -> dict[str, Any]:
+        """Say what a verdict hinges on: members vote again without a premise, beside votes with nothing changed."""
+        if plan:
+            with Session.read(session, self.folder) as reading:
+                return planned(reading, *read_back(reading), Wanted(premises, again=again), runs).data()
+        async with AsyncExitStack() as stack:
+            opened = stack.enter_context(Session.open(session, self.folder))
+            answers, most = _closed(stack, self._own(opened)), self.budget
+            return (await stress(opened, answers, premises=premises, again=again, runs=runs, budget=most)).data()
 
     def sessions(
         self, words: Annotated[str, Field(description="A question in plain words. Default: all sessions")] = ""

@@ -1,24 +1,50 @@
-# Woran ein Ergebnis hängt, durch wiederholte Abstimmungen.
+# Woran ein Ergebnis hängt, durch Abstimmungen, bei denen eines geändert ist.
 
 stress-arm = { $kind ->
     [nothing] nichts geändert
-    [order] die Reihenfolge auf den Stimmzetteln
+    [order] { $what ->
+        [seats] die Reihenfolge der Plätze
+        [options] die Reihenfolge der Optionen
+       *[ballots] die Reihenfolge auf den Stimmzetteln
+    }
     [terms] wenn dies geklärt wäre: { $what }
+    [member] ohne das Mitglied { $what }
+    [model] beantwortet von { $what }
    *[premise] ohne { $what }
-}{ GIVEN($at) ->
-    [yes] {" "}({ LIST($at, by: ", ") })
+}{ GIVEN($places) ->
+    [yes] {" "}({ LIST($places, by: ", ") })
    *[no] {""}
 }
-stress-held = Es blieb dabei in { $held } von { $of } Abstimmungen, in denen nichts geändert war.
-stress-hinges = Es hängt daran: { $what }. Dann gewann in { $changed } von { $of } Abstimmungen { GIVEN($became) ->
+stress-told = { $kind ->
+    [premise] Nimm dies als nicht bekannt, wo immer es gesagt wurde, und rechne nicht mehr damit: { LIST($what, by: "; ") }
+    [joint] Nimm diese als nicht bekannt, wo immer sie gesagt wurden, und rechne nicht mehr damit: { LIST($what, by: "; ") }
+    [terms] Nimm an, dies ist geklärt: { LIST($what, by: "; ") }
+   *[nothing] Nichts hat sich geändert.
+}
+stress-held = Es blieb dabei in { $held } von { $of } Läufen, in denen nichts geändert war.
+stress-hinges = Es hängt daran: { $what }. Dann wurde es am häufigsten { GIVEN($became) ->
     [yes] { LIST($became, by: " und ") }
-   *[no] nichts
-}.
+   *[no] kein Ergebnis
+}, und etwas anderes in { $changed } von { $of } Läufen.
 stress-rest = { $some ->
     [0] Nichts von den { $tried } Dingen, die versucht wurden,
    *[other] Nichts sonst von den { $tried } Dingen, die versucht wurden,
-} änderte es öfter als Abstimmungen, in denen nichts geändert war. Die Debatte selbst wurde nicht wiederholt.
+} änderte es öfter als Läufe, in denen nichts geändert war{ $points ->
+    [0] .
+   *[other] ; eine Änderung von { $points } Punkten oder mehr wäre zu sehen gewesen.
+}
+stress-votes-alone = Nur die letzte Abstimmung wurde wiederholt, nicht die Debatte davor.
 stress-left = Nicht versucht: { LIST($what, by: "; ") }.
+stress-left-arm = { $what }{ $why ->
+    [nowhere] : in diesen Worten steht es in keinem Dokument und in keiner Nachricht
+    [alone] : eine Nachricht sagt sonst nichts
+    [later] : nur im Gespräch gesagt, also nicht zugleich mit den anderen
+    [few] : es bliebe niemand zum Reden
+    [judge] : dieses Mitglied entscheidet
+    [same] : so wurde schon geantwortet
+    [written] : Mitglieder haben die Antwort geschrieben, und die einer anderen Debatte schreiben andere Texte
+   *[none] {""}
+}
 stress-row = { $what }: anders in { $changed } von { $of }, { $estimate } Punkte [{ $low }, { $high }]: { $finding ->
     [hinges] das Ergebnis hängt daran
     [may] es zählt vielleicht
@@ -32,9 +58,14 @@ stress-free = { $kind ->
         [one] Für ein anderes Ergebnis genügt 1 geänderte Stimme.
        *[other] Für ein anderes Ergebnis braucht es { $count } geänderte Stimmen.
     }
+    [quorum] { $count ->
+        [0] Mit einer Stimme weniger ist die Runde nicht beschlussfähig.
+       *[other] Mit { $count } Stimmen weniger ist die Runde beschlussfähig, mit noch einer weniger nicht mehr.
+    }
    *[unread] Mit den Stimmen, die nicht zu lesen waren
 }{ $kind ->
     [ballots] {""}
+    [quorum] {""}
    *[other] : { GIVEN($outcome) ->
         [yes] { LIST($outcome, by: " und ") }
        *[no] nichts gewinnt
@@ -43,37 +74,10 @@ stress-free = { $kind ->
 stress-plan = { $arms ->
     [one] 1 Änderung
    *[other] { $arms } Änderungen
-}, jede in { $runs } Abstimmungen, neben doppelt so vielen ohne Änderung: höchstens { $calls } Anfragen, etwa { $cost }.
-stress-tried = Abstimmung { $run }: { $what }
+}, mit doppelt so vielen Läufen ohne Änderung: { $least } bis { $most } Läufe, höchstens { $calls } Anfragen, { $cost }.
+stress-tried = { $held ->
+    [yes] Debatte { $run }: { $what }
+   *[no] Abstimmung { $run }: { $what }
+}
 stress-cost = { $calls } Anfragen, { $cost }
-stress-altered = { $kind ->
-    [member] ohne das Mitglied { $what }
-    [model] beantwortet von { $what }
-    [order] { $what ->
-        [seats] die Reihenfolge der Plätze
-       *[options] die Reihenfolge der Optionen
-    }
-   *[premise] ohne { $what }
-}{ GIVEN($places) ->
-    [yes] {" "}({ LIST($places, by: ", ") })
-   *[no] {""}
-}
-stress-again-held = Es blieb dabei in { $held } von { $of } Debatten, in denen nichts geändert war.
-stress-again-hinges = Es hängt daran: { $what }. Dann wurde es am häufigsten { GIVEN($became) ->
-    [yes] { LIST($became, by: " und ") }
-   *[no] kein Ergebnis
-}, und etwas anderes in { $changed } von { $of } Debatten.
-stress-again-rest = { $some ->
-    [0] Nichts von den { $tried } Dingen, die geändert wurden,
-   *[other] Nichts sonst von den { $tried } Dingen, die geändert wurden,
-} änderte es öfter als Debatten, in denen nichts geändert war{ $points ->
-    [0] .
-   *[other] ; eine Änderung von { $points } Punkten oder mehr wäre zu sehen gewesen.
-}
-stress-again-plan = { $arms ->
-    [one] 1 Änderung
-   *[other] { $arms } Änderungen
-}: { $least } bis { $most } Debatten, höchstens { $calls } Anfragen, etwa { $cost }.
-stress-again-done = { $done } von { $planned } Debatten
-stress-again-paused = Das Budget reicht für keine weitere Debatte. Derselbe Befehl mit mehr geht weiter.
-stress-again-untried = Nicht versucht: { $what }: { $why }
+stress-paused = Das Budget reicht für keinen weiteren Lauf. Derselbe Befehl mit mehr geht weiter.

@@ -1,27 +1,55 @@
-# What a verdict hinges on, by votes taken again.
+# What a verdict hinges on, by votes with one thing changed.
 
-# $kind: what was changed. $what: in its own words. $at: the messages that have it; may be none.
+# $kind: what was changed. $what: in its own words. $places: where it stands; may be none.
 stress-arm = { $kind ->
     [nothing] nothing changed
-    [order] the order of the ballots
+    [order] { $what ->
+        [seats] the order of the seats
+        [options] the order of the options
+       *[ballots] the order of the ballots
+    }
     [terms] if this were settled: { $what }
+    [member] without the member { $what }
+    [model] answered by { $what }
    *[premise] without { $what }
-}{ GIVEN($at) ->
-    [yes] {" "}({ LIST($at, by: ", ") })
+}{ GIVEN($places) ->
+    [yes] {" "}({ LIST($places, by: ", ") })
    *[no] {""}
 }
-stress-held = It held in { $held } of { $of } votes in which nothing was changed.
+# What the moderator says before the vote. $what: the premises or the wish.
+stress-told = { $kind ->
+    [premise] Treat this as not known, wherever it was said, and count on it no more: { LIST($what, by: "; ") }
+    [joint] Treat these as not known, wherever they were said, and count on them no more: { LIST($what, by: "; ") }
+    [terms] Suppose that this is settled: { LIST($what, by: "; ") }
+   *[nothing] Nothing has changed.
+}
+stress-held = It held in { $held } of { $of } runs in which nothing was changed.
 # $became: titles; none where nothing won.
-stress-hinges = It hinges on this: { $what }. Then { GIVEN($became) ->
-    [yes] { LIST($became, by: " and ") } won
-   *[no] nothing won
-} in { $changed } of { $of } votes.
-# $some: how many things matter. $tried: how many were tried.
+stress-hinges = It hinges on this: { $what }. Then it became { GIVEN($became) ->
+    [yes] { LIST($became, by: " and ") }
+   *[no] no decision
+} most often, and another outcome in { $changed } of { $of } runs.
+# $some: how many things matter. $tried: how many were tried. $points: the largest change that may have been missed.
 stress-rest = { $some ->
     [0] Nothing of the { $tried } things tried
    *[other] Nothing else of the { $tried } things tried
-} changed it by more than votes in which nothing changed. The debate itself was not run again.
+} changed it by more than runs in which nothing changed{ $points ->
+    [0] .
+   *[other] ; a change of { $points } points or more would have been seen.
+}
+stress-votes-alone = The last vote alone was taken again, not the debate before it.
 stress-left = Not tried: { LIST($what, by: "; ") }.
+# $why: see `Why` in eda/debate/arms.py; empty where the budget had no room for it.
+stress-left-arm = { $what }{ $why ->
+    [nowhere] : no document and no message says it in these words
+    [alone] : a message says nothing else
+    [later] : said only in the talk, so not at the same time as the others
+    [few] : nobody would be left to talk to
+    [judge] : the judge decides
+    [same] : it has answered already
+    [written] : members wrote the answer, and those of another debate write other texts
+   *[none] {""}
+}
 # Figures in points of a hundred, with their signs.
 stress-row = { $what }: changed in { $changed } of { $of }, { $estimate } points [{ $low }, { $high }]: { $finding ->
     [hinges] the verdict hinges on it
@@ -36,9 +64,14 @@ stress-free = { $kind ->
         [one] It takes 1 changed ballot for another outcome.
        *[other] It takes { $count } changed ballots for another outcome.
     }
+    [quorum] { $count ->
+        [0] With one ballot fewer there is no quorum.
+       *[other] There is a quorum with { $count } ballots fewer, and no longer with one less than that.
+    }
    *[unread] With the ballots that could not be read
 }{ $kind ->
     [ballots] {""}
+    [quorum] {""}
    *[other] : { GIVEN($outcome) ->
         [yes] { LIST($outcome, by: " and ") }
        *[no] nothing wins
@@ -47,38 +80,11 @@ stress-free = { $kind ->
 stress-plan = { $arms ->
     [one] 1 change
    *[other] { $arms } changes
-}, each in { $runs } votes, beside twice as many with nothing changed: at most { $calls } calls, about { $cost }.
-stress-tried = vote { $run }: { $what }
+}, with twice as many runs in which nothing is changed: { $least } to { $most } runs, at most { $calls } calls, { $cost }.
+# $held: whether the debate was held again.
+stress-tried = { $held ->
+    [yes] debate { $run }: { $what }
+   *[no] vote { $run }: { $what }
+}
 stress-cost = { $calls } calls, { $cost }
-# Debates held again, whole or from a message on. $kind: what is altered. $places: where it stands; may be none.
-stress-altered = { $kind ->
-    [member] without the member { $what }
-    [model] answered by { $what }
-    [order] { $what ->
-        [seats] the order of the seats
-       *[options] the order of the options
-    }
-   *[premise] without { $what }
-}{ GIVEN($places) ->
-    [yes] {" "}({ LIST($places, by: ", ") })
-   *[no] {""}
-}
-stress-again-held = It held in { $held } of { $of } debates in which nothing was altered.
-stress-again-hinges = It hinges on this: { $what }. Then it became { GIVEN($became) ->
-    [yes] { LIST($became, by: " and ") }
-   *[no] no verdict
-} most often, and another answer in { $changed } of { $of } debates.
-stress-again-rest = { $some ->
-    [0] Nothing of the { $tried } things altered
-   *[other] Nothing else of the { $tried } things altered
-} changed it by more than debates in which nothing was altered{ $points ->
-    [0] .
-   *[other] ; a change of { $points } points or more would have been seen.
-}
-stress-again-plan = { $arms ->
-    [one] 1 alteration
-   *[other] { $arms } alterations
-}: { $least } to { $most } debates, { $calls } calls at most, about { $cost }.
-stress-again-done = { $done } of { $planned } debates
-stress-again-paused = The budget has no room for another debate. The same command with more goes on.
-stress-again-untried = Not tried: { $what }: { $why }
+stress-paused = The budget has no room for another run. The same command with more goes on.
