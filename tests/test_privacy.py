@@ -254,3 +254,42 @@ def test_a_redaction_says_what_it_wants(tmp_path: Path) -> None:
     ):
         done = eda("redact", *args, "--sessions", tmp_path)
         assert (done.exit_code, reason in done.stderr) == (2, True), done.output
+
+
+LOOKS = """
+from eda import Reply, ScriptedRunner
+
+class Looks(ScriptedRunner):
+    def __init__(self):
+        super().__init__(lambda prompt: Reply('{"telling": ["the lighthouse", "MemberA of Mars", "nobody said so"]}'))
+        self.summarises = True
+"""
+
+
+def test_a_model_may_look_at_a_copy_and_what_it_finds_is_listed_and_changes_nothing(tmp_path: Path) -> None:
+    """No list of ours knows that there is one lighthouse: a reader may, and a person says what is to be done."""
+    debate(tmp_path, "--option", "Go", "--option", "Wait")
+    eda("edit", "one", "--note", "Ask whoever keeps the lighthouse", "--sessions", tmp_path)
+    (tmp_path / "looks.py").write_text(LOOKS)
+    args = ("redact", "one", "--names", "--sessions", tmp_path, "--runner", f"{tmp_path}/looks.py:Looks")
+    done = eda(*args, "--to", "copy", "--json")
+    assert done.exit_code == 1, done.output
+    with Session.read("copy", tmp_path) as copy:
+        (note,) = (event for event in copy.events() if isinstance(event, NoteTaken))
+    left = json.loads(done.stdout)["left"]
+    assert left["the lighthouse"] == [f"events.jsonl:{note.seq}"]
+    assert {"MemberA of Mars", "nobody said so"}.isdisjoint(left)  # what stands nowhere is nobody's name
+    assert note.text == "Ask whoever keeps the lighthouse"
+    refused = eda("redact", "one", "--names", "--sessions", tmp_path, "--runner", "simulated", "--to", "other")
+    assert (refused.exit_code, (tmp_path / "other").exists()) == (2, False)
+
+
+def test_a_look_that_fails_is_told(tmp_path: Path, fake: FakeAnthropic, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy that nobody has looked at would be passed on as one that was."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
+    debate(tmp_path, "--option", "Go", "--option", "Wait", "--runner", "simulated")
+    fake.play(Say("I would rather not."), Say("No."))
+    done = eda("redact", "one", "--names", "--sessions", tmp_path, "--runner", "anthropic", "--checked")
+    assert done.exit_code == 1
+    assert "error: " in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import sys
@@ -15,7 +16,7 @@ import orjson
 
 from eda.cli.common import done, note, say
 from eda.cli.kinds import FILE, TEXT
-from eda.cli.options import SESSION, one_of, place_of, repeatable, session_argument, session_options
+from eda.cli.options import SESSION, one_of, place_of, repeatable, runner_option, session_argument, session_options
 from eda.errors import EdaError, UsageError
 from eda.events import stored_event
 from eda.report.formatting import count, listed, one_line
@@ -132,6 +133,7 @@ def _as_field(value: Any) -> Any:
     "--names", "members", is_flag=True, help="Replace the names of the members, and of people who wrote notes or asked."
 )
 @repeatable("--name", "names", "NAME", 'Replace this person too; with other names of theirs: "Jane Doe=Janie".')
+@runner_option("Have this model look at the copy, too: what it takes for telling is listed with the rest.")
 @click.option("--checked", is_flag=True, help="You have read the list of what is left, and nobody is in it.")
 @click.option("--to", type=TEXT, metavar="NEW", help="Name of the copy. Default: redacted.")
 @session_options
@@ -140,6 +142,7 @@ def redact(
     session_id: str,
     members: bool,
     names: tuple[str, ...],
+    runner: str | None,
     checked: bool,
     to: str | None,
     folder: Path | None,
@@ -153,11 +156,17 @@ def redact(
     from eda.debate.replay import read_back, save_memory
     from eda.report.gather import report_of
     from eda.report.html import save_report
+    from eda.report.recognised import telling_in
     from eda.report.seal import seal_copy
-    from eda.session.redaction import Redaction, left_in, texts_of
+    from eda.report.write import is_model
+    from eda.runners.shipped import make_runner
+    from eda.session.redaction import Redaction, left_in, texts_in, texts_of
 
     if not (members or names):
         raise UsageError("say what to replace", hint=f'eda redact {session_id} --names, or --name "Jane Doe".')
+    reader = make_runner(runner) if runner else None
+    if reader is not None and not is_model(reader):
+        raise UsageError(f"the runner {runner!r} cannot look at a copy", hint="Leave out --runner, or name a model.")
     place, name = place_of(session_id), to or free_name("redacted", sessions_folder(folder))
     with Session.read(place, folder) as session:
         redaction = Redaction(session.events(), members=members, names=names)
@@ -175,6 +184,8 @@ def redact(
                 seal_copy(session, copy)
         files = {MEMORY_FILE: orjson.dumps(memory.to_json()).decode(), **texts_of(sessions_folder(folder) / name)}
         left = left_in(facts, files, redaction.persons)
+        if reader is not None:
+            left = asyncio.run(telling_in(texts_in(facts), reader)) | left
         lines = [say("sessions-redacted", name=copy.name, session=session_id, names=len(redaction.persons))]
         lines += [f"  {one.pseudonym}: {', '.join(dict.fromkeys(one.names))}" for one in redaction.persons]
         text = "\n".join((*lines, say("sessions-read-it", typed=copy.typed)))

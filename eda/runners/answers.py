@@ -136,6 +136,12 @@ class TermsAnswer(Answer):
     change: _Line = ""
 
 
+class TellingAnswer(Answer):
+    """What of a text tells who somebody is."""
+
+    telling: _Choices
+
+
 class StatedAct(Answer):
     """What a line of a person states about one text."""
 

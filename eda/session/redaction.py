@@ -180,7 +180,7 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
     names = [words for one in persons for words in one.words if {*words} - known_words()]
     parts = {part for one in persons for part in one.parts}
     initials = {"".join(word[0] for word in words).upper() for words in names if len(words) > 1}
-    log = {f"{LOG_FILE}:{line}": "\n".join(_texts(fact)) for line, fact in enumerate(facts, 1)}
+    log = texts_in(facts)
     known = known_words().union(plain(word) for text in log.values() for word in _WORD.findall(text) if word.islower())
     left: dict[str, list[str]] = {}
     for place, text in (*log.items(), *files.items()):
@@ -191,6 +191,11 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
         for each in dict.fromkeys((*telling, *sorted(near), *unknown)):
             left.setdefault(each, []).append(place)
     return left
+
+
+def texts_in(facts: Sequence[Event]) -> dict[str, str]:
+    """Return the texts of each fact by its place in the log."""
+    return {f"{LOG_FILE}:{line}": "\n".join(_texts(fact)) for line, fact in enumerate(facts, 1)}
 
 
 def texts_of(folder: Path) -> dict[str, str]:
