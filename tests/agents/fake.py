@@ -1,19 +1,26 @@
 """Stands in for `claude`, `codex` and an agent of the ACP: it speaks as they do, and misbehaves as FAKE_AGENT says.
 
+With FAKE_AFTER it answers so many questions first; the file in FAKE_COUNT has a byte for each.
+
 It imports nothing of EDA, and starts in a few hundredths of a second.
 """
 
-# ruff: noqa: B905, C901, PLR0911, PTH109, PTH123, PTH208, SIM115
+# ruff: noqa: B905, C901, PLR0911, PLR0912, PTH109, PTH123, PTH208, SIM115
 
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 
 KIND, ARGS = sys.argv[1], sys.argv[2:]
 MODE = os.environ.get("FAKE_AGENT", "")
+if "FAKE_COUNT" in os.environ and ARGS[:1] not in (["auth"], ["login"]):
+    with open(os.environ["FAKE_COUNT"], "ab", 0) as counted:
+        counted.write(b".")
+        MODE = MODE if counted.tell() > int(os.environ["FAKE_AFTER"]) else ""
 NOTES = os.environ.get("FAKE_NOTES")
 
 
@@ -68,6 +75,19 @@ def misbehave():
     if MODE == "die":
         print("\x1b[31mthe disk is full", file=sys.stderr)
         sys.exit(3)
+    if MODE == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if MODE == "silent":
+        sys.exit(0)
+    if MODE == "closed":
+        os.close(1)
+        time.sleep(600)
+    if MODE == "complaints":
+        while True:
+            sys.stderr.write("x" * 100_000)
+    if MODE == "no text":
+        sys.stdout.buffer.write(b"\xff\xfe\x00\xff\n" * 1_000)
+        sys.exit(0)
     if MODE == "rubbish":
         print("null\n[1]\n{\n\x00\x1b[2J\n" + "[" * 100_000)
         out({"type": ["result"], "id": {}, "method": None})
@@ -106,6 +126,8 @@ def claude():
         )
         if MODE == "half":
             os._exit(1)
+    if MODE == "no end":
+        return
     usage = {"input_tokens": 100, "output_tokens": 20, "cache_read_input_tokens": 7}
     data = {"structured_output": json.loads(said)} if schema else {}
     end = {"type": "result", "subtype": "success", "is_error": False, "result": said, "stop_reason": "end_turn"}
@@ -131,6 +153,8 @@ def codex():
     out({"type": "item.completed", "item": {"type": "agent_message", "text": answer(text, schema)}})
     if MODE == "half":
         os._exit(1)
+    if MODE == "no end":
+        return
     usage = {"input_tokens": 100, "cached_input_tokens": 40, "output_tokens": 20}
     out({"type": "turn.completed", "usage": usage})
 
@@ -171,6 +195,11 @@ def acp():
             if MODE == "half":
                 os._exit(1)
             chunk(said[9:])
+            if MODE == "no end":
+                return
+            if MODE == "no session":
+                out({"jsonrpc": "2.0", "id": number, "error": {"code": -32603, "message": "the session is gone"}})
+                continue
             reply(number, {"stopReason": "refusal" if MODE == "error" else "end_turn"})
 
 
