@@ -81,7 +81,7 @@ def as_estimated(prompt: Prompt, _: int = 0) -> Usage:
     lengths = reply_lengths()
     return Usage(
         rough_tokens(len(prompt.text)),
-        lengths.get(prompt.purpose, lengths["speak"]).tokens[1] * max(1, len(prompt.asked)),
+        lengths.get(prompt.purpose, lengths["speak"])[1] * max(1, len(prompt.asked)),
     )
 
 

@@ -127,5 +127,5 @@ async def test_the_report_is_paid_from_what_is_held_back() -> None:
 def test_a_call_is_reserved_at_the_price_of_writing_what_it_sends_into_the_cache() -> None:
     """Reserved as plain input, a debate that caches would pass its budget by up to a quarter of each prompt."""
     need = spending(Need(), "anthropic:claude-sonnet-5-5", max_cost=1.0).estimate(REPORT)
-    usage = Usage(cache_write_tokens=rough_tokens(len(REPORT.text)), output_tokens=reply_lengths()["report"].tokens[1])
+    usage = Usage(cache_write_tokens=rough_tokens(len(REPORT.text)), output_tokens=reply_lengths()["report"][1])
     assert need.cost == pytest.approx(look_up("claude-sonnet-5-5").priced(usage).cost)

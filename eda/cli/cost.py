@@ -107,7 +107,7 @@ def forecast_data(forecast: Forecast) -> dict[str, Any]:
         "rows": [{"purpose": p, "model": m, **_row(f"{p} {m}", spent, whole)} for (p, m), spent in rows],
         "totals": {name: _row(name, spent, spent) for name, spent in zip(_REPLIES, forecast.totals, strict=True)},
         "ended": dict(zip(_REPLIES, forecast.ended, strict=True)),
-        "reply_tokens": {purpose: list(length.tokens) for purpose, length in reply_lengths().items()},
+        "reply_tokens": {purpose: list(length) for purpose, length in reply_lengths().items()},
         "prices_checked": model_table().checked.isoformat(),
     }
 

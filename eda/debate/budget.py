@@ -299,7 +299,7 @@ class BudgetedRunner:
         there = [made.output_tokens for made in self._unwritten.values() if made.purpose == purpose]
         calls = seen.calls + len(there)
         lengths = reply_lengths()
-        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * members + named
+        usual = lengths.get(purpose, lengths["speak"])[1] * members + named
         return math.ceil((seen.output_tokens + sum(there)) / calls) if calls else usual
 
     async def _room(self, prompt: Prompt) -> Need:

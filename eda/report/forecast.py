@@ -134,7 +134,7 @@ class _Assumed:
         model = model_for(self.spec, prompt) or Model(id="")
         reply = await self._simulated.run(prompt)
         lengths = reply_lengths()
-        length = lengths.get(prompt.purpose, lengths["speak"]).tokens[self._place] * max(1, len(prompt.asked))
+        length = lengths.get(prompt.purpose, lengths["speak"])[self._place] * max(1, len(prompt.asked))
         text, data = reply.text, reply.data
         if prompt.purpose == "bid" and data is not None and self._place:
             data = _all_want(data)

@@ -166,12 +166,10 @@ class StatedActs(Answer):
     acts: list[StatedAct] = []
 
 
-class DeclaredAct(Answer):
+class DeclaredAct(StatedAct):
     """What a member declares when it is asked, about one text."""
 
-    does: Literal["propose", "support", "oppose", "undecided", "hold"]
-    on: str | None = None
-    words: _Line = ""
+    does: Literal["propose", "support", "oppose", "undecided", "hold"]  # type: ignore[assignment]  # fewer, and one more
 
 
 class DeclaredActs(Answer):

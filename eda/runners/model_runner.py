@@ -156,7 +156,13 @@ class ModelRunner:
                 if isinstance(failure, _EmptyError):
                     return self._reply(prompt, "", model, usage)
                 raise
-            return await self._fall_back(prompt, self.given.priced(other), on_text, usage, failure)
+            first = failure
+        delayed(prompt, 0.0, ENGLISH.say("server-fallback", model=other, why=str(first)), usage.attempts)
+        try:
+            return await self._answer(prompt, self.given.priced(other), on_text, usage)
+        except RunnerError as second:
+            kind = RunnerUnavailableError if isinstance(second, RunnerUnavailableError) else RunnerError
+            raise kind(f"{first}; and the fallback: {second}", hint=second.hint) from second
 
     async def _doubt(self, prompt: Prompt, usage: CallUsage, why: str) -> None:
         """Raise RunnerUnavailableError unless the server answers a greeting: then it is this call alone."""
@@ -247,16 +253,6 @@ class ModelRunner:
         rows = listed.get("data") if isinstance(listed, dict) else None
         names = [row.get("id") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
         return [name.strip() for name in names if isinstance(name, str) and name.strip()]
-
-    async def _fall_back(
-        self, prompt: Prompt, other: Model, on_text: OnText | None, usage: CallUsage, first: RunnerError
-    ) -> Reply:
-        delayed(prompt, 0.0, ENGLISH.say("server-fallback", model=other.id, why=str(first)), usage.attempts)
-        try:
-            return await self._answer(prompt, other, on_text, usage)
-        except RunnerError as second:
-            kind = RunnerUnavailableError if isinstance(second, RunnerUnavailableError) else RunnerError
-            raise kind(f"{first}; and the fallback: {second}", hint=second.hint) from second
 
     async def _answer(
         self, prompt: Prompt, model: Model, on_text: OnText | None, usage: CallUsage, *, another: bool = False

@@ -315,17 +315,10 @@ def is_claude(name: str) -> bool:
     return any(bare == model.id or bare in model.aliases for model in model_table().model)
 
 
-class ReplyLength(Frozen):
-    """The expected tokens of a reply."""
-
-    tokens: tuple[int, int, int]
-    """At least, usually, at most."""
-
-
 @cache
-def reply_lengths() -> Mapping[str, ReplyLength]:
-    """Return the expected lengths of replies by purpose; one that is not listed is as long as a speech."""
-    return {purpose: ReplyLength.model_validate(row) for purpose, row in _table("replies").items()}
+def reply_lengths() -> Mapping[str, tuple[int, int, int]]:
+    """Return the tokens of a reply by purpose, at least, usually, at most; one not listed is as long as a speech."""
+    return {purpose: tuple(row["tokens"]) for purpose, row in _table("replies").items()}
 
 
 def model_for(spec: str, prompt: Prompt) -> Model | None:

@@ -18,20 +18,11 @@ from eda.runners.server_errors import Place, error_line
 from eda.words import ENGLISH
 
 
-def client_of(given: ModelSpec) -> AgentClient:
-    """Return who asks the program of a spec.
-
-    Raises:
-        UsageError: the command of an agent cannot be read.
-    """
-    return {"claude-code": ClaudeCode, "codex": Codex}.get(given.name, lambda: Acp(given.speak))()
-
-
 class AgentRunner(ModelRunner):
     """Asks a program by its spec: `claude-code[:SPEAK[+CHEAP]]`, `codex[:SPEAK[+CHEAP]]` or `acp:COMMAND`.
 
     Raises:
-        UsageError: the spec is malformed.
+        UsageError: the spec is malformed, or the command of an agent cannot be read.
     """
 
     def __init__(
@@ -43,7 +34,8 @@ class AgentRunner(ModelRunner):
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         given = ModelSpec.parse(spec)
-        agent = client_of(given)
+        kinds: dict[str, type[AgentClient]] = {"claude-code": ClaudeCode, "codex": Codex}
+        agent = kinds[given.name]() if given.name in kinds else Acp(given.speak)
         place = Place(agent.name, agent.access, ENGLISH.say("agent-later"), ENGLISH.say("agent-models"), agent.install)
         super().__init__(
             given, place, agent, address=agent.name, key="", attempts=attempts, timeout=timeout, sleep=sleep

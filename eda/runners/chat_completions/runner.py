@@ -139,36 +139,27 @@ class ChatClient(HttpClient):
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
         """Add one chunk to the answer."""
-        return taken(answer, event, self._provider.cost)
-
-
-def taken(answer: StreamedAnswer, chunk: Any, cost: str) -> str:
-    """Add a chunk to an answer; return the piece of text that it brought. `cost` is the field with the cost.
-
-    Raises:
-        StatusError: the chunk is an error.
-    """
-    if not isinstance(chunk, dict):
-        return ""
-    if chunk.get("error"):
-        raise refusal_of(OK, {}, json.dumps(chunk).encode())
-    answer.begun = True
-    if not answer.model:
-        answer.answers_as(chunk.get("model"))
-    _count(answer, chunk.get("usage"), cost)
-    choices = chunk.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices else None
-    if not isinstance(choice, dict):
-        return answer.add("")
-    delta = choice.get("delta") or choice.get("message")
-    delta = delta if isinstance(delta, dict) else {}
-    finish = choice.get("finish_reason")
-    if isinstance(finish, str) and finish:
-        answer.stop = _STOPS.get(finish, finish)
-    if isinstance(delta.get("refusal"), str) and delta["refusal"].strip():
-        answer.stop = "refusal"
-    thought = _text(delta.get("reasoning")) or _text(delta.get("reasoning_content"))
-    return answer.add(_text(delta.get("content")), thought)
+        if not isinstance(event, dict):
+            return ""
+        if event.get("error"):
+            raise refusal_of(OK, {}, json.dumps(event).encode())
+        answer.begun = True
+        if not answer.model:
+            answer.answers_as(event.get("model"))
+        _count(answer, event.get("usage"), self._provider.cost)
+        choices = event.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices else None
+        if not isinstance(choice, dict):
+            return answer.add("")
+        delta = choice.get("delta") or choice.get("message")
+        delta = delta if isinstance(delta, dict) else {}
+        finish = choice.get("finish_reason")
+        if isinstance(finish, str) and finish:
+            answer.stop = _STOPS.get(finish, finish)
+        if isinstance(delta.get("refusal"), str) and delta["refusal"].strip():
+            answer.stop = "refusal"
+        thought = _text(delta.get("reasoning")) or _text(delta.get("reasoning_content"))
+        return answer.add(_text(delta.get("content")), thought)
 
 
 def _text(content: Any) -> str:

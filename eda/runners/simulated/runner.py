@@ -184,34 +184,27 @@ def _poll(prompt: Prompt) -> Mapping[str, Any]:
     return {"choice": choice, "confidence": _confidence(stance), "change_mind": change}
 
 
-def _moderate(prompt: Prompt) -> Mapping[str, Any]:
-    heard = {line.who: line.number for line in prompt.lines}
-    return {"agent": min(prompt.members, key=lambda who: heard.get(who, 0)), "why": "was silent longest"}
-
-
-def _ask(prompt: Prompt) -> str:
-    return ENGLISH.say("simulated-asked", position=prompt.positions.get(prompt.agent, "").rstrip("."))
-
-
-def _report(prompt: Prompt) -> str:
-    positions = [f"{who}: {text}" for who, text in prompt.positions.items()]
-    return ENGLISH.say("simulated-report", positions=positions, last=str(prompt.last))
-
-
-def _summarise(prompt: Prompt) -> str:
-    summary = "\n".join(f"- {line.who} (m{line.number}): {line.text.split('. ')[0]}" for line in prompt.lines)
-    return summary or "Without a language model there is no summary of this range."
-
-
 _ANSWERS: Mapping[str, Callable[[Prompt], str | Mapping[str, Any]]] = {
     "speak": _speak,
     "bid": _bids,
     "poll": _poll,
-    "ask": _ask,
-    "moderate": _moderate,
+    "ask": lambda prompt: ENGLISH.say("simulated-asked", position=prompt.positions.get(prompt.agent, "").rstrip(".")),
+    "moderate": lambda prompt: {
+        "agent": min(
+            prompt.members, key=lambda who: max((one.number for one in prompt.lines if one.who == who), default=0)
+        ),
+        "why": "was silent longest",
+    },
     "terms": lambda _: {"takes": "not at all", "change": ""},
-    "report": _report,
+    "report": lambda prompt: ENGLISH.say(
+        "simulated-report",
+        positions=[f"{who}: {text}" for who, text in prompt.positions.items()],
+        last=str(prompt.last),
+    ),
     "baseline": lambda _: "The simulated runner has no answer of its own. Ask a language model.",
     "declare": lambda _: {"acts": []},
-    "summarise": _summarise,
+    "summarise": lambda prompt: (
+        "\n".join(f"- {line.who} (m{line.number}): {line.text.split('. ')[0]}" for line in prompt.lines)
+        or "Without a language model there is no summary of this range."
+    ),
 }
