@@ -107,7 +107,7 @@ def test_a_page_is_told_all_that_it_shows_and_a_reconnect_what_it_missed(url: st
     assert numbers == list(range(1, 11))
     assert first["question"] == f"Shall we? {HOSTILE}"  # data: the page puts it in as text
     assert status["state"] == "ended"
-    assert any("Wait and fix the test suite first" in line for line in table["rest"]["Decided"])
+    assert any("Wait and fix the test suite first" in line for line in table["rest"]["decided"])
     last = [each["seq"] for each in first["told"]]
     again = told(url, "told", "table", after=last[-3])
     assert [each["seq"] for each in again[:-1]] == last[-2:]

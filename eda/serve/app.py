@@ -48,9 +48,6 @@ from eda.serve.shown import stood_after
 from eda.session import Session
 from eda.words import ENGLISH, Words
 
-_NONE = "There is no such invitation, or a newer one has ended it. Ask for a new one."
-_USED = "This invitation was used. Ask for a new one; that ends this one."
-
 
 class _Who(Frozen):
     who: str
@@ -200,7 +197,8 @@ class _Pages:
             "personas": personas,
             "limits": LIMITS,
             "one_line": one_line,
-            "words": Words(language).labels("ballot-page", "seat-page"),
+            "language": language,
+            "words": Words(language).labels("live-page", "ballot-page", "seat-page"),
             "owner": request.state.viewer.owner,
             "seated": bool(self._who(name, request.state.viewer)),
         }
@@ -279,20 +277,27 @@ class _Pages:
         if session and request.state.viewer.seats.get(session) == name:
             return RedirectResponse(f"/s/{session}", 303)
         used = bool(session) and Invitations(self._host.folder / session).seats[name].used
-        question = ""
+        question = language = ""
         with suppress(EdaError):  # it has not begun
-            if session and not used:
+            if session:
                 with Session.read(session, self._host.folder) as opened:
-                    question = one_line(opened.started().question)
-        wrong = _NONE if not session else _USED if used else ""
-        data = {"name": "" if wrong else name, "question": question, "wrong": wrong}
+                    started = opened.started()
+                    question, language = one_line(started.question), started.settings.language
+        words = Words(language or ENGLISH.language).labels("seat-join")
+        data = {
+            "name": name,
+            "question": "" if used else question,
+            "wrong": words["none"] if not session else words["used"] if used else "",
+            "language": language or ENGLISH.language,
+            "words": words,
+        }
         return HTMLResponse(_template("join.html.j2", data), 404 if not session else 410 if used else 200)
 
     async def sit(self, request: Request) -> Response:
         """Give a browser the seat of an invitation, once."""
         found = await run_in_threadpool(invited_to, self._host.folder, request.path_params["secret"])
         if found is None:
-            raise RefusedError(_NONE.removesuffix("."))
+            raise RefusedError(ENGLISH.say("seat-join", "none").removesuffix("."))
         session, name = found
         has = request.state.viewer.seats.get(session)
         answer = JSONResponse({"session": session})
@@ -302,7 +307,7 @@ class _Pages:
             raise RefusedError(f"this browser has {has}'s seat", hint="Open the invitation in another browser.")
         invitations = Invitations(self._host.folder / session)  # from here on nothing is awaited: it is used once
         if invitations.of(request.path_params["secret"]) != name or invitations.seats[name].used:
-            raise RefusedError(_USED.removesuffix("."))
+            raise RefusedError(ENGLISH.say("seat-join", "used").removesuffix("."))
         keep_seat(request, answer, session, invitations.join(name))
         self.end(session, name)  # of another browser, where the person had the seat there
         return answer

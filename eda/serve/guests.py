@@ -23,7 +23,6 @@ from eda.runners.protocol import Runner
 from eda.serve.app import make_app
 from eda.serve.host import Host, Running, guests_of
 from eda.serve.people import WebSeat
-from eda.words import ENGLISH
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _ALL = ("0.0.0.0", "::")  # noqa: S104 - to tell that it is every address
@@ -211,7 +210,7 @@ class Guests:
         here = address(self._at, self._listening)
         for seat in self._seats:
             link = f"{here}/join/{self._host.invite(session.name, seat.name, keep=True)}"
-            self._tell(ENGLISH.say("seat-invitation", name=seat.name, link=link))
+            self._tell(self._running.words.say("seat-invitation", name=seat.name, link=link))
 
     @asynccontextmanager
     async def served(self) -> AsyncIterator[None]:
@@ -229,10 +228,11 @@ class Guests:
 
     async def read_on(self, closed: asyncio.Event) -> None:
         """Keep the pages open for those who read there how it ended, until all have left or the table is `closed`."""
+        assert self._running is not None
         reading = [seat.name for seat in self._seats if seat.pages]
         if not reading:
             return
-        self.show(ENGLISH.say("seat-still-reading", names=reading))
+        self.show(self._running.words.say("seat-still-reading", names=reading))
         self._gone.clear()
         ends = [asyncio.ensure_future(event.wait()) for event in (self._gone, closed)]
         try:

@@ -69,9 +69,14 @@ class Running:
         return self.task is not None and not self.task.done()
 
     @property
+    def words(self) -> Words:
+        """Those of the language of the debate."""
+        return Words(self.debate.progress.settings.language)
+
+    @property
     def waiting(self) -> str:
         """Who is waited for, in a sentence; empty where nobody is."""
-        return waiting_words(self.seats, anonymous=self.debate.progress.agenda.anonymous)
+        return waiting_words(self.seats, self.words, anonymous=self.debate.progress.agenda.anonymous)
 
     def skip(self, title: str) -> None:
         """Go on without the answer of a person; of all who were invited and are waited for, where it is empty."""

@@ -24,7 +24,7 @@ from eda.runners.protocol import Prompt
 from eda.session.log import disk_error
 from eda.session.names import SEATS_FILE
 from eda.session.store import replace_file
-from eda.words import ENGLISH
+from eda.words import Words
 
 PATIENCE = 300.0
 """Seconds that an invited person has to answer, where nothing else is said."""
@@ -217,14 +217,14 @@ def invited_to(folder: Path, secret: str) -> tuple[str, str] | None:
     return None
 
 
-def waiting_words(seats: Iterable[WebSeat], *, anonymous: bool) -> str:
+def waiting_words(seats: Iterable[WebSeat], words: Words, *, anonymous: bool) -> str:
     """Return a sentence that says whose answer is waited for; empty where nobody's is."""
     waiting: dict[str, list[str]] = {"vote": [], "speak": []}
     for seat in seats:
         if seat.prompt is not None:
             waiting["vote" if seat.prompt.purpose in ("ballot", "poll") else "speak"].append(seat.title)
-    somebody = [ENGLISH.say("seat-somebody")] if anonymous else []
-    return " ".join(ENGLISH.say("seat-waits", names=somebody or who, does=does) for does, who in waiting.items() if who)
+    somebody = [words.say("seat-somebody")] if anonymous else []
+    return " ".join(words.say("seat-waits", names=somebody or who, does=does) for does, who in waiting.items() if who)
 
 
 def _hash(secret: str) -> str:

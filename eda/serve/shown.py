@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from eda import events
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
 from eda.events import NONE
-from eda.events.records import Motion, Proposal
+from eda.events.records import Motion, Proposal, Stance
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import why_closed
@@ -28,11 +28,13 @@ from eda.report.phrases import (
     mark_phrase,
     passed_phrase,
     paused_phrase,
+    phase_phrase,
     terms_phrase,
 )
 from eda.report.say_back import answered, offered, say_back
 from eda.report.sections import ballot_lines
 from eda.report.stances import stances
+from eda.report.vote_words import title_of as name_of
 from eda.report.vote_words import unused
 from eda.report.wordings import descent
 from eda.serve.ballot import title_of
@@ -44,8 +46,8 @@ from eda.words import ENGLISH, Words
 
 Said = dict[str, Any]
 """One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
-_STANCES = {"support": "For", "conditional": "For, if …", "oppose": "Against", "neutral": "Undecided"}
-_SILENT = "Silent"
+_STANCES: tuple[Stance | Literal["conditional"], ...] = ("support", "conditional", "oppose", "neutral")
+_SILENT = "silent"
 _NONE = Citations()
 _CLAIMED = ("claimed", "disputed")
 _SHORT = 90
@@ -62,14 +64,16 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     decided = [one_line(each.outcome) for each in memory.decisions if each.status == "decided"]
     claimed = [f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED]
     asked = [f"m{each.message}: {one_line(each.text)}" for each in memory.parts.unanswered]
-    rest = {"Decided": decided, "Claimed, not voted on": claimed, "Asked, and not answered": asked}
+    rest = {"decided": decided, "claimed": claimed, "asked": asked}
+    words = Words(state.settings.language)
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
     closed = [
         {
             "id": text.id,
             "text": one_line(text.content),
             "by": text.proposer,
-            "why": "accepted" if text.status == "accepted" else why_closed(text),
+            "accepted": text.status == "accepted",
+            "why": why_closed(text, words),
         }
         for text in sorted(ended, key=lambda text: (text.status != "accepted", -text.message))
     ]
@@ -86,28 +90,28 @@ def _card(motion: Motion, state: DebateState, memory: ConversationMemory) -> Sai
     assert live is not None
     texts = [_text(text, state, memory) for text in motion.versions if text.status == "active"]
     heard = {each["who"] for text in texts for word, who in text["stands"].items() if word != _SILENT for each in who}
-    older = {
-        f"For {text.id} ({why_closed(text)})": who
+    words = Words(state.settings.language)
+    older = [
+        {"id": text.id, "why": why_closed(text, words), "who": who}
         for text in motion.versions
         if text.status in ("modified", "withdrawn")
         and (who := [{"who": who, "why": ""} for who, at in standing(text, "support") if at and who not in heard])
-    }
+    ]
     steps = descent(memory, live.id) if live.amends or live.joins else ()
     return {"id": motion.id, "texts": texts, "older": older, "steps": [asdict(step) for step in steps]}
 
 
 def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Said:
     stands = {
-        word: [
+        str(stance): [
             {"who": who, "why": at.condition or reason_of(at) if at and at.why else ""}
-            for who, at in standing(text, stance)  # type: ignore[arg-type]
+            for who, at in standing(text, stance)
         ]
-        for stance, word in _STANCES.items()
+        for stance in _STANCES
     }
     heard = {each["who"] for who in stands.values() for each in who}
     stands[_SILENT] = [{"who": who, "why": ""} for who in state.members if who not in heard]
-    earlier = " and ".join(filter(None, (text.amends, *text.joins)))
-    words = descent(memory, text.id)[-1].parts if earlier else ((one_line(text.content), "same"),)
+    words = descent(memory, text.id)[-1].parts if text.amends or text.joins else ((one_line(text.content), "same"),)
     return {
         "id": text.id,
         "title": title_of(text.content, text.title, text.titled),
@@ -116,9 +120,9 @@ def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Sai
         "by": text.proposer,
         "message": text.message,
         "made_of": [each for each in (text.amends, *text.joins) if each],
-        "amends": f"{'joins' if text.joins else 'amends'} {earlier}" if earlier else "",
+        "joins": bool(text.joins),
         "stands": {word: who for word, who in stands.items() if who},
-        "for": len(stands["For"]),
+        "for": len(stands["support"]),
         "of": len(state.members),
     }
 
@@ -128,19 +132,21 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     here = running is not None and running.runs
     name = _state(state, running if here else None, written=written)
     spent = state.spent
-    cost = money(spent.cost, spent.unpriced_calls, marks=state.players.marks)
+    words = Words(state.settings.language)
+    cost = money(spent.cost, spent.unpriced_calls, marks=state.players.marks, words=words)
     return {
         "kind": "status",
         "state": name,
-        "mark": mark_phrase(state.players.marks),
-        "asks": asked_phrase(state.started, state.settings) if state.started else "",
+        "mark": mark_phrase(state.players.marks, words),
+        "asks": asked_phrase(state.started, state.settings, words) if state.started else "",
         "paused_by": _by(
-            running.debate.inbox.paused_by if running and here else state.paused.by if state.paused else ""
+            running.debate.inbox.paused_by if running and here else state.paused.by if state.paused else "", words
         )
         * (name == "paused"),
         "decided": state.verdict is not None and state.verdict.outcome is not None,
-        "why": "" if name == "running" else (running.failed if running and not here else "") or _why(state),
+        "why": "" if name == "running" else (running.failed if running and not here else "") or _why(state, words),
         "phases": [phase.name for phase in state.agenda if phase.kind != "verdict"],
+        "named": {phase.name: _named(phase.name, words) for phase in state.agenda if phase.kind != "verdict"},
         "phase": state.phase,
         "sealed": state.does.sealed,
         "votes": state.does.votes,
@@ -149,7 +155,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "most": state.settings.limits.messages if state.started and state.started.kind == "debate" else 0,
         "limits": {each.name: getattr(state.settings, each.name) for each in LIMITS},
         "members": [{"who": who, "muted": who in state.muted} for who in state.members],
-        "took": f"{cost} · {tokens(spent.tokens)}",
+        "took": f"{cost} · {tokens(spent.tokens, words=words)}",
         "time": span(spent.seconds),
         "here": here,
         "speaking": state.grant.agent if state.grant and name == "running" else "",
@@ -176,16 +182,16 @@ def _state(state: DebateState, running: Running | None, *, written: bool) -> str
     return "running" if running is not None or written else state.state
 
 
-def _by(who: str) -> str:
+def _by(who: str, words: Words) -> str:
     """Return who asked for a pause; empty where nobody did."""
-    return "the host" if who == "you" else one_line(who)
+    return words.say("serving-host") if who == "you" else one_line(who)
 
 
-def _why(state: DebateState) -> str:
+def _why(state: DebateState, words: Words) -> str:
     """Return why a debate ended or waits; empty where it does neither."""
     if state.ended is None and state.paused is not None and state.paused.by:
-        return paused_phrase(state.paused)
-    return ended_phrase(state.why_stopped, voted=state.verdict is not None) if state.why_stopped else ""
+        return paused_phrase(state.paused, words)
+    return ended_phrase(state.why_stopped, voted=state.verdict is not None, words=words) if state.why_stopped else ""
 
 
 def message_of(
@@ -212,9 +218,15 @@ def message_of(
     }
 
 
+def _named(phase: str, words: Words) -> str:
+    return words.say("serving-ballot") if phase == "ballot" else phase_phrase(one_line(phase), words)
+
+
 def _phase(fact: events.PhaseStarted, words: Words) -> Said:
+    if fact.phase == "verdict":
+        return {}
     why = ended_phrase(fact.why, words=words) if fact.why == "talk" else ""
-    return {} if fact.phase == "verdict" else {"kind": "phase", "text": one_line(fact.phase), "why": why}
+    return {"kind": "phase", "text": _named(fact.phase, words), "why": why}
 
 
 def _failed(fact: events.TurnFailed, words: Words) -> Said:
@@ -241,7 +253,7 @@ _LINES: Mapping[type, Callable[[Any, Words], Said]] = {
     events.TurnFailed: _failed,
     events.MemberChanged: lambda fact, words: {"text": words.say("serving-seat", who=fact.who, change=fact.change)},
     events.SessionPaused: lambda fact, words: {
-        "text": paused_phrase(fact.model_copy(update={"by": _by(fact.by)}), words)
+        "text": paused_phrase(fact.model_copy(update={"by": _by(fact.by, words)}), words)
     },
     events.SessionResumed: lambda _, words: {"text": words.say("serving-goes-on")},
     events.BallotCast: lambda fact, _: {"kind": "voted", "who": fact.ballot.agent},
@@ -256,21 +268,25 @@ def line_of(fact: events.Event, before: Settings | None = None, words: Words = E
     `before` are the settings that held until then.
     """
     if isinstance(fact, events.SettingChanged):
-        said: Said = {"text": _changed(before, fact.settings)}
+        said: Said = {"text": _changed(before, fact.settings, words)}
     else:
         said = _LINES[type(fact)](fact, words) if type(fact) in _LINES else {}
     return {"kind": "line", "seq": fact.seq, **said} if said else None
 
 
-def _changed(before: Settings | None, after: Settings) -> str:
+def _changed(before: Settings | None, after: Settings, words: Words) -> str:
     """Return which settings were changed, as `messages: 34`."""
     was = before.model_dump() if before is not None else {}
     now = {name: value for name, value in after.model_dump().items() if name not in was or was[name] != value}
     said = (
-        f"{name.removeprefix('max_').replace('_', ' ')}: {'no limit' if value is None else one_line(str(value))}"
+        words.say("serving-setting", name=name.removeprefix("max_").replace("_", " "), value=_plain(value))
         for name, value in now.items()
     )
-    return ", ".join(said) if was and now else "the settings were changed"
+    return ", ".join(said) if was and now else words.say("serving-settings")
+
+
+def _plain(value: object) -> str:
+    return "" if value is None else one_line(str(value))
 
 
 def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> Said:
@@ -307,11 +323,14 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     report = report_of(session, state, memory)
     counted = report.counted
     cast = (each for each in session.events() if isinstance(each, _VOTES))
-    columns, _ = stances(cast, {}, report.texts)
+    words = Words(state.settings.language)
+    columns, _ = stances(cast, {}, report.texts, words)
+    by_words = {text.text: text for text in report.texts}
     whole = {text.id for text in _decided(counted)}
 
-    def words(number: str, text: str) -> str:
-        return in_short(text, most=_SHORT)[1:-1] if number in whole else one_line(text)
+    def named(number: str, text: str) -> str:
+        known = by_words.get(text)
+        return name_of(known, {}, _SHORT) if known and (known.title or number in whole) else one_line(text)
 
     voters = dict.fromkeys(who for column in columns for who in column.marks)
     return {
@@ -321,12 +340,14 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         "rows": [
             {
                 "label": shown_id(row.id),
-                "text": "None of these" if row.choice == NONE else words(row.id, row.choice),
+                "text": words.say("votes-text", kind="none", text="", id="", by="")
+                if row.choice == NONE
+                else named(row.id, row.choice),
                 "who": row.voters,
             }
             for row in counted.rows
         ]
-        + [{"label": "", "text": label, "who": who} for label, who in unused(counted, ENGLISH)],
+        + [{"label": "", "text": label, "who": who} for label, who in unused(counted, words)],
         "columns": [column.head for column in columns],
         "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
         "ballots": [{"who": each.who, "why": each.reason, "did": did} for each, did in ballot_lines(report)],

@@ -27,7 +27,7 @@ const add = (node, counts = false) => {
   node.hidden = page.past > 0;
   if (following(() => messages.append(node)) || !counts) return;
   unseen += 1;
-  news.textContent = `${unseen} new ${unseen === 1 ? "message" : "messages"} ↓`;
+  news.textContent = say(unseen === 1 ? "new-one" : "new-many", { n: unseen });
   news.hidden = page.past > 0;
 };
 
@@ -43,8 +43,8 @@ const paragraphs = ({ text, cites }) => {
   });
 };
 const fill = (node, said) => {
-  const about = [page.badges[said.who]?.role, said.to && `to ${said.to}`].filter(Boolean).join(", ");
-  const answers = said.answers ? linked(`${about ? ", " : ""}answering m${said.answers}`) : [];
+  const about = [page.badges[said.who]?.role, said.to && say("spoken-to", { who: said.to })].filter(Boolean).join(", ");
+  const answers = said.answers ? linked(`${about ? ", " : ""}${say("answering", { message: `m${said.answers}` })}`) : [];
   node.append(head(said.who, said.number, [about, ...answers]), said.text ? make("div", { className: "said" }, ...paragraphs(said)) : "",
     said.acts.length ? make("ul", { className: said.text ? "read" : "read alone" }, ...said.acts.map((one) => make("li", {}, ...linked(one, true)))) : "");
 };
@@ -78,9 +78,9 @@ const redraw = () => {
 // The row of somebody who writes; it is there before the first word, so that nothing moves when this comes.
 const row = (who) => {
   if (!writing.has(who)) {
-    const words = make("span"), mark = make("span", { className: `caret c${page.badges[who]?.colour ?? 1}` });
-    const node = make("article", {}, head(who, 0, ["is speaking"]), make("div", { className: "said" }, words, mark));
-    writing.set(who, { node, words });
+    const said = make("span"), mark = make("span", { className: `caret c${page.badges[who]?.colour ?? 1}` });
+    const node = make("article", {}, head(who, 0, [words.speaking]), make("div", { className: "said" }, said, mark));
+    writing.set(who, { node, said });
     following(() => $("writing").append(node));
   }
   return writing.get(who);
@@ -91,14 +91,14 @@ const quiet = (who) => { writing.get(who)?.node.remove(); writing.delete(who); }
 const mine = [];
 const heard = () => {
   const now = page.status, who = now?.speaking;
-  if (!page.live) return "Not read: the debate has stopped.";
-  if (now.votes) return "Received. The panel hears it once the vote has ended, and then all vote again.";
-  if (now.sealed) return "Received. Kept until all have written.";
-  return who && who !== page.seat ? `Received. It is read when ${who} has finished.` : "Received. It is read when this turn is over.";
+  if (!page.live) return words["got-unread"];
+  if (now.votes) return words["got-voting"];
+  if (now.sealed) return words["got-sealed"];
+  return who && who !== page.seat ? say("got-after", { who }) : words["got-turn"];
 };
 whenSent((text) => {
-  const words = make("span", { textContent: "Sending …" });
-  const node = make("article", { className: "mine" }, head(page.seat, 0, [words]), make("div", { className: "said" }, ...text.split(/\n{2,}/).map((each) => make("p", { textContent: each }))));
+  const told = make("span", { textContent: words.sending });
+  const node = make("article", { className: "mine" }, head(page.seat, 0, [told]), make("div", { className: "said" }, ...text.split(/\n{2,}/).map((each) => make("p", { textContent: each }))));
   if (page.past) travel(page.last);
   mine.push(node);
   $("writing").append(node);
@@ -106,15 +106,15 @@ whenSent((text) => {
   settled(toEnd);
   return {
     received() {
-      node.says = () => { words.textContent = heard(); };
+      node.says = () => { told.textContent = heard(); };
       node.says();
-      if ($("vote") && mine.includes(node)) fault(words.textContent, $("offline"));  // on a phone the ballot is before the talk
+      if ($("vote") && mine.includes(node)) fault(told.textContent, $("offline"));  // on a phone the ballot is before the talk
     },
     remove() { node.remove(); if (mine.includes(node)) mine.splice(mine.indexOf(node), 1); },
   };
 });
 
-const CLOSED = "The table has closed.", TRIES = 3;
+const TRIES = 3;
 let lost = 0;
 const shows = {
   message(said) {
@@ -135,9 +135,9 @@ const shows = {
   },
   voted(said) {
     votes?.who.add(said.who);
-    if (votes) votes.head.textContent = `${votes.text} · ${votes.who.size} of ${page.status?.members.length ?? Object.keys(page.badges).length} ballots in`;
+    if (votes) votes.head.textContent = `${votes.text} · ${say("ballots-in", { n: votes.who.size, of: page.status?.members.length ?? Object.keys(page.badges).length })}`;
   },
-  text(said) { const { words } = row(said.who); following(() => { words.textContent = (said.whole ? "" : words.textContent) + said.text; }); },
+  text(told) { const { said } = row(told.who); following(() => { said.textContent = (told.whole ? "" : said.textContent) + told.text; }); },
   table(said) { page.table = said; drawPut(); redraw(); },
   verdict(said) {
     verdict = said;
@@ -152,7 +152,7 @@ const shows = {
     page.status = said;
     drawStatus(said);
     for (const each of mine) each.says?.();
-    for (const [who, each] of [...writing]) if (said.state !== "running" || (who !== said.speaking && !each.words.textContent)) following(() => quiet(who));
+    for (const [who, each] of [...writing]) if (said.state !== "running" || (who !== said.speaking && !each.said.textContent)) following(() => quiet(who));
     if (said.speaking) row(said.speaking);
   },
   question(said) { drawQuestion(said); },
@@ -167,7 +167,7 @@ const shows = {
     document.body.dataset.closed = "";
     drawQuestion({ purpose: "" });
     if (page.status) drawStatus(page.status);
-    following(() => fault(page.status?.state === "ended" ? `${CLOSED} What is shown here stays until you leave the page.` : `${CLOSED} The debate has not ended: whoever invited you can go on with it, and invite you again.`));
+    following(() => fault(page.status?.state === "ended" ? `${words.closed} ${words["closed-ended"]}` : `${words.closed} ${words["closed-open"]}`));
   },
   badges(said) { page.badges = said.badges; },
   failed(said) { fault(said.text); },
@@ -198,24 +198,24 @@ const reach = () => {
   slider.setAttribute("aria-valuetext", page.past ? `m${page.past}` : $("moment").textContent);
 };
 
-const moment = () => { $("moment").textContent = page.past ? `After m${page.past}` : ({ ended: "The end", running: "Live" })[page.status?.state] ?? "Now"; };
-const titled = (name) => (name === "ballot" ? "Vote" : name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " "));
-const state = (said) => said.state === "ended" ? (said.decided ? ["disc", "Decided"] : ["ring", "No verdict"]) : { running: ["live", "Live"], paused: ["bars", "Paused"] }[said.state] ?? ["ring", "Unfinished"];
+const moment = () => { $("moment").textContent = page.past ? say("after", { message: `m${page.past}` }) : words[{ ended: "the-end", running: "live" }[page.status?.state] ?? "now"]; };
+const titled = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+const state = (said) => said.state === "ended" ? (said.decided ? ["disc", words.decided] : ["ring", words.undecided]) : { running: ["live", words.live], paused: ["bars", words.paused] }[said.state] ?? ["ring", words.unfinished];
 const drawStatus = (said) => {
   page.live = said.here && said.state !== "ended" && !page.closed;
   const [shape, word] = state(said), wide = (...inside) => make("span", { className: "wide" }, ...inside);
-  const path = said.phases.map((each) => make(each === said.phase ? "b" : "span", { textContent: titled(each) }));
-  const running = said.state === "running" && said.phase, by = said.state === "paused" && said.paused_by ? ` by ${said.paused_by}` : "";
-  $("status").replaceChildren(running ? "" : make("span", { className: `state ${shape}`, textContent: by && said.votes ? `Paused${by} after this vote` : `${word}${by}` }),
+  const path = said.phases.map((each) => make(each === said.phase ? "b" : "span", { textContent: titled(said.named[each]) }));
+  const running = said.state === "running" && said.phase, by = said.state === "paused" && said.paused_by;
+  $("status").replaceChildren(running ? "" : make("span", { className: `state ${shape}`, textContent: by ? say(said.votes ? "paused-vote" : "paused-by", { who: by }) : word }),
     said.phase && said.here && said.state !== "ended" ? make("span", { className: "path wide" }, ...path) : "",
-    make("span", {}, make("b", { textContent: said.most >= said.messages && said.state !== "ended" ? `${said.messages} of ${said.most}` : said.messages }), " messages", said.most && said.messages > said.most ? `, ${said.messages - said.most} more than planned` : ""),
-    said.mark ? make("b", { textContent: said.mark }) : "", said.asks ? wide(`asks for ${said.asks}`) : "",
-    wide(said.took), wide(said.time), said.watching > 1 ? wide(`${said.watching} people on this page`) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
+    make("span", {}, make("b", { textContent: said.most >= said.messages && said.state !== "ended" ? say("n-of", { n: said.messages, of: said.most }) : said.messages }), ` ${words.messages}`, said.most && said.messages > said.most ? `, ${say("unplanned", { n: said.messages - said.most })}` : ""),
+    said.mark ? make("b", { textContent: said.mark }) : "", said.asks ? wide(say("asks-for", { what: said.asks })) : "",
+    wide(said.took), wide(said.time), said.watching > 1 ? wide(say("watching", { n: said.watching })) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
   document.title = `${said.mark}${document.querySelector("h1").textContent}`;
   const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
-  $("past").querySelector("span").textContent = said.state === "ended" ? "The debate has ended." : "The debate goes on; others are not affected.";
-  $("pause").textContent = said.state === "paused" ? "Resume" : "Pause";
+  $("past").querySelector("span").textContent = words[said.state === "ended" ? "has-ended" : "goes-on"];
+  $("pause").textContent = words[said.state === "paused" ? "resume" : "pause"];
   $("next").disabled = said.state !== "paused";
   moment();
   drawSeat();
@@ -275,7 +275,7 @@ const travel = async (number, back = true) => {
   if (page.closed && number < page.last) {
     slider.value = page.last;
     reach();
-    return fault(CLOSED);
+    return fault(words.closed);
   }
   const was = page.past;
   fillLate();
@@ -301,19 +301,19 @@ const travel = async (number, back = true) => {
     return;
   }
   news.hidden = true;
-  $("banner").textContent = `You are looking at the table as it stood after m${page.past}.`;
+  $("banner").textContent = say("looking-at", { message: `m${page.past}` });
   settled(() => { talk.scrollTop = talk.scrollHeight; });
   wanted = new AbortController();
-  const slow = setTimeout(() => $("cards").replaceChildren(make("p", { className: "quiet", textContent: `Looking back to m${number} …` })), 400);
+  const slow = setTimeout(() => $("cards").replaceChildren(make("p", { className: "quiet", textContent: say("looking-back", { message: `m${number}` }) })), 400);
   try {
     const answer = await fetch(`${base}/at/${page.past}`, { signal: wanted.signal });
     const [table, then] = await answer.json();
     clearTimeout(slow);
     if (!answer.ok || page.past !== number) return;
     drawTable(table);
-    $("cards").firstChild.after(make("p", { className: "quiet then", textContent: `${titled(then.phase)} · ${then.messages}${then.most >= then.messages ? ` of ${then.most}` : ""} messages · ${then.took}` }));
+    $("cards").firstChild.after(make("p", { className: "quiet then", textContent: `${titled(then.named[then.phase] ?? then.phase)} · ${then.most >= then.messages ? say("n-of", { n: then.messages, of: then.most }) : then.messages} ${words.messages} · ${then.took}` }));
   } catch (error) {
-    if (error.name !== "AbortError") fault(page.closed ? CLOSED : "The server does not answer.");
+    if (error.name !== "AbortError") fault(page.closed ? words.closed : words["no-server"]);
   } finally {
     clearTimeout(slow);
   }
@@ -370,7 +370,7 @@ $("report").addEventListener("click", async (event) => {
     await fetch("/static/theme.js", { method: "HEAD", cache: "no-store" });
     location.href = $("report").href;
   } catch {
-    fault(`The report cannot be reached: this table's server has stopped. It is report.html in the folder of the session ${document.body.dataset.session}; whoever invited you can send it.`);
+    fault(say("no-report", { session: document.body.dataset.session }));
   }
 });
 news.addEventListener("click", () => settled(toEnd));
@@ -411,7 +411,7 @@ const connect = () => {
       shows.closed();
     }
     if (page.closed) return source.close();
-    fault(page.last ? `Connection lost, last m${page.last}` : "Connection lost", $("offline"));
+    fault(page.last ? say("lost-at", { message: `m${page.last}` }) : words.lost, $("offline"));
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);  // the browser itself tries again only where nobody answers
   };
 };

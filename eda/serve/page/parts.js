@@ -73,11 +73,11 @@ export const post = async (path, data, at = $("error")) => {
   fault("", at);
   try {
     const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
-    const said = await answer.json().catch(() => ({ error: `The server answered ${answer.status}.` }));
+    const said = await answer.json().catch(() => ({ error: say("answered", { status: answer.status }) }));
     if (answer.ok) return said;
     fault([said.error, said.hint].filter(Boolean).join(". ").replace(/([.:?!])\. /, "$1 "), at);
   } catch {
-    fault("The server does not answer.", at);
+    fault(words["no-server"], at);
   }
 };
 export const act = async (what, text = "", more = {}) => Boolean(await post(`${base}/do`, { do: what, text, ...more }));

@@ -82,7 +82,7 @@ export const drawQuestion = (said) => {
   $("cards").hidden = votes;  // the ballot replaces the table, which a button brings back below it
   $("words").placeholder = asked === "speak" ? words["speak-or-pass"] : say("say-as", { who: page.seat });
   $("seat").classList.toggle("asked", asked === "speak");
-  document.title = asked ? `Your turn: ${TITLE}` : TITLE;
+  document.title = asked ? say("your-turn", { question: TITLE }) : TITLE;
   drawNow();
   if (!votes) return drawNoBallot(asked);
   $("tab-table").click();  // on a phone the ballot is behind the talk

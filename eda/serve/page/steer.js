@@ -1,5 +1,5 @@
 // The dialogs of a session's page: fork it at a message, and steer it.
-import { $, base, fault, make, page, post } from "./parts.js";
+import { $, base, fault, make, page, post, say } from "./parts.js";
 import { checked } from "./theme.js";
 
 const forking = $("forking"), steering = $("steering");
@@ -15,7 +15,7 @@ const submits = (dialog, send) => dialog.querySelector("form").addEventListener(
 let at = 0;
 export const openFork = (number) => {
   at = number;
-  $("forking-head").textContent = `Fork after m${at}`;
+  $("forking-head").textContent = say("fork-after", { message: `m${at}` });
   forking.querySelector("input").placeholder = `${document.body.dataset.session}-at-m${at}`;
   opened(forking);
 };
@@ -47,6 +47,6 @@ submits(steering, async (form, _, error) => {
   const done = await post(`${base}/steer`, changes, error);
   if (!done) return;
   steering.close();
-  fault(`Steering: ${done.done}.`, $("offline"));
+  fault(say("steered", { done: done.done }), $("offline"));
   setTimeout(() => fault("", $("offline")), 4000);
 });

@@ -7,20 +7,20 @@ const keyed = (key, node) => { node.dataset.key = key; return node; };
 const fold = (head, ...inside) => make("details", {}, make("summary", { textContent: head }), ...inside);
 
 const step = (one, place, all) => make("li", { className: place === all.length - 1 ? "last" : "" },
-  make("div", { className: "step" }, make("b", { textContent: one.id }), one.by ? person(one.by) : make("span", { className: "quiet", textContent: "given with the question" }),
+  make("div", { className: "step" }, make("b", { textContent: one.id }), one.by ? person(one.by) : make("span", { className: "quiet", textContent: words["given-long"] }),
     one.message ? make("span", { className: "quiet" }, ...linked(`m${one.message}`)) : "", make("span", { className: "became", textContent: one.became })),
   make("p", { className: "wording" }, ...parts(one.parts)));
 
 const parts = (each) => each.map(([words, how]) => (how === "same" ? words : make(how === "in" ? "ins" : "del", { textContent: words })));
 const text = (one) => make("section", { className: "version", id: one.id },
-  make("h3", {}, one.id, make("span", { className: "quiet" }, ...linked(one.by ? `${one.by}, m${one.message}` : "given"), ...(one.amends ? linked(`, ${one.amends}`) : [])),
-    make("span", { className: "quiet count", textContent: `${one.for} of ${one.of} for` })),
+  make("h3", {}, one.id, make("span", { className: "quiet" }, ...linked(one.by ? `${one.by}, m${one.message}` : words["given-short"]), ...(one.made_of.length ? linked(`, ${say(one.joins ? "joins" : "amends", { texts: one.made_of.join(", ") })}`) : [])),
+    make("span", { className: "quiet count", textContent: say("n-for", { n: one.for, of: one.of }) })),
   make("p", { className: "wording" }, ...parts(one.parts)),
   reworded(one) ? make("p", { className: "mine-reworded", textContent: words.reworded }) : "",
-  ...Object.entries(one.stands).map(([word, who]) => row(word, people(who, word === "Silent"))), moves(one));
+  ...Object.entries(one.stands).map(([word, who]) => row(words[`stand-${word}`], people(who, word === "silent"))), moves(one));
 const card = (one) => make("article", { className: "card" }, ...one.texts.map(text),
-  ...Object.entries(one.older).map(([head, who]) => row(head, people(who))),
-  one.steps.length > 1 ? keyed(one.id, fold(`How it came about: ${one.steps.length} wordings`, make("ol", { className: "rail" }, ...one.steps.map(step)))) : "");
+  ...one.older.map((each) => row(say("for-older", { text: each.id, why: each.why }), people(each.who))),
+  one.steps.length > 1 ? keyed(one.id, fold(say("made-in", { n: one.steps.length }), make("ol", { className: "rail" }, ...one.steps.map(step)))) : "");
 
 // What somebody points at, or has the focus in, or else reads, stays where it is when the table changes.
 const staying = () => {
@@ -31,19 +31,18 @@ const staying = () => {
 };
 
 export const drawTable = (said) => {
-  const rest = (head) => said.rest[head] ? [make("section", { className: "rest" }, make("h3", { textContent: head }), ...said.rest[head].map((line) => make("p", {}, ...linked(line))))] : [];
+  const rest = (head) => said.rest[head] ? [make("section", { className: "rest" }, make("h3", { textContent: words[`rest-${head}`] }), ...said.rest[head].map((line) => make("p", {}, ...linked(line))))] : [];
   const open = [...$("cards").querySelectorAll("details[open]")].map((each) => each.dataset.key);
-  const accepted = said.closed.filter((one) => one.why === "accepted").length;
-  const closed = keyed("closed", fold([accepted && `${accepted} accepted`, said.closed.length - accepted && `${said.closed.length - accepted} no longer open`].filter(Boolean).join(", "), make("ul", {}, ...said.closed.map((one) =>
+  const accepted = said.closed.filter((one) => one.accepted).length;
+  const closed = keyed("closed", fold([accepted && say("n-accepted", { n: accepted }), said.closed.length - accepted && say("n-closed", { n: said.closed.length - accepted })].filter(Boolean).join(", "), make("ul", {}, ...said.closed.map((one) =>
     make("li", { id: one.id }, make("b", { textContent: one.id }), ` ${one.text} `, make("span", { className: "quiet", textContent: [one.by, one.why].filter(Boolean).join(", ") }))))));
-  const where = page.past ? ` at m${page.past}` : "";
-  const stay = staying(), count = said.cards.reduce((sum, each) => sum + each.texts.length, 0);
+    const stay = staying(), count = said.cards.reduce((sum, each) => sum + each.texts.length, 0);
   const focused = document.activeElement?.getAttribute("aria-label");
   $("cards").replaceChildren(
-    make("h2", {}, `On the table${where}`, make("span", { className: "quiet", textContent: `${count} open` })),
-    ...(page.past || !$("verdict").childElementCount ? rest("Decided") : []), ...said.cards.map(card),
-    ...rest("Claimed, not voted on"), ...rest("Asked, and not answered"), said.closed.length ? closed : "",
-    ...(said.cards.length || said.closed.length || Object.keys(said.rest).length ? [] : [make("p", { className: "quiet", textContent: "Nothing is on the table yet." })]));
+    make("h2", {}, page.past ? say("table-at", { message: `m${page.past}` }) : words.table, make("span", { className: "quiet", textContent: say("n-open", { n: count }) })),
+    ...(page.past || !$("verdict").childElementCount ? rest("decided") : []), ...said.cards.map(card),
+    ...rest("claimed"), ...rest("asked"), said.closed.length ? closed : "",
+    ...(said.cards.length || said.closed.length || Object.keys(said.rest).length ? [] : [make("p", { className: "quiet", textContent: words["no-text"] })]));
   for (const each of $("cards").querySelectorAll("details")) each.open = open.includes(each.dataset.key);  // what somebody opened stays open, and what has the focus keeps it
   if (focused) [...$("cards").querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus({ preventScroll: true });
   stay();
@@ -51,7 +50,7 @@ export const drawTable = (said) => {
 };
 
 // Other wordings of a text of the person's, on which they have said nothing yet.
-const reworded = (one) => page.seat && page.live && one.by !== page.seat && (one.stands.Silent ?? []).some((each) => each.who === page.seat)
+const reworded = (one) => page.seat && page.live && one.by !== page.seat && (one.stands.silent ?? []).some((each) => each.who === page.seat)
   && [...page.table.closed, ...page.table.cards.flatMap((each) => each.texts)].some((each) => each.by === page.seat && one.made_of.includes(each.id));
 // What is on the other side of a phone's page, and how much of that waits for this person.
 export const drawForMe = () => {
@@ -70,12 +69,12 @@ export const drawVerdict = (said) => {
   if (!said.rows.length) return $("verdict").replaceChildren();
   const of = said.rows.reduce((sum, each) => sum + each.who.length, 0);
   const cell = (one) => make("td", { title: one.title }, one.label ? make("span", { className: one.label === "–" ? "mark empty" : "mark" }, make("span", { textContent: one.label })) : "");
-  const votes = make("table", {}, make("thead", {}, make("tr", {}, ...["Member", ...said.columns].map((textContent) => make("th", { scope: "col", textContent })))),
+  const votes = make("table", {}, make("thead", {}, make("tr", {}, ...[words.member, ...said.columns].map((textContent) => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...Object.entries(said.votes).map(([who, each]) => make("tr", {}, make("th", { scope: "row" }, person(who)), ...each.map(cell)))));
-  $("verdict").replaceChildren(make("h2", { textContent: said.texts.length ? "Decided" : "No verdict" }), make("p", { className: "verdict", textContent: said.head }),
+  $("verdict").replaceChildren(make("h2", { textContent: words[said.texts.length ? "decided" : "undecided"] }), make("p", { className: "verdict", textContent: said.head }),
     ...said.texts.map((one) => make("p", { className: "wording" }, make("b", { textContent: one.id }), ` ${one.text}`)),
     ...said.rows.map((one) => make("div", { className: "tallied" }, make("p", {}, one.label ? make("b", { textContent: one.label }) : "", ` ${one.text}`), slots(one.who, of),
       make("span", { className: "number", textContent: one.who.length }))),
-    Object.keys(said.votes).length ? fold("Who put what first, and when", votes) : "",
-    said.ballots.length ? fold("The ballots", make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "");
+    Object.keys(said.votes).length ? fold(words["first-when"], votes) : "",
+    said.ballots.length ? fold(words.ballots, make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "");
 };

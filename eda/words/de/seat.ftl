@@ -149,3 +149,11 @@ seat-page =
     .since-to-you = An Sie: {"{messages}"}.
     .since-phases = Die Debatte kam zu: {"{phases}"}.
     .since-put = Neu auf dem Tisch:
+
+seat-join =
+    .head = Einladung
+    .invited = Zu dieser Debatte sind Sie eingeladen als
+    .what = Ein Gremium berät die Frage, und Sie mit ihm. Sie können sprechen, wann Sie wollen, und geheim abstimmen; was Sie sagen, steht unter diesem Namen im Protokoll der Debatte. Der Platz gehört dann diesem Browser, und niemand sonst kann ihn einnehmen.
+    .sit = Platz nehmen als {"{who}"}
+    .none = Diese Einladung gibt es nicht, oder eine neuere hat sie beendet. Bitten Sie um eine neue.
+    .used = Diese Einladung wurde schon benutzt. Bitten Sie um eine neue; damit endet diese.

@@ -18,6 +18,13 @@ serving-verdict = { $outcome ->
    *[no] Kein Ergebnis
 }
 serving-moderator = Gesprächsleitung: { $text }
+serving-host = die Gastgeber
+serving-setting = { $name }: { GIVEN($value) ->
+    [yes] { $value }
+   *[no] keine Grenze
+}
+serving-settings = die Einstellungen wurden geändert
+serving-ballot = Abstimmung
 serving-goes-on = Die Debatte geht weiter
 serving-seat = { $who }: { $change ->
     [muted] darf nicht sprechen

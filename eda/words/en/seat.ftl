@@ -160,3 +160,12 @@ seat-page =
     .since-to-you = To you: {"{messages}"}.
     .since-phases = The debate went on to: {"{phases}"}.
     .since-put = New on the table:
+
+# The page of an invitation.
+seat-join =
+    .head = Invitation
+    .invited = You are invited to this debate as
+    .what = A panel discusses the question, and you with it. You can speak when you like, and vote in private; what you say is kept in the record of the debate under this name. The seat then belongs to this browser, and nobody else can take it.
+    .sit = Sit down as {"{who}"}
+    .none = There is no such invitation, or a newer one has ended it. Ask for a new one.
+    .used = This invitation was used. Ask for a new one; that ends this one.

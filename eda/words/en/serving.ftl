@@ -22,6 +22,14 @@ serving-verdict = { $outcome ->
    *[no] No verdict
 }
 serving-moderator = Moderator: { $text }
+serving-host = the host
+# $value: empty for no limit.
+serving-setting = { $name }: { GIVEN($value) ->
+    [yes] { $value }
+   *[no] no limit
+}
+serving-settings = the settings were changed
+serving-ballot = vote
 serving-goes-on = The debate goes on
 serving-seat = { $who }: { $change }
 
