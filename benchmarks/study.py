@@ -91,8 +91,9 @@ def main() -> None:
 def _run(file: Path) -> None:
     """Run the study by two commands, and what one left to the other by a third."""
     command = [sys.executable, "-m", "eda", "study", "run", str(file), "--json"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     for number in (COMMANDS, 1):
-        for each in [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(number)]:  # noqa: S603 - ours
+        for each in [subprocess.Popen(command, **quiet) for _ in range(number)]:  # noqa: S603 - ours
             each.wait()
 
 

@@ -218,10 +218,11 @@ def test_two_commands_share_a_folder_and_run_each_cell_once(here: Path) -> None:
     command = [sys.executable, "-c", PLAIN, "study", "run", "study.toml", "--out", "many"]
     both = [subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(2)]
     assert {each.wait(PATIENCE * 5) for each in both} <= {0, 1}
+    assert [entry["kind"] for entry in entries(here / "many")][:3] == ["frozen", "run", "run"]
     assert ran("study", "run", "study.toml", "--out", "many").returncode == 0
     assert table(study, here / "many") == table(study, here / "one")
-    noted = [entry["cell"] for entry in entries(here / "many") if entry["kind"] == "cell"]
-    assert sorted(noted) == sorted(cell.id for cell in cells_of(study))
+    noted = {(entry["cell"], entry["head"]) for entry in entries(here / "many") if entry["kind"] == "cell"}
+    assert sorted(cell for cell, _ in noted) == sorted(cell.id for cell in cells_of(study))  # each has one end
 
 
 def test_a_cell_is_the_same_in_every_process(here: Path) -> None:

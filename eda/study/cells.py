@@ -7,7 +7,7 @@ import inspect
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -236,7 +236,7 @@ def _people(study: StudyFile) -> tuple[dict[str, Cell], dict[str, Setup], dict[s
     for arm, votes in ((name, arm.votes) for name, arm in study.arms.items() if arm.votes):
         number, setup = Counter[str](), setup_of(study, {}, arm)
         for name, group in groups_in(votes, study.folder).items():
-            cell_id = digest({"arm": arm, "name": name, "group": asdict(group)})[:_ID]
+            cell_id = digest({"arm": arm, "name": name, "group": group})[:_ID]
             cells[cell_id] = Cell(cell_id, group.task, group.levels, arm, number[group.task.id])
             setups[cell_id], found[cell_id] = setup, group
             number[group.task.id] += 1
@@ -340,7 +340,7 @@ def _id(
     needed: tuple[str, ...] = (),
 ) -> str:
     whole = {
-        "task": asdict(task),
+        "task": task,
         "levels": _with_order(study, levels, seed),
         "arm": arm,
         "seed": seed,

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from filelock import FileLock
 
 import eda
 from eda.errors import EdaError, StudyError
@@ -62,25 +63,26 @@ def freeze(plan: Plan, out: Path) -> dict[str, Any]:
             written.
         SessionError: the folder cannot be written.
     """
-    known = manifest_of(out)
-    late = known is not None and not (out / LEDGER).exists()
-    first = known is None
-    if known is None:
-        out.mkdir(own_mode(0o777), parents=True, exist_ok=True)
-        known = _first(plan)
-        replace_file(out / FROZEN, plan.study.text.encode())
-    changes = deviations(plan, out, known)
-    if first or late:
-        elsewhere = [Path(row["folder"]).name for row in others(out, plan.study.name, known["parts"])]
-        kept = {"digest": digest_of(known), "sha256": known["sha256"], "parts": known["parts"]}
-        note(out, "frozen", **kept, folder=out.resolve().name, others=elsewhere, late=late)
-    for change in changes:
-        note(out, "deviated", **change)
-    if changes:
-        known |= {"seeds": list(plan.study.seeds), "levels": plan.study.levels(), "budget": plan.study.budget.limits}
-    keep_cells(out, plan.cells.values())
-    write_manifest(out, known)
-    remember(out, known["study"], known["parts"])
+    out.mkdir(own_mode(0o777), parents=True, exist_ok=True)
+    with FileLock(out / "freeze.lock"):  # two commands that begin at once freeze it once
+        first = manifest_of(out) is None
+        late = not first and not (out / LEDGER).exists()
+        known = manifest_of(out) or _first(plan)
+        changes = deviations(plan, out, known)
+        if first or late:
+            if first:
+                replace_file(out / FROZEN, plan.study.text.encode())
+            elsewhere = [Path(row["folder"]).name for row in others(out, plan.study.name, known["parts"])]
+            kept = {"digest": digest_of(known), "sha256": known["sha256"], "parts": known["parts"]}
+            note(out, "frozen", **kept, folder=out.resolve().name, others=elsewhere, late=late)
+        for change in changes:
+            note(out, "deviated", **change)
+        if changes:
+            study = plan.study
+            known |= {"seeds": list(study.seeds), "levels": study.levels(), "budget": study.budget.limits}
+        keep_cells(out, plan.cells.values())
+        write_manifest(out, known)
+        remember(out, known["study"], known["parts"])
     return known
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import islice
@@ -131,7 +131,7 @@ CELLS_FILE = "cells.json"
 
 def keep_cells(folder: Path, cells: Iterable[Cell]) -> None:
     """Write what the cells of a study are into its folder, so that a later version of EDA can make its tables."""
-    replace_file(folder / CELLS_FILE, orjson.dumps([asdict(cell) for cell in cells], option=orjson.OPT_NON_STR_KEYS))
+    replace_file(folder / CELLS_FILE, orjson.dumps([*cells], option=orjson.OPT_NON_STR_KEYS))
 
 
 def cells_in(folder: Path) -> list[Cell]:
