@@ -322,6 +322,11 @@ def label(level: object) -> str:
     return level if isinstance(level, str) else orjson.dumps(level).decode()
 
 
+def named(levels: Mapping[str, str]) -> str:
+    """Return how a combination of levels is named; empty where nothing is varied."""
+    return ", ".join(f"{factor}={level}" for factor, level in sorted(levels.items()))
+
+
 def terms_of(side: str) -> list[tuple[str, str]]:
     """Return the parts of one side of a contrast: `talk, floor=bidding` is an arm (factor `arm`) and a level.
 

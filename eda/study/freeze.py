@@ -26,7 +26,7 @@ from eda.session.chain import check
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
 from eda.study.cells import Plan, behaviour, plan_of
-from eda.study.file import StudyFile, digest, label
+from eda.study.file import StudyFile, digest, label, named
 from eda.study.ledger import (
     LEDGER,
     Entry,
@@ -81,7 +81,7 @@ def freeze(plan: Plan, out: Path) -> dict[str, Any]:
             study = plan.study
             known |= {"seeds": list(study.seeds), "levels": study.levels(), "budget": study.budget.limits}
         keep_cells(out, plan.cells.values())
-        write_manifest(out, known)
+        replace_file(out / MANIFEST, orjson.dumps(known, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
         remember(out, known["study"], known["parts"])
     return known
 
@@ -146,11 +146,6 @@ def provenance_of(out: Path) -> dict[str, str]:
     return {"manifest": orjson.dumps(kept).decode()}
 
 
-def write_manifest(out: Path, manifest: dict[str, Any]) -> None:
-    """Replace the manifest as a whole."""
-    replace_file(out / MANIFEST, orjson.dumps(manifest, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
-
-
 def _first(plan: Plan) -> dict[str, Any]:
     study = plan.study
     return {
@@ -183,7 +178,7 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[dict[str, A
     levels, seeds = plan.study.levels(), plan.study.seeds
     known["setups"] = {**known["setups"], **_setups(plan)}
     added: list[dict[str, Any]] = [
-        {"code": "level-added", "level": _named(each)} for each in levels if each not in known["levels"]
+        {"code": "level-added", "level": named(each)} for each in levels if each not in known["levels"]
     ]
     if more := [seed for seed in seeds if seed not in known["seeds"]]:
         added.append({"code": "seeds-added", "seeds": len(more)})
@@ -208,7 +203,7 @@ def _check_same(plan: Plan, out: Path, known: dict[str, Any]) -> None:
         raise _changed(study, out, f"{what} changed after the study was frozen on {known['frozen'][:10]}")
     if any(known["setups"].get(name, digest) != digest for name, digest in _setups(plan).items()):
         raise _changed(study, out, "a persona, prompt, pattern or context file was changed after the study was frozen")
-    lost = [_named(each) for each in known["levels"] if each not in study.levels()]
+    lost = [named(each) or "none" for each in known["levels"] if each not in study.levels()]
     less = [seed for seed in known["seeds"] if seed not in study.seeds]
     for kind, gone in (("levels", lost), ("seeds", less)):
         if gone:
@@ -223,11 +218,7 @@ def _changed(study: StudyFile, out: Path, what: str, back: str = "") -> EdaError
 def _setups(plan: Plan) -> dict[str, str]:
     """Return the digest of each setup, by its levels and arm."""
     cells = plan.cells.values()
-    return {_named({**cell.crossed, "arm": cell.arm}): plan.setups[cell.id].digest for cell in cells}
-
-
-def _named(levels: dict[str, str]) -> str:
-    return ", ".join(f"{factor}={level}" for factor, level in levels.items()) or "none"
+    return {named({**cell.crossed, "arm": cell.arm}): plan.setups[cell.id].digest for cell in cells}
 
 
 def _git(folder: Path) -> dict[str, Any] | None:

@@ -13,7 +13,8 @@ import orjson
 from eda.study import words
 from eda.study.cells import Cell
 from eda.study.effects import Pair
-from eda.study.freeze import FROZEN
+from eda.study.file import named
+from eda.study.freeze import FROZEN, manifest_of
 from eda.study.measures import measure_named
 from eda.study.status import CELLS, State
 from eda.study.study import Results
@@ -199,7 +200,7 @@ class _Page:
         self._base = Path(os.path.relpath(found.out / CELLS, folder)).as_posix()
         groups: dict[tuple[str, str], list[Cell]] = {}
         for cell in found.plan.cells.values():
-            groups.setdefault((cell.arm, _levels(cell.crossed)), []).append(cell)
+            groups.setdefault((cell.arm, named(cell.crossed)), []).append(cell)
         arms = [*found.plan.study.arms]
         self._groups = dict(sorted(groups.items(), key=lambda item: arms.index(item[0][0])))
         self._places = {group: f"g{number}" for number, group in enumerate(self._groups)}
@@ -207,7 +208,7 @@ class _Page:
 
     def data(self) -> dict[str, Any]:
         """Return what the template shows."""
-        manifest = self._found.manifest
+        manifest = manifest_of(self._found.out) or {}
         folder = Path(os.path.relpath(self._found.out, self._plan.study.folder)).as_posix()
         return {
             "say": ENGLISH.say,
@@ -287,7 +288,7 @@ class _Page:
         factors = [*dict.fromkeys(factor for cell in self._plan.cells.values() for factor in cell.crossed)]
         tables: dict[str, list[list[Any]]] = {}
         for row in (*self._found.rates(()), *(self._found.rates(factors) if factors else ())):
-            levels = _levels(row["levels"])
+            levels = named(row["levels"])
             place = self._places.get((row["arm"], levels)) if levels else self._arms.get(row["arm"])
             number = words.estimate(row, sign=False)
             linked = {"text": number, "links": [f"#{place}"]} if place else number
@@ -312,7 +313,3 @@ class _Page:
             places = {"arm_place": self._arms[arm], "place": self._places[arm, levels]}
             yield {"arm": arm, "levels": levels, "first": arm != before, "rows": rows, **places}
             before = arm
-
-
-def _levels(levels: Mapping[str, str]) -> str:
-    return ", ".join(f"{factor}={level}" for factor, level in sorted(levels.items()))

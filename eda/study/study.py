@@ -160,10 +160,6 @@ class Study(StudyFile):
         return self.results(out).tables.frames()
 
 
-FOLDER = "tables"
-"""Where the tables are written, in the study's folder."""
-
-
 @dataclass(frozen=True)
 class Results:
     """What the cells in a folder come to."""
@@ -185,11 +181,6 @@ class Results:
     def status(self) -> Status:
         """How far the study has come."""
         return status_of(self.plan, self.out)
-
-    @cached_property
-    def manifest(self) -> dict[str, Any]:
-        """What was frozen."""
-        return manifest_of(self.out) or {}
 
     @cached_property
     def deviations(self) -> list[dict[str, Any]]:
@@ -232,6 +223,6 @@ class Results:
 
     def write_tables(self, kind: str) -> list[Path]:
         """Write every table into the folder `tables` as `csv`, `parquet` or `json`, and return the files."""
-        paths = self.tables.write(self.out / FOLDER, kind, provenance_of(self.out))
+        paths = self.tables.write(self.out / "tables", kind, provenance_of(self.out))
         exported(self.out, paths)
         return paths

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from eda.study.file import named
 from eda.words import ENGLISH
 
 Row = Mapping[str, Any]
@@ -36,9 +37,8 @@ def estimate(row: Row, *, sign: bool = True) -> str:
 
 def rate(row: Row) -> tuple[str, ...]:
     """Return a rate as cells of a table: in the first number each task counts once, in the second each case."""
-    levels = ", ".join(f"{factor}={level}" for factor, level in row["levels"].items())
     counts = (f"{row[key]:,}" for key in ("cells", "clusters"))
-    return row["arm"], levels, estimate(row, sign=False), f"{row['pooled']:.2f}", *counts
+    return row["arm"], named(row["levels"]), estimate(row, sign=False), f"{row['pooled']:.2f}", *counts
 
 
 def found(row: Row) -> Finding:
