@@ -179,12 +179,15 @@ class Stagnation:
         self._told = 0
 
     def _add(self, number: int, bag: frozenset[str]) -> None:
-        bags = self._bags
+        bags, seen = self._bags, self._seen
+        for word in bags[0] if len(bags) == bags.maxlen else ():
+            if seen.get(word) == number - len(bags):  # it is forgotten, and no later message had the word
+                del seen[word]
         bags.append(bag)
         if len(bags) > STRETCH:
-            self._seen.update(dict.fromkeys(bags[-STRETCH - 1], number - STRETCH))
+            seen.update(dict.fromkeys(bags[-STRETCH - 1], number - STRETCH))
         recent = frozenset[str]().union(*list(bags)[-STRETCH:])
-        new = sum(self._seen.get(word, 0) <= number - len(bags) for word in recent)
+        new = len(recent.difference(seen))
         moves = new if len(recent) < LEAST_WORDS else new >= NEW_WORDS * len(recent)
         self.stuck = 0 if moves or len(bags) < LEAST_BEFORE + STRETCH else number - STRETCH + 1
 

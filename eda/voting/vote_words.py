@@ -64,6 +64,7 @@ def tokens_of(text: str) -> list[Token]:
     return [Token(_WHOLE.get(each[0], each[0]), *each.span()) for each in _TOKEN.finditer(folded(text))]
 
 
+@lru_cache(maxsize=1024)  # each ballot of a debate names the same texts, titles and members
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words and numbers of a text."""
     return tuple(token.word for token in tokens_of(text) if token.is_word)

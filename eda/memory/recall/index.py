@@ -19,9 +19,7 @@ import unicodedata
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 
 _AT_ONCE = 256
 _BEGINS, _ENDS = 3, 4  # Letters of the shortest word with which another may begin, or end.
@@ -38,14 +36,14 @@ BEGIN;
 Held = tuple[int, str, Sequence[int]]  # Of a word: the messages with its very form, its stem, those with any form.
 
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_PLAIN = re.compile(r"[A-Za-z0-9]+")
+_LETTERS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
 _ANY = re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
 
 
 def split(text: str) -> list[str]:
     """Return the words of a text as written, in order; each character of a script without spaces is a word."""
     if text.isascii():
-        return _PLAIN.findall(text)
+        return text.encode().translate(_LETTERS).decode().split()  # several times as fast as an expression
     return _ANY.findall(unicodedata.normalize("NFC", text))
 
 
@@ -68,14 +66,15 @@ class Postings:
     def __init__(self) -> None:
         self._holding: dict[str, int] = {}
         self._stem_of: dict[str, str] = {}  # The stem of each form that a message has.
-        self._of_stem: defaultdict[str, array[int]] = defaultdict(partial(array, "I"))
+        self._of_stem: dict[str, array[int]] = {}
         self._waiting: list[tuple[int, tuple[str, ...]]] = []  # not stemmed yet: many at once cost little more
 
     def add(self, number: int, words: Iterable[str]) -> None:
         """Add message `number`, above all earlier ones, with its words, each given once."""
         forms = tuple(words)
+        holding = self._holding
         for word in forms:
-            self._holding[word] = self._holding.get(word, 0) + 1
+            holding[word] = holding.get(word, 0) + 1
         self._waiting.append((number, forms))
         if len(self._waiting) >= _AT_ONCE:
             self._take_in()
@@ -117,9 +116,13 @@ class Postings:
             _known_stems.clear()
         _known_stems.update({word: stems[word] for word in unknown})
         stem_of.update({word: stems[word] for word in fresh})
+        of_stem = self._of_stem
         for number, words in self._waiting:
             for stem in set(map(stem_of.__getitem__, words)):
-                self._of_stem[stem].append(number)
+                if stem in of_stem:
+                    of_stem[stem].append(number)
+                else:
+                    of_stem[stem] = array("I", (number,))
         self._waiting.clear()
         return stems
 

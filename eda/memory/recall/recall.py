@@ -238,6 +238,7 @@ _COMPARED = 30  # Messages whose sentences are compared, for each text looked up
 _BEST, _FADES = 12, 0.5  # Most sentences found, and the least share of the best score.
 _BESIDE = 0.5  # Factor on a word of the sentence before or after.
 _ASKS = 0.2  # Factor on a sentence that asks too: it answers nothing.
+_ROUNDED = 1.000001  # So that a bound is one whatever was rounded.
 _GAP = " [...]"
 
 
@@ -256,13 +257,16 @@ def discussed(lines: Sequence[Line]) -> list[tuple[float, str]]:
 def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> list[Recalled]:
     """Return what messages up to `until` say about texts, each given with its weight; one result a message."""
     best: dict[tuple[int, int], float] = {}  # scores of sentences, by message and place
+    most = 0.0
     for weight, text in asked:
         query = recall.asked(text)
         weights = recall.weights(query[1])
+        wanted = frozenset(weights)
         for whole, number in recall.ranked(query, _COMPARED, 1, until) if weights else ():
-            for place, score in _scores(whole, _read(recall, number), weights):
+            for place, score in _scores(whole, _read(recall, number), weights, wanted, _FADES * most / weight):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
+                    most = max(most, weight * score)
     ranked = sorted(best, key=lambda key: (-best[key], *key))[:_BEST]
     places: dict[int, list[int]] = {}
     for key in ranked:
@@ -302,20 +306,25 @@ def _parts(text: str) -> tuple[tuple[tuple[str, ...], bool, slice], ...]:
     return tuple((tuple(split(read.text[at].lower())), each, at) for each, at in zip(asks, places, strict=True))
 
 
-def _scores(whole: float, parts: Sentences, weights: Mapping[str, float]) -> Iterator[tuple[int, float]]:
-    """Yield the place and the score of each sentence that has a word asked for.
+def _scores(
+    whole: float, parts: Sentences, weights: Mapping[str, float], wanted: frozenset[str], least: float
+) -> Iterator[tuple[int, float]]:
+    """Yield the place and the score of each sentence with a stem that is `wanted`: that has a weight.
 
-    That of a message of one sentence is its own, which knows its neighbours.
+    That of a message of one sentence is its own, which knows its neighbours. A score that is surely not above `least`
+    is left out: most are, and to bound one takes half as long as to count it.
     """
     if len(parts) == 1:
         yield 0, parts[0][2] * whole
         return
-    own = [weights.keys() & stems for stems, *_ in parts]
+    own = [wanted.intersection(stems) for stems, *_ in parts]
+    weigh = weights.__getitem__
+    beside = _BESIDE * fsum(map(weigh, frozenset[str]().union(*own))) * _ROUNDED
     for place, (_, worth_of, factor, _) in enumerate(parts):
-        if own[place]:
-            near = own[place].union(*own[max(0, place - 1) : place + 2]) - own[place]
-            score = fsum([weights[stem] for stem in own[place]]) + _BESIDE * fsum([weights[stem] for stem in near])
-            yield place, factor * (score * worth_of)
+        here = own[place]
+        if here and factor * worth_of * ((1 - _BESIDE) * (score := fsum(map(weigh, here))) + beside) > least:
+            near = here.union(*own[max(0, place - 1) : place + 2]) - here
+            yield place, factor * ((score + _BESIDE * fsum(map(weigh, near))) * worth_of)
 
 
 def _shown(text: str, parts: Sentences, places: Iterable[int]) -> str:
