@@ -35,7 +35,7 @@ _NOUNS = [
 _VERBS = ["breaks", "delays", "doubles", "hides", "splits", "blocks", "loses", "repeats", "skips", "starves"]
 
 
-_BIDDER = re.compile(r"^- (.+?):", re.MULTILINE)
+_BIDDER = re.compile(r"^- ([^:\n(,]+?)(?:[:,(].*)?$", re.MULTILINE)
 
 
 def _bid(lot: random.Random) -> dict[str, Any]:

@@ -205,15 +205,15 @@ def test_each_prompt_says_whether_the_panel_makes_a_list() -> None:
     assert all("makes a list" in prompt.text for prompt in many.of("speak"))
 
 
-def test_whoever_opens_sees_its_own_first_ballot() -> None:
-    """An opening contradicted the vote that its author had cast a minute before."""
+def test_who_closes_sees_its_own_first_ballot_and_who_opens_does_not() -> None:
+    """Openings are written beside the first ballot; a closing word that forgets it tells of a change as of none."""
     runner = Keeping()
     debate = played(runner)
     first = {cast.ballot.agent: cast.ballot.choice for cast in debate.progress.first_ballots}
-    openings = [prompt for prompt in runner.of("speak") if prompt.stage == "opening"]
-    assert len(openings) == len(first) == 3
-    for prompt in openings:
-        assert (f'In the first ballot you chose "{first[prompt.agent]}".' in prompt.own) == bool(first[prompt.agent])
+    assert len(first) == 3
+    for prompt in runner.of("speak"):
+        told = f'In the first ballot you chose "{first[prompt.agent]}".' in prompt.own
+        assert told == (prompt.stage == "closing" and bool(first[prompt.agent]))
 
 
 def test_who_speaks_of_a_closed_text_is_told_what_replaced_it() -> None:

@@ -40,7 +40,7 @@ class Given(SimulatedRunner):
 
     def ballots(self, *, first: bool = False) -> list[Prompt]:
         """The prompts for ballots: for the first one, or for the last."""
-        return [p for p in self.prompts if p.purpose == "ballot" and (p.phase == "first-ballot") == first]
+        return [p for p in self.prompts if p.purpose == "ballot" and (not p.last) == first]
 
 
 def table(

@@ -150,7 +150,7 @@ def prompt_of(started: SessionStarted, progress: DebateState, choices: Sequence[
 
 def member_prompt(started: SessionStarted, progress: DebateState, choices: Sequence[str], member: Persona) -> Prompt:
     """Return the same prompt for a member as itself, with what its seat alone was told, and nothing of the debate."""
-    alone, who = prompt_of(started, progress, choices), introduced(member, Prompts(started.prompts).fill)
+    alone, who = prompt_of(started, progress, choices), introduced(member, Prompts(started.prompts).fill, public=False)
     own = "\n\n".join(part for part in (who, told_before(member, progress), alone.own) if part)
     nth = progress.calls.next("baseline", member.title)
     return replace(alone, agent=member.title, persona=member, members=tuple(progress.members), nth=nth, own=own)

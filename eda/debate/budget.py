@@ -321,7 +321,7 @@ class BudgetedRunner:
     def _held_back(self, prompt: Prompt) -> Need:
         """Return what this call must leave for the ballot."""
         at = self._progress.at
-        first = at is not None and at.does.asks == "first-ballot"
+        first = at is not None and prompt.purpose == "ballot" and not at.does.ballots
         if (prompt.purpose in ("ballot", "report") and not first) or self._decides(prompt):
             return Need()
         settings = self._progress.settings

@@ -15,7 +15,7 @@ from eda.debate import tries as surveys
 from eda.debate.asking import Checked, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.course import UNDECLARED
-from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, settled, shares_now
+from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, settled, shares_now, votes_beside
 from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
@@ -111,7 +111,7 @@ class Driver:
         phase = back if back and not short else state.agenda.after(state.phase)
         if phase and self._repeats_count(phase, why):
             phase = state.agenda.after(phase.name)
-        while phase and (self._repeated_later(phase) or left_out(state, phase)):
+        while phase and (self._repeated_later(phase) or left_out(state, phase) or votes_beside(state, phase)):
             phase = state.agenda.after(phase.name)
         if phase is None:
             self.bus.publish(events.SessionEnded(reason=state.why_moved or "done"))
@@ -240,8 +240,13 @@ class Driver:
         self.bus.publish(*turn.facts)
         self.move_on_if_short([turn])
 
-    async def speak_together(self, titles: Sequence[str], *, sealed: bool) -> None:
-        """Have members speak side by side; their messages are announced as they come, and published in seat order."""
+    async def speak_together(
+        self, titles: Sequence[str], *, sealed: bool, votes: Sequence[Awaitable[Turn]] = ()
+    ) -> None:
+        """Have members speak side by side; their messages are announced as they come, and published in seat order.
+
+        The `votes` are taken at the same time.
+        """
         number = self.state.messages
 
         async def written(title: str, place: int) -> Turn:
@@ -251,9 +256,13 @@ class Driver:
                     self.bus.announce(events.MessageWritten(message=fact))
             return turn
 
-        turns = await side_by_side(written(title, place) for place, title in enumerate(titles, 1))
+        def keep(cut: Sequence[Turn]) -> None:  # the journal has what was said
+            self.publish([turn for turn in cut if any(isinstance(fact, events.BallotCast) for fact in turn.facts)])
+
+        speeches = (written(title, place) for place, title in enumerate(titles, 1))
+        turns = await side_by_side([*votes, *speeches], keep)
         self.bus.publish(*numbered(_facts(turns), events.MessagePosted, number + 1))
-        self.move_on_if_short(turns)
+        self.move_on_if_short(turns[len(votes) :])
 
     async def take_poll(self, titles: Sequence[str], *, new: bool = True) -> bool:
         """Ask members for their stances; where not `new`, for the last poll. Return whether anything came of it.

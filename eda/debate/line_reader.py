@@ -121,7 +121,8 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     """Return a person's message with how it was read, and with the moves that it makes in plain words."""
     if message.moves or message.unclaimed:
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
-    last = memory.parts.messages.line(message.number - 1) if message.number > 1 and not message.sealed else None
+    number = min(message.number - 1, memory.message_count)  # others may be writing beside it
+    last = memory.parts.messages.line(number) if number and not message.sealed else None
     before = {} if last is None else {"number": last.number, "who": last.who, "text": last.text}
     talk = _CALL.sub("", message.talk.strip())
     read = read_remark(talk, [*_table(memory)], message.who, before)

@@ -7,12 +7,14 @@ nothing: what is still to be done follows from the state of the debate.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from eda.debate.asking import Turn
 from eda.debate.floor.policies import RoundRobin, floor_of
-from eda.debate.floor.stop import Stop, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
+from eda.debate.floor.stop import Stop, first_voters, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
 from eda.debate.terms import TOLD_ONCE, has_fixed_texts
+from eda.debate.verdict import Paper, answer_of, given_to, offered_to
 from eda.errors import UsageError
 from eda.events import Bid, BidsTaken, Event, FloorGranted
 from eda.panels.agenda import PhaseKind
@@ -35,7 +37,10 @@ class RunningKind(PhaseKind, ABC):
 
 
 class BlindPhase(RunningKind):
-    """All members speak side by side, unseen by each other; their messages are published in seat order."""
+    """All members speak side by side, unseen by each other; their messages are published in seat order.
+
+    The first ballot is taken beside it, where it comes right before.
+    """
 
     line = "all write at once, unseen by each other"
     waiting = "all write side by side"
@@ -45,11 +50,11 @@ class BlindPhase(RunningKind):
         """Ask all who are left."""
         first = driver.state.messages == driver.state.said  # without any message there is nothing to vote on
         if waiting := _left_to_ask(driver, anyway=first):
-            await driver.speak_together(waiting, sealed=True)
+            await driver.speak_together(waiting, sealed=True, votes=_first_votes(driver))
 
 
 class RoundPhase(RunningKind):
-    """Each member speaks once, in seat order, as far as messages are left."""
+    """Each member speaks once, in seat order, as far as messages are left; closing words are written side by side."""
 
     line = "each once, in seat order"
     waiting = "each has a word in turn"
@@ -62,8 +67,10 @@ class RoundPhase(RunningKind):
             waiting = _left_to_ask(driver)
             if not waiting or await driver.summariser.before(state.messages + 1):
                 return
-            closing = state.agenda.stage(state.phase) == "closing"
-            driver.bus.publish(FloorGranted(agent=waiting[0], why="closing" if closing else "in turn"))
+            if state.agenda.stage(state.phase) == "closing" and state.agenda.beside_talk[1]:
+                await driver.speak_together(waiting, sealed=False)
+                return
+            driver.bus.publish(FloorGranted(agent=waiting[0], why="in turn"))
         if state.grant is not None:
             await driver.speak(state.grant)
 
@@ -197,6 +204,13 @@ def _left_to_ask(driver: Driver, *, anyway: bool = False) -> list[str]:
     over = driver.left <= 0 and not set(state.active) <= set(state.done)
     driver.next_phase(short or ("messages" if over else "done"))
     return []
+
+
+def _first_votes(driver: Driver) -> list[Awaitable[Turn]]:
+    """Return the first votes that are owed beside the blind phase that the debate is in."""
+    state, paper = driver.state, Paper(given_to(driver.state), answer_of(driver.state), first=True)
+    offered = ((who, offered_to(who, paper.texts, state, driver.memory)) for who in first_voters(state))
+    return [driver.seats[who].vote(paper, texts) for who, texts in offered if paper.texts]
 
 
 def _half_polled(driver: Driver) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eda.debate.floor.stop import may_speak
+from eda.debate.floor.stop import first_voters, may_speak
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
@@ -89,7 +89,7 @@ def _bid(persona: Persona, briefing: PromptBuilder) -> Prompt:
 
 def _next(persona: Persona, briefing: PromptBuilder) -> Prompt:
     progress, memory = briefing.state, briefing.memory
-    if progress.does.asks == "first-ballot":
+    if progress.does.asks == "first-ballot" or persona.title in first_voters(progress):
         return briefing.vote(persona, given_to(progress), first=True, answer=answer_of(progress))
     if progress.does.ballots:
         texts = paper_of(progress.ballots[0]).texts if progress.ballots else slate_now(progress, memory).texts

@@ -56,6 +56,8 @@ class Turns(Seats, Course):
     """Turns of each member since the last message that it passed or that repeated a message."""
     failures: dict[str, int] = field(default_factory=dict)
     """Turns of each member since the last message that failed."""
+    named: dict[str, str] = field(default_factory=dict)
+    """Whom the last message names to speak next, or each opening, by speaker; empty once somebody has the floor."""
     bids_cut: tuple[events.Bid, ...] = ()
     """The bids of a round that a pause cut: who is not among them is still to be asked."""
     bids_left: tuple[events.Bid, ...] = ()
@@ -71,7 +73,7 @@ class Turns(Seats, Course):
             case events.MessagePosted():
                 self._posted(event)
             case events.FloorGranted():
-                self.grant = event
+                self.grant, self.named = event, {}
                 self.turns += 1
                 self.floor_at[event.agent] = self.turns
                 self.silent = 0
@@ -90,14 +92,14 @@ class Turns(Seats, Course):
             case events.ModeratorSpoke(why="together" | "unsourced" | "unheard"):
                 self.moderated[event.why] = self.round
             case events.ModeratorSpoke(why="circle"):
-                self.bids_left = ()  # all are to think again
+                self.bids_left, self.named = (), {}  # all are to think again
             case events.TermsNamed():
-                self.bids_left, self.silent = (), 0
+                self.bids_left, self.named, self.silent = (), {}, 0
             case events.ModeratorSpoke():
-                self.asked = True
+                self.asked, self.named = True, {}
             case events.StanceTaken():
                 self.done.append(event.who)
-            case events.BallotCast():
+            case events.BallotCast() if self.does.votes:
                 self.done.append(event.ballot.agent)
             case events.PhaseStarted():
                 self._moved(event)
@@ -144,6 +146,7 @@ class Turns(Seats, Course):
             self.heard = event.number
         elif position := next((move.text for move in event.moves if move.kind == "position"), ""):
             self.opened.setdefault(event.who, (event.number, position))
+        self.named = {**(self.named if event.sealed else {}), **({event.who: event.next} if event.next else {})}
         self.last = event
         self.spoke_at[event.who] = event.number
         if self.grant is not None and self.grant.agent == event.who:
@@ -171,7 +174,7 @@ class Turns(Seats, Course):
         if event.round > self.round:
             self.on_top, self.round_at = 0, self.messages
             self.failures = {}  # an outage that ended the discussion may be over
-        self.said = self.turns = self.silent = 0
+        self.said = self.turns = self.silent = self.bids_at = 0
         self.heard = self.messages
         self.grant = None
         self.floor_at, self.passes, self.done = {}, {}, []

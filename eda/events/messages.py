@@ -46,6 +46,7 @@ BidFault = Literal["", "unreadable", "failed", "missing"]
 GrantKind = Literal[
     "in turn",
     "lot",
+    "next",
     "asked",
     "addressed",
     "bid",
@@ -59,8 +60,9 @@ GrantKind = Literal[
     "as before",
     "words",
 ]
-"""Why a member has the floor. `stood` and `waited` came before others for it, `named` is by the moderator, `longest`
-spoke longest ago, `as before` repeats another debate; `words` is of a policy that gives a reason in words."""
+"""Why a member has the floor. `next`: the speaker before named it. `stood` and `waited` came before others for it,
+`named` is by the moderator, `longest` spoke longest ago, `as before` repeats another debate; `words` is of a policy
+that gives a reason in words. `closing` is of older logs: closing words are written side by side."""
 
 
 class Bid(Frozen):
@@ -138,6 +140,8 @@ class MessagePosted(Event):
     """How it was read, where a person typed it; None of a member's, and in older logs."""
     to: str | None = None
     """The member that is addressed by name."""
+    next: str = Field(default="", exclude_if=lambda whom: not whom)
+    """The member that its author names to speak next; empty for nobody."""
     reply_to: int | None = None
     """Number of the message that this one answers."""
     sealed: bool = False

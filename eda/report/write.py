@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +12,7 @@ from pydantic import Field, ValidationError, field_validator
 
 from eda.debate.asking import Checked, ask_for_fields
 from eda.debate.budget import BudgetedRunner, JournaledRunner
+from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.texts import Prompts
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
@@ -156,31 +158,18 @@ def _read(reply: Reply) -> Checked:
 
 
 def report_prompt(session: Session, progress: DebateState, memory: ConversationMemory, report: Report) -> Prompt:
-    """Return the prompt: the question, the transcript as far as there is room, the count and what memory holds."""
-    started = session.started()
-    lines, texts, earlier = _transcript(session, memory)
-    parts = [f"# The question\n{report.question}", "# The panel"]
-    parts += [f"- {member.title}, {member.role}" for member in progress.panel]
-    if earlier:
-        parts += ["# Summaries of what was said first", *earlier]
-    parts += ["# The transcript", *texts]
+    """Return the prompt: what all calls share, earlier messages as far as there is room, the count and the table."""
     section = memory.table(_TABLE)
     table = "\n".join((section.title, *section.lines))
     count = "\n".join([*_page(report), *_rows(report), *_ballots(report)])
-    task = Prompts(started.prompts).fill("report", count=count, held=table)
-    return Prompt(
-        purpose="report",
-        last=progress.messages,
-        nth=progress.calls.next("report", ""),
-        seed=started.seed,
-        question=started.question,
-        options=tuple(row.choice for row in report.counted.rows),
-        members=tuple(member.title for member in progress.panel),
-        lines=tuple(lines),
-        positions={name: state.last_position for name, state in memory.agents.items() if state.last_position},
-        own="\n".join((*parts, "", task)),  # one call: to write a cache would cost more than it saves
-        answer=ReportAnswer,
-    )
+    builder = PromptBuilder(session.started(), memory, progress)
+
+    def words(shown: Sequence[Line]) -> str:
+        earlier = _earlier(session, memory, shown)
+        heads = ["# Messages from before the transcript", *earlier, ""] if earlier else []
+        return "\n".join((*heads, builder.fill("report", count=count, held=table)))
+
+    return builder.report([row.choice for row in report.counted.rows], ReportAnswer, words)
 
 
 def check_of(
@@ -341,20 +330,19 @@ def _whole(text: str) -> str:
     return text[: ends[-1]] if ends else ""
 
 
-def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line], list[str], list[str]]:
-    """Return the newest messages that fit, the same with their acts as a prompt shows them, and earlier summaries."""
-    lines, texts, left = list[Line](), list[str](), TRANSCRIPT
+def _earlier(session: Session, memory: ConversationMemory, shown: Sequence[Line]) -> list[str]:
+    """Return the newest of the messages that the transcript lacks, with their acts, as far as there is room."""
+    first, texts = shown[0].number if shown else math.inf, list[str]()
+    left = TRANSCRIPT - sum(memory.parts.tokens.of(line.text) for line in shown)
     for message in reversed(messages_of(session)):
-        line = Line(message.number, message.who, message.talk)
-        text = "\n".join((render_line(line), *indented(memory.below(message.number))))
-        left -= memory.parts.tokens.of(text)
-        if left < 0:
-            break
-        lines.insert(0, line)
-        texts.insert(0, text)
-    first = lines[0].number if lines else 0
-    earlier = [f"m{s.first} to m{s.last}: {quoted(s.text)}" for s in memory.summaries if s.first < first]
-    return lines, texts, earlier
+        if message.number < first:
+            line = Line(message.number, message.who, message.talk)
+            text = "\n".join((render_line(line), *indented(memory.below(message.number))))
+            left -= memory.parts.tokens.of(text)
+            if left < 0:
+                break
+            texts.insert(0, text)
+    return texts
 
 
 def _page(report: Report) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
@@ -100,18 +101,19 @@ def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | N
 
 
 class Bidding(Floor):
-    """Who was asked a question, then the highest urgency, then who spoke longest ago. Nobody speaks twice in a row.
+    """Whom the last speaker names, then who was asked a question, then the highest urgency, then who spoke longest ago.
 
-    Where the settings ask for a `list`, a round of bids serves as many turns as half of the panel has members: who
-    comes next in it has the floor, and nobody is asked in between, unless a message asks somebody a question or a
-    person has something to say.
+    Nobody speaks twice in a row. Bids are asked for where nobody is named, after the moderator spoke to all, and once a
+    member has not had the floor, and was not asked for a bid, for twice as many turns as there are members. Where the
+    settings ask for a `list`, a round of bids serves as many turns as half of the panel has members: who comes next in
+    it has the floor, and nobody is asked in between, unless a message asks somebody a question or a person has
+    something to say. Blind openings name by most.
     Equal bids never go by seat, or one seat would take every turn. A bid that has stood for as many rounds as the panel
-    has members comes before all others, the longest first. So a standing bid has the floor within twice as many rounds
-    as there are members: it comes first after n rounds, and at most n - 1 others, each once, can have stood as long.
+    has members, or whose member has waited for twice as many turns, comes before all others, the longest first.
     """
 
     line = (
-        "Each says how urgently it wants to speak, who was asked comes first; a bid that stands has the floor"
+        "Who speaks names who is next, else each says how urgently it wants to speak; a bid that stands has the floor"
         " within two rounds of bids a member."
     )
     asks = "bids"
@@ -121,12 +123,19 @@ class Bidding(Floor):
         return _unless_last(members, state)
 
     def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
-        """Return the grant to the next bid of the last round, as long as that round serves."""
-        grant_by_question, wanting = _asked_by_last(state, members), [bid.agent for bid in state.bids_left]
-        anew = any(map(state.is_person, members)) or (
-            grant_by_question is not None and grant_by_question.agent not in wanting
-        )
-        return None if anew or state.settings.bids != "list" else self.grant(members, state, state.bids_left)
+        """Return the grant to whom the last speaker names, or to the next bid of the last round while that serves."""
+        waiting = [bid for bid in state.bids_left if bid.agent in members]
+        if any(map(state.is_person, members)):
+            return None
+        if late := _longest_waiting(waiting, state):
+            return late
+        if any(state.turns - max(state.floor_ago(who), state.bids_at) >= _patience(state) for who in members):
+            return None
+        if named := _named(members, state):
+            return named
+        question, wanting = _asked_by_last(state, members), [bid.agent for bid in waiting]
+        anew = question is not None and question.agent not in wanting
+        return None if anew or state.settings.bids != "list" else self.grant(members, state, waiting)
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted | None:
         """Return the grant to the winning bid."""
@@ -137,10 +146,31 @@ class Bidding(Floor):
         longest = max(wanting, key=lambda bid: (stood.get(bid.agent, 0), -state.spoke_at.get(bid.agent, 0)))
         if (rounds := stood.get(longest.agent, 0)) >= max(1, len(state.members)):
             return FloorGranted(agent=longest.agent, why="stood", turns=rounds)
-        if answer := _asked_by_last(state, [bid.agent for bid in wanting]):
-            return answer
+        if first := _longest_waiting(wanting, state) or _asked_by_last(state, [bid.agent for bid in wanting]):
+            return first
         best = min(wanting, key=lambda bid: (-bid.urgency, state.spoke_at.get(bid.agent, 0)))
         return FloorGranted(agent=best.agent, why="bid", urgency=best.urgency, reason=best.reason)
+
+
+def _patience(state: DebateState) -> int:
+    """Return the turns after which a member is asked, or comes first."""
+    return 2 * max(1, len(state.members))
+
+
+def _longest_waiting(bids: Sequence[Bid], state: DebateState) -> FloorGranted | None:
+    """Return the grant to who has waited longest of those who bid, where that is two turns a member."""
+    first = min((bid.agent for bid in bids), key=state.floor_ago, default="")
+    waited = state.turns - state.floor_ago(first)
+    return FloorGranted(agent=first, why="waited", turns=waited) if first and waited >= _patience(state) else None
+
+
+def _named(members: Sequence[str], state: DebateState) -> FloorGranted | None:
+    """Return the grant to whom the last message names, or most openings, by lot among equals."""
+    votes = Counter(whom for whom in state.named.values() if whom in members)
+    lots = {whom: random.Random(f"{state.seed}:{whom}").random() for whom in votes}
+    whom = max(votes, key=lambda each: (votes[each], lots[each]), default="")
+    by = next(iter(state.named), "") if len(state.named) == 1 else ""
+    return FloorGranted(agent=whom, why="next", by=by) if whom else None
 
 
 class Moderated(Floor):

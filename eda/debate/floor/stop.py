@@ -9,6 +9,7 @@ import math
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from eda.debate.floor.policies import floor_of
@@ -63,6 +64,20 @@ def shares_now(state: DebateState) -> Shares:
 def left_out(state: DebateState, phase: Phase) -> bool:
     """True for a phase of closing words for which the messages of this round have no room."""
     return state.agenda.is_closing(phase) and not shares_now(state).closings
+
+
+def votes_beside(state: DebateState, phase: Phase) -> bool:
+    """Return whether a first ballot is taken beside the blind phase after it: a person does one thing at a time."""
+    after = state.agenda.after(phase.name)
+    blind = after is not None and after.does.sealed and phase.does.asks == "first-ballot"
+    return blind and not any(map(state.is_person, state.voters))
+
+
+def first_voters(state: DebateState) -> list[str]:
+    """Return who owes a first vote beside the blind phase that the debate is in."""
+    beside = any(at.name == state.phase and votes_beside(state, before) for before, at in pairwise(state.agenda))
+    cast = {each.ballot.agent for each in state.first_ballots}
+    return [who for who in state.voters if who not in cast] if beside and not state.messages else []
 
 
 def is_opening(state: DebateState) -> bool:

@@ -20,7 +20,6 @@ from eda.debate.prompts.ballot_prompt import (
 from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.prefix import (
     SharedPrefix,
-    brief_self,
     growing,
     hears_all,
     introduced,
@@ -51,7 +50,7 @@ from eda.debate.state import DebateState
 from eda.debate.terms import TOLD_ONCE, Occasion, told
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
-from eda.events.records import Move, Proposal
+from eda.events.records import Line, Move, Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section, in_parts
@@ -101,7 +100,7 @@ class PromptBuilder:
         return _paragraphs(
             absent(self.state),
             self._fill("unread", number=str(number), what=what) if unread else "",
-            opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
+            opened_with(persona.title, self.state, self.memory) if self._stage == "closing" else "",
             told(self.state, self._fill),
             asked_in(persona.title, self.state, self.memory),
         )
@@ -210,12 +209,17 @@ class PromptBuilder:
             side = f"You argue: {argues}.\n" if argues else ""
             side += f"{told}\n" if (told := told_before(whom, self.state)) else ""
             prompt = self._prompt("bid", whom, answer=answers.BidAnswer, strict=bids_schema())
-            return self._asked("bid", prompt, hears, side=side, **brief_self(whom))
-        sketches = "\n".join(sketch(member, argued(member, self.state)) for member in whom)
+            return self._asked("bid", prompt, hears, side=side, who=self._asked_as(whom))
+        sketches = "\n".join(map(self._asked_as, whom))
         serves = (len(self.members) + 1) // 2 if self.state.settings.bids == "list" else 1
         strict = bids_schema([member.title for member in self.members])
         prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=answers.BidsAnswer, strict=strict)
         return self._asked("bids", prompt, hears, asked=sketches)
+
+    def _asked_as(self, member: Persona) -> str:
+        """Return whom a prompt asks for a bid: by name where all know what it stands for."""
+        hidden = self.state.agenda.anonymous
+        return sketch(member, argued(member, self.state), named=False) if hidden else f"- {quoted(member.title)}"
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
         """Return the prompt that has the moderator give the floor to one of `members`."""
@@ -312,6 +316,11 @@ class PromptBuilder:
         shared = (*begins, *source.shown)
         return replace(prompt, system=self.known.house if begins else "", shared=shared, ends=(len(begins),))
 
+    def report(self, options: Sequence[str], answer: type[BaseModel], words: Callable[[Sequence[Line]], str]) -> Prompt:
+        """Return the prompt of the report: what all calls share, then what `words` makes of the messages in it."""
+        facts = self._prompt("report", options=tuple(options), answer=answer)
+        return self._worded(facts, self._context(None, hears_all), lambda context: ((), words(context.lines)))
+
     def _whole(
         self,
         purpose: Literal["speak", "ballot", "poll", "ask", "declare", "terms"],
@@ -363,7 +372,8 @@ class PromptBuilder:
 
     def who_is(self, persona: Persona) -> str:
         """Return who the member is, and what only it was told."""
-        return _paragraphs(introduced(persona, self._fill), told_before(persona, self.state))
+        who = introduced(persona, self._fill, public=not self.state.agenda.anonymous)
+        return _paragraphs(who, told_before(persona, self.state))
 
     @property
     def members(self) -> tuple[Persona, ...]:

@@ -105,8 +105,6 @@ def summary_prompt(
     )
 
 
-_VALUES = 2
-"""Values of a member that a sketch of it has."""
 _PERSON = "{} is a person, not a model. Whoever wants an answer that only a person can give asks them by name."
 
 
@@ -137,7 +135,7 @@ class SharedPrefix:
     def _asked(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
         anonymous, shown = self._started.agenda.anonymous, zip(self._started.documents, self.reading.texts, strict=True)
         sitting = [
-            f"- {member.title}{'' if anonymous else f', {member.role}'}{f'; argues {side}' if side else ''}"
+            f"- {member.title}{f'; argues {side}' if side else ''}" if anonymous else sketch(member, side)
             for member, side in zip(members, sides, strict=True)
         ]
         files = (
@@ -162,13 +160,16 @@ class SharedPrefix:
         )
 
 
-def introduced(persona: Persona, fill: Callable[..., str]) -> str:
-    """Return who a member is, as it is told itself; `fill` fills a prompt text by its name."""
+def introduced(persona: Persona, fill: Callable[..., str], *, public: bool) -> str:
+    """Return who a member is, as it is told itself; `public` where the list of the panel has what it stands for.
+
+    `fill` fills a prompt text by its name.
+    """
     traits = "".join(
         f"\n{label}: {', '.join(what)}."
         for label, what in (
-            ("You value", persona.values),
-            ("You worry about", persona.fears),
+            ("You value", () if public else persona.values),
+            ("You worry about", () if public else persona.fears),
             ("What moves you", persona.moved_by),
         )
         if what
@@ -179,19 +180,13 @@ def introduced(persona: Persona, fill: Callable[..., str]) -> str:
     )
 
 
-def brief_self(persona: Persona) -> dict[str, str]:
-    """Return who a member is, in as few words as a short prompt has for it."""
-    return {
-        "title": persona.title,
-        "role": persona.role,
-        "values": ", ".join(persona.values) or "your role",
-        "fears": ", ".join(persona.fears) or "what your role must prevent",
-    }
+def sketch(persona: Persona, side: str, *, named: bool = True) -> str:
+    """Return what all know of a member: its role, what it stands for, and the `side` that it argues, if any.
 
-
-def sketch(persona: Persona, side: str) -> str:
-    """Return what one of several cares about; `side` is what it has to argue for, empty where it has none."""
-    argues = f" Argues: {side}." if side else ""
-    values = f" Cares about {', '.join(persona.values[:_VALUES])}." if persona.values else ""
-    fears = f" Worries about {persona.fears[0]}." if persona.fears else ""
-    return quoted(f"- {persona.title}:{argues}{values}{fears}")
+    Where it is not `named`, only what it stands for: its role would tell who it is.
+    """
+    heads = [persona.title, *([persona.role] if named else [])]
+    argues = f"; argues {side}" if side else ""
+    values = f" Looks for {', '.join(persona.values)}." if persona.values else ""
+    fears = f" Looks out for {', '.join(persona.fears)}." if persona.fears else ""
+    return quoted(f"- {', '.join(heads)}{argues}.{values}{fears}")

@@ -23,9 +23,9 @@ from eda.words import FALLBACK
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", re.DOTALL)
-_TRAITS = ("proposals", "sides", "options", "day", "list")
+_TRAITS = ("proposals", "sides", "options", "day", "list", "next")
 """Traits of a debate: proposals are voted on, members argue sides that they were given, options may be amended, members
-are told the date, the panel makes a list."""
+are told the date, the panel makes a list, who speaks names who is next."""
 _USUAL = frozenset({"proposals"})
 _HALVES = re.compile(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
@@ -82,7 +82,8 @@ def traits_of(started: SessionStarted) -> frozenset[str]:
     proposals = agenda.votes_on_proposals and not started.settings.fixed_options
     amends = proposals and bool(started.options)
     makes_list = (started.settings.answer or agenda.answer) == "list"
-    has = (proposals, bool(agenda.sides), amends, bool(started.day), makes_list)
+    names_next = any(each.does.open and (each.floor or started.settings.floor) == "bidding" for each in agenda)
+    has = (proposals, bool(agenda.sides), amends, bool(started.day), makes_list, names_next)
     return frozenset(trait for trait, there in zip(_TRAITS, has, strict=True) if there)
 
 

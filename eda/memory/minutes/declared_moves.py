@@ -168,6 +168,7 @@ class ReadReply(NamedTuple):
     puppets: tuple[str, ...] = ()
     unknown_tags: tuple[str, ...] = ()
     unclaimed: tuple[Move, ...] = ()
+    next: str = ""
 
 
 def read_reply(
@@ -210,4 +211,5 @@ def read_reply(
         tuple(reader.puppets),
         tuple(reader.unknown_tags),
         tuple(reader.unclaimed),
+        reader.next,
     )

@@ -18,7 +18,7 @@ from eda.events.records import Move, MoveKind
 from eda.memory.minutes.move_words import LONGEST_FRAME, NEEDS_TEXT, After, Tag, tag_reader, text_left
 from eda.memory.minutes.names import name_lines
 from eda.memory.patterns import Language, default_language
-from eda.text import normalise
+from eda.text import bare, normalise
 
 MOST_ACTS = 8  # Moves of one reply; further ones stay in the talk, and their tags count as unknown.
 
@@ -31,6 +31,12 @@ _ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
 _CLOSERS = 9
 _UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
 """The end of a line that is still being written, where a move may begin after a sentence."""
+_NEXT = re.compile(
+    r"[\s*_`]{0,9}[\[(<{]{1,3}[\s*_`]{0,9}(?:next|nächste[rs]?)\b[\s*_`:=-]{0,9}(?P<name>[^\[\](){}<>\n]{1,80})"
+    r"[\])>}]{1,3}[\s*_`.]{0,9}$",
+    re.IGNORECASE,
+)
+"""What ends a speech: `[NEXT Ben]`."""
 _REASON = 300  # Most characters of a line below a tag that are its reason.
 _BOLD = "*_`~ \t"
 
@@ -61,6 +67,8 @@ class ReplyReader:
         self.moves: list[Move] = []
         self.moves_at: int | None = None
         self.puppets: dict[str, None] = {}
+        self.next = ""  # Whom the speaker names to speak next.
+        self._titles = [title for title in members or () if title != who]
         self.unknown_tags: list[str] = []
         self.unclaimed: list[Move] = []  # Moves below a line in another's name, or in a fence that is no decoration.
         self._loose = loose
@@ -262,6 +270,13 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
+        if (called := _NEXT.search(line, words)) and (whom := self._member(called[1])):
+            if line[words : called.start()].strip():
+                self._read_own(line[: called.start()], at, words)
+            self._finish()
+            self.cut.append((at + called.start(), at + len(line)))
+            self._after, self.next = "move", whom
+            return
         read = self._tags.tags(line[words:], loose=self._loose)
         opens = bool(read) and not read[0].start and read[0].kind is not None
         if opens and self._introduced in ("next", "block"):
@@ -279,6 +294,14 @@ class ReplyReader:
             self.cut.append((at, at + len(line)))
         else:
             self._read_talk(line, at)
+
+    def _member(self, words: str) -> str:
+        """Return the one other member of that name, or of a name with that part; empty where there is none."""
+        wanted = bare(words)
+        names = {title: bare(title) for title in self._titles}
+        whom = [title for title, name in names.items() if name == wanted]
+        whom = whom or [title for title, name in names.items() if wanted in name.split()]
+        return whom[0] if len(whom) == 1 else ""
 
     def _read_talk(self, line: str, at: int, *, shown: bool = True, fenced: bool = False) -> None:
         if fenced:

@@ -91,6 +91,10 @@ debate-passed = { $why ->
 debate-granted = { $why ->
     [in-turn] der Reihe nach
     [lot] durch das Los
+    [next] { GIVEN($by) ->
+        [yes] benannt von { $by }
+       *[no] von den meisten Eröffnungen benannt
+    }
     [asked] gefragt von { $by }
     [addressed] angesprochen von { $by }
     [bid] Dringlichkeit { $urgency }{ GIVEN($reason) ->

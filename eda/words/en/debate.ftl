@@ -95,6 +95,10 @@ debate-passed = { $why ->
 debate-granted = { $why ->
     [in-turn] next in seat order
     [lot] drawn by lot
+    [next] { GIVEN($by) ->
+        [yes] named by { $by }
+       *[no] named by most openings
+    }
     [asked] asked by { $by }
     [addressed] addressed by { $by }
     [bid] urgency { $urgency }{ GIVEN($reason) ->
