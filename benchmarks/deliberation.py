@@ -13,7 +13,7 @@ import argparse
 import asyncio
 import json
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -22,6 +22,7 @@ from typing import Any, Literal
 from results import write_section
 
 from eda import Debate, Persona, Settings
+from eda.events import CallMade, FloorGranted
 from eda.runners.protocol import OnText, Prompt, Reply
 
 CLAUSES = (
@@ -101,8 +102,9 @@ class HiddenTerms:
     terms = True
     spec = "hidden-terms"
 
-    def __init__(self, terms: dict[str, Terms]) -> None:
-        self._terms = terms
+    def __init__(self, terms: dict[str, Terms], *, names: bool = False) -> None:
+        """Play the members of these terms; each `names` at the end of a speech whom it wants to hear, or none does."""
+        self._terms, self._names = terms, names
 
     async def run(self, prompt: Prompt, _: OnText | None = None) -> Reply:
         """Answer a prompt."""
@@ -112,7 +114,25 @@ class HiddenTerms:
             return _data(self._price(prompt, prompt.about))
         if prompt.purpose in ("bid", "ballot", "poll"):
             return _data(self._bid(prompt) if prompt.purpose == "bid" else self._vote(prompt))
-        return Reply(self._speech(prompt)) if prompt.purpose == "speak" else _data({})
+        if prompt.purpose != "speak":
+            return _data({})
+        speech, whom = self._speech(prompt), self._next(prompt) if self._names else ""
+        if self._names and prompt.stage == "discussion" and "[" not in speech:  # it would not have asked for the floor
+            return Reply("[PASS]")
+        return Reply(speech + (f"\n[NEXT {whom}]" if whom else ""))
+
+    def _next(self, prompt: Prompt) -> str:
+        """Return whose answer matters most: who has not said where it stands on the newest text; nobody without one.
+
+        Of several it is who has been silent longest; before anybody was heard, a member drawn by lot.
+        """
+        others = [who for who in prompt.members if who != prompt.agent]
+        if prompt.stage == "opening":
+            return random.Random(f"{prompt.seed} {prompt.agent}").choice(others)
+        newest = max(prompt.proposals, key=lambda each: each.message, default=None)
+        said = {newest.proposer, *(each.agent for each in newest.reactions)} if newest else {*others}
+        last = {line.who: line.number for line in prompt.lines}
+        return min((who for who in others if who not in said), key=lambda who: last.get(who, 0), default="")
 
     def _bid(self, prompt: Prompt) -> dict[str, Any]:
         seat = prompt.members.index(prompt.agent)
@@ -205,9 +225,14 @@ class Debated:
     messages: int
     against: int
     """Members whose ballot accepts the adopted text against their terms."""
+    outcome: frozenset[str]
+    """The clauses of the adopted text; none where nothing was adopted."""
+    calls: int
+    fewest: int
+    """Turns of the member that had the fewest in the discussion."""
 
 
-async def debated(panel: Sequence[Terms], agenda: str, seed: int, *, asked: bool) -> Debated:
+async def debated(panel: Sequence[Terms], agenda: str, seed: int, *, asked: bool, names: bool) -> Debated:
     """Debate once."""
     terms = dict(zip(NAMES, panel, strict=True))
     members = [
@@ -215,7 +240,9 @@ async def debated(panel: Sequence[Terms], agenda: str, seed: int, *, asked: bool
         for name in NAMES
     ]
     settings = Settings.model_validate({"max_messages": MESSAGES, "answer": "one", "terms": asked})
-    debate = Debate("How should it be moved?", members, HiddenTerms(terms), agenda=agenda, settings=settings, seed=seed)
+    debate = Debate(
+        "How should it be moved?", members, HiddenTerms(terms, names=names), agenda=agenda, settings=settings, seed=seed
+    )
     result = await debate.run()
     verdict = result.verdict
     won = verdict is not None and verdict.outcome is not None
@@ -223,31 +250,71 @@ async def debated(panel: Sequence[Terms], agenda: str, seed: int, *, asked: bool
     takers = [who for who in NAMES if won and terms[who].accepts(adopted)]
     wanted = {"full": len(NAMES), "most": len(NAMES) // 2 + 1, "none": len(NAMES) + 1}[kind_of(panel)]
     voted = verdict.accepted.get(verdict.version, ()) if won else ()
-    return Debated(len(takers) >= wanted, result.messages, sum(who not in takers for who in voted))
+    facts = list(debate.session.events())
+    turns = Counter(fact.agent for fact in facts if isinstance(fact, FloorGranted))
+    calls = sum(isinstance(fact, CallMade) for fact in facts)
+    against = sum(who not in takers for who in voted)
+    fewest = min(turns[who] for who in NAMES)
+    return Debated(len(takers) >= wanted, result.messages, against, adopted, calls, fewest)
 
 
-async def measured(count: int, agenda: str, *, asked: bool) -> dict[Kind, list[Debated]]:
-    """Return what came of `count` panels, by their kinds; members are `asked` for their terms, or not."""
+async def measured(count: int, agenda: str, *, asked: bool, names: bool) -> dict[Kind, list[Debated]]:
+    """Return what came of `count` panels, by their kinds; each `asked` for terms or not."""
     by_kind: dict[Kind, list[Debated]] = defaultdict(list)
     for seed, panel in enumerate(panels(count)):
-        by_kind[kind_of(panel)].append(await debated(panel, agenda, seed, asked=asked))
+        by_kind[kind_of(panel)].append(await debated(panel, agenda, seed, asked=asked, names=names))
     return by_kind
+
+
+ARMS = ((False, False), (True, False), (True, True))
+"""Whether members are asked for terms, and whether they name who is next."""
+
+
+HEADS = (
+    "format",
+    "asked for terms",
+    "who is next",
+    "agreement that exists",
+    "panels",
+    "found",
+    "same text as by bids",
+    "messages",
+    "calls a message",
+    "fewest turns",
+    "votes against own terms",
+)
 
 
 def table(count: int) -> str:
     """Return the table."""
     rows = [
-        "| format | asked for terms | agreement that exists | panels | found | messages | votes against own terms |",
-        "|---|---|---|---|---|---|---|",
+        f"| {' | '.join(HEADS)} |",
+        "|---" * len(HEADS) + "|",
     ]
-    for agenda, asked in product(FORMATS, (False, True)):
-        for kind, came in asyncio.run(measured(count, agenda, asked=asked)).items():
-            found, messages = sum(each.found for each in came), sum(each.messages for each in came) / len(came)
-            exists = kind == "full" or (kind == "most" and agenda != "mediation")
-            share, against = f"{found / len(came):.3f}" if exists else "", sum(each.against for each in came)
-            cells = (agenda, "yes" if asked else "no", kind, len(came), share, f"{messages:.1f}", against)
-            rows.append(f"| {' | '.join(map(str, cells))} |")
+    bids: dict[tuple[str, str], list[Debated]] = {}
+    for agenda, (asked, names) in product(FORMATS, ARMS):
+        for kind, came in asyncio.run(measured(count, agenda, asked=asked, names=names)).items():
+            beside = bids.setdefault((agenda, kind), came) if names else came
+            bids[agenda, kind] = beside
+            rows.append(f"| {' | '.join(_cells(agenda, kind, came, beside, asked=asked, names=names))} |")
     return "\n".join(rows)
+
+
+def _cells(
+    agenda: str, kind: Kind, came: Sequence[Debated], beside: Sequence[Debated], *, asked: bool, names: bool
+) -> Sequence[str]:
+    """Return a row; `beside` has the same panels with bids."""
+    of, messages = len(came), sum(each.messages for each in came)
+    exists = kind == "full" or (kind == "most" and agenda != "mediation")
+    same = sum(one.outcome == other.outcome for one, other in zip(came, beside, strict=True))
+    cells = (
+        *(agenda, "yes" if asked else "no", "named" if names else "bids", kind, of),
+        f"{sum(each.found for each in came) / of:.3f}" if exists else "",
+        f"{same / of:.3f}" if names else "",
+        *(f"{messages / of:.1f}", f"{sum(each.calls for each in came) / messages:.2f}"),
+        *(min(each.fewest for each in came), sum(each.against for each in came)),
+    )
+    return [*map(str, cells)]
 
 
 if __name__ == "__main__":

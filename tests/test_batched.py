@@ -121,9 +121,9 @@ def test_everybody_asked_is_described_by_its_own_values_and_nobody_else_is() -> 
     seen = 0
     for prompt in (prompt for prompt in runner.asked if prompt.purpose == "bid"):
         for persona in prompt.asked:
-            (line,) = [line for line in prompt.own.splitlines() if line.startswith(f"- {persona.title}: ")]
-            assert f"- {persona.title}, {persona.role}" in prompt.shared[0]
-            assert all(trait in line for trait in (*persona.values[:2], persona.fears[0]))
+            assert f"- {persona.title}" in prompt.own.splitlines()
+            (line,) = [line for line in prompt.shared[0].splitlines() if line.startswith(f"- {persona.title}, ")]
+            assert all(trait in line for trait in (persona.role, *persona.values, *persona.fears))
         asked = prompt.own.partition("and nobody else:\n")[2].partition("\n\n")[0].splitlines()
         assert [line.partition(": ")[0] for line in asked] == [f"- {persona.title}" for persona in prompt.asked]
         assert prompt.lines[-1].who not in [persona.title for persona in prompt.asked] or len(asked) == len(PANEL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -28,8 +29,20 @@ from eda.debate.control.changes import Seat, steer
 from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
-from eda.events import Bid, BidsTaken, FloorGranted, MemberChanged, MessagePosted, PhaseStarted, TurnFailed
+from eda.events import (
+    BallotCast,
+    Bid,
+    BidsTaken,
+    FloorGranted,
+    MemberChanged,
+    MessagePosted,
+    ModeratorSpoke,
+    PhaseStarted,
+    TurnFailed,
+)
+from eda.events.messages import talk_of
 from eda.events.records import Move
+from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.registry import FLOORS
 from eda.panels.settings import FloorName, Settings
 from eda.runners.protocol import OnText
@@ -459,3 +472,100 @@ def test_simultaneous_speakers_see_nothing_of_each_other_and_all_of_it_afterward
     said = [fact for fact in debate.session.events() if isinstance(fact, MessagePosted)]
     assert [fact.number for fact in said] == list(range(1, 21))
     assert not any(fact.reply_to for fact in said if 4 < fact.number <= 16), "none answers what it has not heard"
+
+
+def named(number: int, who: str, whom: str, *, sealed: bool = False) -> MessagePosted:
+    return MessagePosted(number=number, who=who, text=f"So.\n[NEXT {whom}]", next=whom, sealed=sealed)
+
+
+def test_whom_a_speaker_names_has_the_floor_and_nobody_is_asked_for_a_bid() -> None:
+    """A call for bids after each speech costs a fifth of a debate, and says what the speaker could have said."""
+    state = DebateState(members=NAMES)
+    state.fold(named(1, "Maya", "Tomas"))
+    eligible = Bidding().eligible(NAMES, state)
+    assert Bidding().first(eligible, state) == FloorGranted(agent="Tomas", why="next", by="Maya")
+    state.fold(FloorGranted(agent="Tomas", why="next", by="Maya"))
+    assert Bidding().first(eligible, state) is None, "a turn that comes to nothing is not granted twice"
+
+
+@pytest.mark.parametrize("why", ["circle", "silence"])
+def test_after_the_moderator_has_spoken_all_are_asked(why: str) -> None:
+    """Two who call each other would go on in the circle that they were told of."""
+    state = DebateState(members=NAMES)
+    state.fold(named(1, "Maya", "Tomas"))
+    state.fold(ModeratorSpoke(text="Leave it.", why=why))
+    assert Bidding().first(NAMES[1:], state) is None
+
+
+def test_blind_openings_name_by_most() -> None:
+    """Five who could not hear each other name five members."""
+    state = DebateState(members=NAMES)
+    for number, (who, whom) in enumerate(zip(NAMES, ("Ruth", "Amara", "Ruth", "Maya"), strict=True), 1):
+        state.fold(named(number, who, whom, sealed=True))
+    state.fold(PhaseStarted(phase="discussion"))
+    assert Bidding().first(NAMES, state) == FloorGranted(agent="Ruth", why="next")
+
+
+def test_two_who_name_each_other_keep_nobody_from_the_floor() -> None:
+    """Whoever nobody names would never be heard."""
+    state, had = DebateState(members=NAMES), dict.fromkeys(NAMES, 0)
+    rounds, waits = 0, dict.fromkeys(NAMES, 0)
+    for number in range(1, 200):
+        members = Bidding().eligible(NAMES, state)
+        grant = Bidding().first(members, state)
+        if grant is None:
+            rounds += 1
+            asked = bids(**dict.fromkeys(members, 0.5))
+            grant = Bidding().grant(members, state, asked)
+            state.fold(BidsTaken(bids=tuple(asked)))
+        assert grant is not None
+        state.fold(grant)
+        state.fold(named(number, grant.agent, "Ruth" if grant.agent != "Ruth" else "Maya"))
+        waits = {who: 0 if who == grant.agent else turns + 1 for who, turns in waits.items()}
+        had = {who: max(had[who], waits[who]) for who in NAMES}
+    assert max(had.values()) <= 4 * len(NAMES)
+    assert rounds <= 200 / len(NAMES), "most turns are named"
+
+
+@pytest.mark.parametrize(
+    ("text", "whom", "talk"),
+    [
+        ("I doubt it.\n[SUPPORT p1.0] cheap\n[NEXT Ruth]", "Ruth Lang", "I doubt it."),
+        ("I doubt it. **[NEXT: Ben]**", "Ben", "I doubt it."),
+        ("I doubt it.\n[NEXT steps] we wait", "", "I doubt it.\n[NEXT steps] we wait"),
+        ("I doubt it.\n[NEXT Ada]", "", "I doubt it.\n[NEXT Ada]"),
+        ("I doubt it.\n> [NEXT Ben]", "", "I doubt it.\n> [NEXT Ben]"),
+    ],
+)
+def test_whom_a_message_names_is_one_other_member_and_no_talk(text: str, whom: str, talk: str) -> None:
+    """A heading "Next steps" gave somebody the floor, or a member took it for itself."""
+    read = read_reply(text, "Ada", {"Ada": "a member", "Ben": "a member", "Ruth Lang": "a member"})
+    assert read.next == whom
+    assert talk_of(text, read.cut).strip() == talk
+
+
+def test_closing_words_are_written_side_by_side_and_the_first_ballot_beside_the_openings() -> None:
+    """Each that waits for another is a step that a reader waits for."""
+    under_way, most = 0, dict[tuple[str, str], int]()
+
+    class Waiting(SimulatedRunner):
+        deterministic = False
+
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            nonlocal under_way
+            under_way += 1
+            key = (prompt.purpose, prompt.stage)
+            most[key] = max(most.get(key, 0), under_way)
+            for _ in range(50):  # others begin meanwhile
+                await asyncio.sleep(0)
+            under_way -= 1
+            return await super().run(prompt, on_text)
+
+    options = ("Go now", "Wait a year")
+    debate = Debate("Should we?", "product-decision", Waiting(), options=options, settings=Settings(max_messages=24))
+    debate.run_sync()
+    size = len(debate.members)
+    assert most["speak", "closing"] == size
+    assert most["speak", "opening"] > size, "with the first ballots"
+    kinds = [type(fact) for fact in debate.session.events() if isinstance(fact, BallotCast | MessagePosted)]
+    assert kinds[: 2 * size] == [*[BallotCast] * size, *[MessagePosted] * size]

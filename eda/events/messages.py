@@ -40,8 +40,6 @@ __all__ = [
 
 JSON = "JSON"  # Among the unknown tags of a message: it held JSON that is cut and not all read.
 _EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
-
-
 BidFault = Literal["", "unreadable", "failed", "missing"]
 GrantKind = Literal[
     "in turn",
@@ -60,9 +58,8 @@ GrantKind = Literal[
     "as before",
     "words",
 ]
-"""Why a member has the floor. `next`: the speaker before named it. `stood` and `waited` came before others for it,
-`named` is by the moderator, `longest` spoke longest ago, `as before` repeats another debate; `words` is of a policy
-that gives a reason in words. `closing` is of older logs: closing words are written side by side."""
+"""Why a member has the floor. `next` is by the last speaker, `named` by the moderator; `longest` spoke longest ago, `as
+before` repeats another debate; `words` is of a policy that gives its own, `closing` of older logs."""
 
 
 class Bid(Frozen):
@@ -125,16 +122,14 @@ class MessagePosted(Event):
     moves_at: int | None = None
     """Offset in `text`, in characters, of the first move line; None if there is none."""
     cut: tuple[tuple[int, int], ...] = ()
-    """Spans of `text` that the others do not see, in order: move lines, and lines written in another's name. Older logs
-    have none: there all from `moves_at` on is cut."""
+    """Spans of `text` that the others do not see, in order: move lines, and lines written in another's name."""
     puppets: tuple[str, ...] = ()
     """The members in whose names it has lines, or `Moderator`."""
     unclaimed: tuple[Move, ...] = ()
     """Moves right below such a line, or in code. Nobody can tell whose they are, so they are kept as unresolved."""
     unknown_tags: tuple[str, ...] = ()
-    """Tags in brackets that stand where a move may stand and count for none, as written: of no known kind
-    (`[CONFIDENCE]`), denied by their own text, or beyond the eighth move. Others see them, but for a line that has
-    nothing else than an unknown tag and at most three words. `JSON` stands for data that is cut and not all read."""
+    """Tags in brackets that stand where a move may stand and count for none: of no known kind, denied by their own
+    text, or beyond the eighth move. `JSON` stands for data that is cut and not all read."""
     moves: tuple[Move, ...] = ()
     line: LineRead | None = Field(default=None, exclude_if=lambda line: line is None)
     """How it was read, where a person typed it; None of a member's, and in older logs."""
@@ -147,7 +142,7 @@ class MessagePosted(Event):
     sealed: bool = False
     """True for a blind opening, which others do not see before the next phase."""
     ref: str | None = None
-    """The message's id in an imported transcript."""
+    """Its id in an imported transcript."""
     topic: str | None = None
     t: float | None = None
     """Seconds from the start of an imported transcript."""

@@ -208,8 +208,9 @@ class PromptBuilder:
             argues = argued(whom, self.state)
             side = f"You argue: {argues}.\n" if argues else ""
             side += f"{told}\n" if (told := told_before(whom, self.state)) else ""
+            cares = f"{self._asked_as(whom)}\n" if self.state.agenda.anonymous else ""
             prompt = self._prompt("bid", whom, answer=answers.BidAnswer, strict=bids_schema())
-            return self._asked("bid", prompt, hears, side=side, who=self._asked_as(whom))
+            return self._asked("bid", prompt, hears, side=side, title=whom.title, cares=cares)
         sketches = "\n".join(map(self._asked_as, whom))
         serves = (len(self.members) + 1) // 2 if self.state.settings.bids == "list" else 1
         strict = bids_schema([member.title for member in self.members])
