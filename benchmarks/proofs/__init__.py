@@ -11,6 +11,7 @@ from proofs.hinges import hinges
 from proofs.panels import PLANTED, fixed_minds, planted
 from proofs.people import people
 from proofs.published import formulas, juries, opinion_dynamics, statistics, voting_paradoxes
+from proofs.stressed import stressed
 
 __all__ = ["NAMES", "PLANTED", "prove"]
 
@@ -23,6 +24,7 @@ _PROOFS: Mapping[str, Callable[[float], Row]] = {
     "formulas": formulas,
     "statistics": statistics,
     "hinges": hinges,
+    "stressed": stressed,
     "people": people,
 }
 NAMES = tuple(_PROOFS)
