@@ -7,11 +7,11 @@ from folded import folded
 from eda import ConversationMemory, MessagePosted
 from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.addressing import Addressing
+from eda.debate.minds import movers
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText
 from eda.panels.persona import Persona
-from eda.report.ledger import movers
 from eda.voting import Account, slate, verdict
 from eda.voting.choices import Kin, kinship
 

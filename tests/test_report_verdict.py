@@ -8,12 +8,13 @@ from told import CHOICES, TALK, Told
 
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
+from eda.debate.minds import movers
 from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
-from eda.report.ledger import movers, promises
+from eda.report.ledger import promises
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes

@@ -233,6 +233,32 @@ def test_what_a_member_says_would_change_its_mind_is_tried(folder: Path) -> None
     assert (arm.kind, arm.what, arm.places) == ("terms", wish, ("Ruth",))
 
 
+def test_what_would_bring_over_who_is_against_it_is_tried(tmp_path: Path) -> None:
+    """ "What would bring Viktor over" is the second question of the next meeting."""
+    wish = "If I saw a second supplier, I would support selling."
+
+    class Against(Minds):
+        def speak(self, prompt: Prompt) -> str:
+            return wish if prompt.agent == "Ruth" else super().speak(prompt)
+
+        def vote(self, prompt: Prompt) -> Mapping[str, Any]:
+            kept = prompt.agent == "Ruth" and "Suppose that this is settled" not in prompt.own
+            return {"choice": KEEP if kept else SELL, "reason": ""}
+
+    with Session.create("nurses", tmp_path) as session:
+        wanted = Settings(max_messages=4, floor="round-robin", first_vote=False)
+        Debate("Who?", PANEL, Against(), options=[KEEP, SELL], settings=wanted, session=session).run_sync()
+        (each,) = asyncio.run(stress(session, Against(), only="terms", runs=3)).arms
+        text = report_markdown(report_of(session, *read_back(session)))
+    assert (each.arm.what, each.arm.places[0], each.moved["Ruth"], each.moved["Jonah"]) == (
+        wish,
+        "Ruth",
+        (3, 3),
+        (0, 3),
+    )
+    assert "Ruth, if this were settled" in text
+
+
 def test_a_budget_is_kept_and_a_forecast_says_what_it_takes(folder: Path) -> None:
     """Nobody begins what they cannot pay for."""
     with Session.read("nurses", folder) as session:

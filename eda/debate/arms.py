@@ -13,6 +13,7 @@ from math import inf
 from typing import Any, Literal
 
 from eda.debate.control.forks import begun_as, changed, reworded
+from eda.debate.minds import movers
 from eda.debate.seating import FEWEST_MEMBERS
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to
@@ -92,7 +93,7 @@ class Wanted:
 
 
 def arms_of(session: Session, progress: DebateState, memory: ConversationMemory, wanted: Wanted) -> list[Arm]:
-    """Return what could matter: premises, what members named as what would bring them in, orders, members, models.
+    """Return what could matter: premises, what members said would bring them in, orders, members, models.
 
     Premises are those given, passages that messages behind the verdict cite, and figures and assumptions that the
     minutes found without a source.
@@ -115,6 +116,9 @@ def arms_of(session: Session, progress: DebateState, memory: ConversationMemory,
     found += [_joint(found[: len(given)])] if wanted.joint and len(given) > 1 else []
     wishes: dict[str, tuple[str, ...]] = {each.change: (each.who, f"m{each.after}") for each in progress.terms}
     wishes |= {each.change_mind: (each.who,) for stances in progress.polled for each in stances}
+    against = (ballot.agent for ballot in (reached.dissent if reached else ()))
+    newest_wishes = (wish for who in against for wish in movers(said, who, "")[:1])
+    wishes |= {wish.text: (wish.who, f"m{wish.message}") for wish in newest_wishes}
     found += [Arm("terms", wish, whose) for wish, whose in wishes.items() if wish]
     found += [Arm("order", "ballots")] if reached and len(reached.offered) > 1 else []
     if wanted.again:

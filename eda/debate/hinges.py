@@ -9,7 +9,7 @@ the plan cannot raise the rate of errors. Each interval is wide enough that all 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count, takewhile
 from math import ceil, sqrt
@@ -66,6 +66,8 @@ class Trial:
     """What the shares differ by; None where one of them has no run."""
     became: tuple[str, ...]
     """The most frequent other outcome, as `VoteTried.outcome`."""
+    moved: Mapping[str, Share]
+    """By member, in how many runs of the last vote its first choice was another than in the session."""
     read: VoteTried
     """The run that shows it best: the first with that outcome, else the first."""
 
@@ -86,6 +88,7 @@ class Trial:
             "hinges": self.hinges,
             "became": [*self.became],
             "control": self.control._asdict(),
+            "moved": {who: share._asdict() for who, share in self.moved.items()},
             "read": {"run": self.read.run, "session": self.read.session, "ballots": ballots},
         }
 
@@ -221,7 +224,7 @@ def stress_of(progress: DebateState, memory: ConversationMemory, arms: Sequence[
     was = outcome_of(progress.verdict) if progress.verdict else ()
     return Stress(
         Share(sum(fact.outcome != was for fact in unchanged), len(unchanged)),
-        tuple(_trial(tried, arm, was, len(known)) for arm in known),
+        tuple(_trial(tried, arm, progress, len(known)) for arm in known),
         free_answers(progress, memory),
         tuple(arm for arm in arms if arm.key not in keys),
         None if any(fact.cost is None for fact in tried) else sum(fact.cost or 0.0 for fact in tried),
@@ -229,7 +232,8 @@ def stress_of(progress: DebateState, memory: ConversationMemory, arms: Sequence[
     )
 
 
-def _trial(tried: Sequence[VoteTried], arm: Arm, was: tuple[str, ...], arms: int) -> Trial:
+def _trial(tried: Sequence[VoteTried], arm: Arm, progress: DebateState, arms: int) -> Trial:
+    was = outcome_of(progress.verdict) if progress.verdict else ()
     share, control = (
         Share(sum(changes), len(changes))
         for changes in (changes_of(tried, each, was) for each in (arm, Arm("nothing", at=arm.at)))
@@ -239,7 +243,11 @@ def _trial(tried: Sequence[VoteTried], arm: Arm, was: tuple[str, ...], arms: int
     became = others.most_common(1)[0][0] if others else ()
     read = next((fact for fact in own if others and fact.outcome == became), own[0])
     beside = compared(control, share, arms) if control.of and share.of else None
-    return Trial(arm, share, control, beside, became, read)
+    votes = {cast.ballot.agent: cast.ballot.first_choice for cast in progress.ballots}
+    again = [ballot for fact in own for ballot in fact.ballots]
+    moved = Counter(ballot.agent for ballot in again if ballot.first_choice != votes.get(ballot.agent))
+    voted = Counter(ballot.agent for ballot in again)
+    return Trial(arm, share, control, beside, became, {who: Share(moved[who], voted[who]) for who in voted}, read)
 
 
 def changes_of(tried: Sequence[VoteTried], arm: Arm, was: tuple[str, ...]) -> list[bool]:

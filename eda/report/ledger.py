@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from eda.debate.minds import Condition, movers
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted, ReportWritten
@@ -62,10 +63,6 @@ _FEWEST = 3
 """Words of a reason; fewer point to an earlier one."""
 _SAME = 0.3
 """Share of the words of the shorter of two conditions from which they are one."""
-_HELD = re.compile(r"(?<!\w)p(\d+)")
-_YIELDS = "wait|reconsider|accept|agree|support|sign|give way|come round|vote"
-_WOULD = rf"\bI(?:'d| would)\s+(?:\w+\s+)?(?:{_YIELDS})\b"
-_IF = r"\b(?:if|when|once|unless|until|whatever|provided)\b"
 _CLOSED = ("modified", "withdrawn", "merged")
 _UNLESS = re.compile(
     r"\b(?:unless|until|only (?:if|when|once|with)|provided|as long as)\b|"
@@ -73,36 +70,11 @@ _UNLESS = re.compile(
     re.IGNORECASE,
 )
 """A reason against a text says on what condition it would fall."""
-_MOVES = re.compile(
-    rf"\bchange my mind\b|\b(?:would|could) (?:move|convince|persuade|sway) me\b|"
-    rf"{_WOULD}.*{_IF}|{_IF}.*{_WOULD}|\band {_WOULD}|"
-    rf"\bI(?:'d| would) need\b.*\bto (?:think again|{_YIELDS})\b|"
-    r"\bshow me\b.*\band I(?:'ll| will| shall|'d| would)? \w+", re.IGNORECASE | re.DOTALL
-)  # fmt: skip
-"""A member says in the first person what would move it."""
-_MOVED = re.compile(r"\?|\b(?:and it (?:did|does)|no longer|changed my mind|I (?:had )?said)\b", re.IGNORECASE)
-"""It has moved it already, or it asks."""
 _UNSURE = re.compile(
     r"\b(?:if|unless|would|could|might|maybe|perhaps|probably|hopefully|once|provided|whether|"
     r"(?:as|so) long as|(?:do|ca|wo)nt)\b|n't\b|\bnot\b|\?",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What would change the mind of a member, in its own words."""
-
-    who: str
-    text: str
-    message: int = 0
-    """0 where it said so in a poll or on its ballot."""
-    holds: str = ""
-    """What it chose in that poll; empty where it chose nothing, or said so elsewhere."""
-    polled: bool = False
-    """True if it was asked for it, in a poll."""
-    agrees: bool = False
-    """True if it was said in the talk by a member who is with the outcome."""
 
 
 def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> dict[str, Text]:
@@ -300,24 +272,6 @@ def with_outcome(counted: Outcome) -> set[str]:
     if isinstance(counted.outcome, tuple) and counted.adopted:
         return set.intersection(*({*each.voters} for each in counted.adopted))
     return {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
-
-
-def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Condition, ...]:
-    """Return the sentences in which a member says what would move it, the newest first.
-
-    What it said before any text of its last `choice` was made is past.
-    """
-    texts = [int(number) for number in _HELD.findall(choice)]
-    told = []
-    for message in messages:
-        if message.who != who or (texts and all(number > message.number for number in texts)):
-            continue
-        plain = normalise(message.talk)
-        masked = mask_quotes(plain)
-        for start, end in sentences(plain):
-            if _MOVES.search(masked, start, end) and not _MOVED.search(masked, start, end):
-                told.append(Condition(who, plain_line(message.talk[start:end]), message.number))
-    return tuple(reversed(told))
 
 
 def acts_now(number: int, memory: ConversationMemory) -> tuple[Act, ...]:

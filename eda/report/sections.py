@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from eda.debate.minds import Condition
 from eda.events import DecisionFollowedUp
 from eda.events.outcome import ChoiceRow, Voter
 from eda.events.records import Cited
 from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
 from eda.report.formatting import in_short, listed, one_line, span
-from eda.report.ledger import Condition
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase, skipped_phrase
 from eda.report.story import story_lines

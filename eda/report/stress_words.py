@@ -38,6 +38,11 @@ def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterat
         became = _named(each.became, names, words)
         what = arm_phrase(each.arm, words)
         yield words.say("stress-hinges", what=what, became=became, changed=each.share.changed, of=each.share.of)
+    for each in done.arms:
+        for who, moved in each.moved.items() if each.arm.kind == "terms" else ():
+            if who in each.arm.places:
+                what = arm_phrase(each.arm, words)
+                yield words.say("stress-moved", what=what, who=who, changed=moved.changed, of=moved.of)
     seen = max((each.beside.high for each in done.arms if each.beside and not each.hinges), default=0.0)
     yield words.say("stress-rest", some=len(hinges), tried=len(done.arms), points=round(100 * seen))
     if all(each.arm.at is None for each in done.arms):
