@@ -25,15 +25,15 @@ from eda.study.cells import Cell
 from eda.study.effects import effects, pairs, rates
 from eda.study.file import Hypothesis
 from eda.study.measures import MEASURES, measure_named
-from eda.study.measures.agreement import (
+from eda.study.measures.outcomes import flip_table
+from eda.study.measures.panel import (
+    argument_diversity,
     entropy,
     krippendorff_alpha,
     tastle_wierman,
     time_to_consensus,
 )
-from eda.study.measures.outcomes import flip_table
 from eda.study.measures.polarisation import clusters, prediction_errors
-from eda.study.measures.talk import argument_diversity
 from eda.study.rows import (
     CellData,
     CellRow,

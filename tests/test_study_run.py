@@ -25,7 +25,7 @@ from eda.study.cells import Cell, Plan, behaviour, plan_of
 from eda.study.file import digest, terms_of
 from eda.study.ledger import entries
 from eda.study.run import run
-from eda.study.status import state_of, status_of
+from eda.study.status import Status, state_of, status_of
 from eda.study.tables import Stored
 
 FILE = """
@@ -362,6 +362,18 @@ def test_a_budget_holds_over_all_cells(here: Path) -> None:
     assert again.exit_code == 0
     assert json.loads(again.stdout)["ended"] == len(cells_of(study))
     assert "budget changed" in eda("status", "study.toml").stdout
+
+
+def test_commands_that_share_a_folder_share_its_budget(here: Path) -> None:
+    """Whoever types the command once for each processor would pay as many times what the file allows."""
+    study = rewrite(here, ('"simulated"', '"ours_here.py:Paid"'), ("seeds = 2", "seeds = 2\nbudget = {usd = 2.0}"))
+
+    async def both() -> list[Status]:
+        return [*await asyncio.gather(*(run(study, workers=1) for _ in range(2)))]
+
+    told = asyncio.run(both())
+    assert all("no room for another cell" in each.paused for each in told)
+    assert 1.0 < max(usd for usd, _ in (each.spent for each in told)) <= 2.0
 
 
 def test_a_budget_in_dollars_needs_prices(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

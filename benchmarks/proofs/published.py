@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from eda.events import Ballot
-from eda.study.measures.agreement import krippendorff_alpha, tastle_wierman
+from eda.study.measures.panel import krippendorff_alpha, tastle_wierman
 from eda.study.measures.polarisation import clusters, esteban_ray, prediction_errors
 from eda.study.statistics import equivalence, holm, paired_interval, sign_flips, wilson
 from eda.study.tasks import believes, tasks_named

@@ -180,7 +180,7 @@ def deviations(plan: Plan, out: Path, known: dict[str, Any]) -> list[dict[str, A
     added: list[dict[str, Any]] = [
         {"code": "level-added", "level": named(each)} for each in levels if each not in known["levels"]
     ]
-    if more := [seed for seed in seeds if seed not in known["seeds"]]:
+    if more := {*seeds} - {*known["seeds"]}:
         added.append({"code": "seeds-added", "seeds": len(more)})
     if known["budget"] != (limits := plan.study.budget.limits):
         added.append({"code": "budget", "before": label(known["budget"]), "after": label(limits)})
@@ -204,7 +204,7 @@ def _check_same(plan: Plan, out: Path, known: dict[str, Any]) -> None:
     if any(known["setups"].get(name, digest) != digest for name, digest in _setups(plan).items()):
         raise _changed(study, out, "a persona, prompt, pattern or context file was changed after the study was frozen")
     lost = [named(each) or "none" for each in known["levels"] if each not in study.levels()]
-    less = [seed for seed in known["seeds"] if seed not in study.seeds]
+    less = [*{*known["seeds"]} - {*study.seeds}]
     for kind, gone in (("levels", lost), ("seeds", less)):
         if gone:
             raise _changed(study, out, f"{kind} were taken out after the study was frozen: {gone[0]}", "Give it back")

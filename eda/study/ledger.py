@@ -87,6 +87,14 @@ def entries(out: Path) -> list[Entry]:
     return []
 
 
+def entries_after(out: Path, at: int) -> tuple[list[Entry], int]:
+    """Return what any command has noted in a folder's ledger after so many bytes, and how many there are now."""
+    with (out / LEDGER).open("rb") as file:
+        file.seek(at)
+        whole = file.read().rpartition(b"\n")[0]
+    return facts_of(whole.splitlines()), at + len(whole) + bool(whole)
+
+
 def standing(found: Iterable[Entry]) -> dict[str, Entry]:
     """Return the end of each cell that the entries have, and that was not taken back."""
     last: dict[str, Entry] = {}

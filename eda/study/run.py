@@ -19,9 +19,9 @@ from eda.runners.protocol import Prompt
 from eda.study.cells import Plan, plan_of
 from eda.study.file import StudyFile
 from eda.study.freeze import freeze
-from eda.study.ledger import note, remember
+from eda.study.ledger import LEDGER, entries_after, note, remember
 from eda.study.run_cell import CellRunner
-from eda.study.status import CellState, Status, forget_failures, settle, status_of
+from eda.study.status import CellState, Status, forget_failures, noted, settle, status_of
 
 AT_ONCE = 8
 """Cells side by side: the quota of a server is the limit, not the processor."""
@@ -61,7 +61,7 @@ async def run(
         forget_failures(plan, where)
         status = status_of(plan, where)
     cells, todo = CellRunner(plan, where), [*status.todo]
-    work = Work(plan, status, cells, told)
+    work = Work(status, cells, told)
     try:
         for follows in (False, True):  # first the cells that need no other one
             these = [cell_id for cell_id in todo if bool(plan.cells[cell_id].needs) == follows]
@@ -104,8 +104,9 @@ async def side_by_side(worker: Callable[[], Coroutine[Any, Any, None]], width: i
 class Work:
     """The cells of a run under way, and the money that they may take."""
 
-    def __init__(self, plan: Plan, status: Status, cells: CellRunner, told: Told) -> None:
-        self._plan, self._status, self._cells, self._told = plan, status, cells, told
+    def __init__(self, status: Status, cells: CellRunner, told: Told) -> None:
+        self._plan, self._status, self._cells, self._told = cells.plan, status, cells, told
+        self._read = (cells.out / LEDGER).stat().st_size
         self._reserved: dict[str, Mapping[str, float]] = {}
         self._largest = _larger([], status.cells.values())
         self._settled = asyncio.Event()
@@ -114,22 +115,32 @@ class Work:
     async def run(self, waiting: Iterable[str]) -> None:
         """Run cells one after the other, until all are done or no more can be begun."""
         for cell_id in waiting:
-            if not all(self._status.cells[needed].done for needed in self._plan.cells[cell_id].needs):
+            self._hear()
+            if self._status.cells[cell_id].done or not all(
+                self._status.cells[needed].done for needed in self._plan.cells[cell_id].needs
+            ):
                 continue
             most = await self._room(cell_id)
             if most is None:
                 return
             try:
-                state = await self._cells.run(cell_id, most)
+                await self._cells.run(cell_id, most)
             except RunnerUnavailableError as error:
                 self._pause(str(error), error.hint)
                 return
             finally:
                 self._reserved.pop(cell_id, None)
                 self._settled.set()
-            self._status.put(state)
-            self._largest = _larger(self._largest, [state])
+            self._hear()
             self._told(self._status)
+
+    def _hear(self) -> None:
+        """Take in the ends of cells that this command and others have noted: all spend of one budget."""
+        found, self._read = entries_after(self._cells.out, self._read)
+        ends = [noted(entry) for entry in found if entry["kind"] == "cell" and entry["cell"] in self._status.cells]
+        for state in ends:
+            self._status.put(state)
+        self._largest = _larger(self._largest, ends)
 
     def _pause(self, why: str, hint: str) -> None:
         if not self._status.paused:

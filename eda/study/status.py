@@ -152,8 +152,9 @@ def status_of(plan: Plan, out: Path) -> Status:
 
 def states_of(cells: Iterable[Cell], out: Path) -> dict[str, CellState]:
     """Return how far each cell in a folder has come, by id; a control whose talk failed says so."""
-    needs, noted = {cell.id: cell.needs for cell in cells}, standing(entries(out))
-    states = {cell_id: _now(out, cell_id, noted.get(cell_id)) for cell_id in needs}
+    needs, ends = {cell.id: cell.needs for cell in cells}, standing(entries(out))
+    begun = {folder.name for folder in (out / CELLS).glob("*")} | ends.keys()
+    states = {each: _now(out, each, ends.get(each)) if each in begun else CellState(each) for each in needs}
     for cell_id, needed in needs.items():
         failed = [each for each in needed if each in states and states[each].state == "failed"]
         if failed and states[cell_id].state == "absent":
@@ -168,7 +169,7 @@ def _now(out: Path, cell_id: str, entry: Entry | None) -> CellState:
     with suppress(OSError):
         size = log.stat().st_size
     if entry and entry["size"] == size and ("calls" in entry or not size):
-        return CellState(cell_id, **{name: entry[name] for name in _NOTED if name in entry})
+        return noted(entry)
     found = state_of(log.parent, cell_id) if size else CellState(cell_id)
     return replace(found, state="running") if found.state == "unfinished" and is_locked(log.parent) else found
 
@@ -211,6 +212,11 @@ def session_state(session: Session, cell_id: str) -> CellState:
         spent.unpriced_calls + aside.unpriced_calls,
         spent.seconds,
     )
+
+
+def noted(entry: Entry) -> CellState:
+    """Return how far a cell had come when its end was noted."""
+    return CellState(entry["cell"], **{name: entry[name] for name in _NOTED if name in entry})
 
 
 def failure(out: Path, cell_id: str, error: BaseException) -> CellState:

@@ -191,16 +191,17 @@ class Stored(Source):
     def _rows(self) -> Iterator[Rows]:
         states, noted = states_of(self._cells, self._folder), standing(entries(self._folder))
         for cell in self._cells:
-            made, state = self._made(cell, noted.get(cell.id)), states[cell.id]
+            state = states[cell.id]
+            made = self._made(cell, noted.get(cell.id), begun=state.state != "absent")
             if state.state in ("excluded", "failed", "absent"):  # why it has no result is known beside its log
                 why = {"status": state.state, "reason": state.reason}
                 made["cells"] = [row.model_copy(update=why) for row in made["cells"]]
             yield made
 
-    def _made(self, cell: Cell, entry: Entry | None) -> Rows:
+    def _made(self, cell: Cell, entry: Entry | None, *, begun: bool) -> Rows:
         """Return the rows of a cell: those that are kept, if they are what was noted with this log, else of its log."""
         place = self._folder / CELLS / cell.id
-        if not (place / LOG_FILE).exists():
+        if not (begun and (place / LOG_FILE).exists()):
             return {"cells": [missing_row(cell)]}
         if entry and (place / ROWS_FILE).exists() and entry["size"] == (place / LOG_FILE).stat().st_size:
             kept = (place / ROWS_FILE).read_bytes()

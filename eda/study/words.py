@@ -96,9 +96,8 @@ def tests(row: Row) -> str:
         return ""
     given = {"level": _level(row), "method": row["method"], "p": _p(row["p"]), "holm": _p(row["p_holm"])}
     given["frozen"] = "yes" if row["frozen"] else "no"
-    if row["smallest"] is None:
-        return ENGLISH.say("study-tests", **given, equivalent="unasked")
-    return ENGLISH.say("study-tests", **given, equivalent=_p(row["equivalent"]), smallest=f"{row['smallest']:g}")
+    equivalent = "unasked" if row["smallest"] is None else _p(row["equivalent"])
+    return ENGLISH.say("study-tests", **given, equivalent=equivalent, smallest=f"{row['smallest'] or 0:g}")
 
 
 def claims(row: Row) -> str:
