@@ -95,10 +95,11 @@ class Driver:
         """Return the members that are asked now what they hold, because their messages declare nothing."""
         state = self.state
         open_now = state.does.open and state.grant is None and state.heard == state.messages
-        if not (open_now and self._declares) or state.agenda.sides or hard_stop(state, self.memory):
+        if not (open_now and self._declares) or state.agenda.sides:
             return []
         agents = [title for title in state.active if not (state.is_person(title) or title in state.asked_once)]
-        return [title for title in agents if state.undeclared.get(title, 0) >= UNDECLARED]
+        silent = [title for title in agents if state.undeclared.get(title, 0) >= UNDECLARED]
+        return [] if silent and hard_stop(state, self.memory) else silent
 
     def next_phase(self, why: str) -> None:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""

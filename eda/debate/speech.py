@@ -194,6 +194,10 @@ _OTHERS = 6
 """The last messages whose script is one of the debate's."""
 
 
+_WANTS = re.compile("want|speak|floor", re.IGNORECASE)
+"""What is in each name under which a bid says that it wants the floor."""
+
+
 def passes(text: str) -> bool:
     """True if a reply is nothing but `[PASS]`."""
     return _PASS.fullmatch(text) is not None
@@ -227,7 +231,7 @@ def _is_bid(text: str) -> bool:
     for begin, end, value in pieces_of(text) if "{" in text else ():
         if isinstance(value, dict) and {"wants", "bids"} & value.keys():
             return _count(text[:begin] + text[end:]) <= 2 * _FEW
-    if len(text) > 600 or re.search(r"[{\[]", text) or not re.search(r"[:=<]", text):
+    if len(text) > 600 or re.search(r"[{\[]", text) or not re.search(r"[:=<]", text) or not _WANTS.search(text):
         return False
     fields = fields_in(BidAnswer, text)[0]
     return fields is not None and "wants" in fields
