@@ -16,12 +16,11 @@ from weakref import WeakKeyDictionary
 
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
+from eda.events.doubts import Doubt
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, refuses, validated
 from eda.voting.answers import read_ballot
-from eda.voting.questions import by_ids, question
-from eda.voting.refusals import still_refused
 from eda.voting.rules import Counts
 
 REFUSED = "the model refused to answer"
@@ -230,18 +229,16 @@ def read_vote(
 
 
 def keeping_refusals(read: Callable[[Reply], Checked], shown: Sequence[BallotText]) -> Callable[[Reply], Checked]:
-    """Return a reader of ballots by which what the first reason refuses stays in doubt in a second answer."""
-    ids, reasons = {each.id: each.text for each in shown}, list[str]()
+    """Return a reader of ballots by which a text that the first reason refuses stays in doubt where it is accepted."""
+    refused = list[str]()
 
     def kept(reply: Reply) -> Checked:
         fields, wrong = read(reply)
         if fields is not None:
-            reasons.append(fields.get("reason", ""))
-            taken = fields.get("approved", ())
-            if not wrong and len(reasons) > 1:
-                doubts = still_refused(reasons[0], reasons[-1], taken, [*ids.values()], ids)
-                fields = {**fields, "doubts": by_ids(doubts, ids)}
-                wrong = question(doubts, [*ids.values()], ids)
+            again = tuple(each.id for each in shown if each.id in refused and each.text in fields["approved"])
+            refused.extend(key for each in fields["doubts"] if each.kind == "refuses" for key in each.texts)
+            doubts = (Doubt("refused at first", again),) if again and not wrong else ()
+            fields = {**fields, "doubts": (*fields["doubts"], *doubts)}
         return fields, wrong
 
     return kept

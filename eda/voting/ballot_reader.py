@@ -23,7 +23,6 @@ _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
 _VOTES = frozenset({"label", "accept", "order", "final", "correction", "none", "abstain", "rest"})
 """Roles of words by which a line that is labelled as a reason may vote as well."""
 _LAST_KEY = re.compile(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
-_EXACT = frozenset({"id", "title", "text"})
 _DEEPEST = 6
 _MOST = 400
 """Values of one answer."""
@@ -94,11 +93,21 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
 
 def _data_vote(value: Any, texts: Sequence[NamedText]) -> Vote:
     """Return the vote of a value."""
-    data = _Data(texts)
+    data = DataReader(texts)
     vote = _with_reason(data.vote(value), data.reasons, texts)
     if vote.abstain and "none" in _roles_in("\n".join(data.reasons)):
         raise AskError("no choice")
     return vote
+
+
+def _refused_in(reason: str, texts: Sequence[NamedText]) -> set[str]:
+    """Return the texts that a reason refuses by name and in so many words, of whomever: "o2 must be rejected"."""
+    refused: set[str] = set()
+    for clause in clauses_in(reason, texts):
+        named = {*ids_of(item for item in clause if item.how in ("id", "title", "text"))}
+        says = any("refuse" in item.roles and "negator" not in item.roles for item in clause if item.ids is None)
+        refused |= named if says and len(named) == 1 else set()
+    return refused
 
 
 def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText]) -> Vote:
@@ -106,24 +115,10 @@ def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText])
     reason = "\n".join(reasons)
     if refused := _refused_in(reason, texts) & {*vote.texts}:
         raise AskError("refuses", refused)
-    if vote.accepts and _on_condition(reason, texts):
+    # in so many words: "I accept o2 only if the gate stays"
+    if vote.accepts and any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts)):
         raise AskError("on a condition", vote.texts)
     return vote
-
-
-def _refused_in(reason: str, texts: Sequence[NamedText]) -> set[str]:
-    """Return the texts that a reason refuses by name and in so many words: "o2 must be rejected"."""
-    refused: set[str] = set()
-    for clause in clauses_in(reason, texts):
-        named = {*ids_of(item for item in clause if item.how in _EXACT)}
-        says = any("refuse" in item.roles and "negator" not in item.roles for item in clause if item.ids is None)
-        refused |= named if says and len(named) == 1 else set()
-    return refused
-
-
-def _on_condition(reason: str, texts: Sequence[NamedText]) -> bool:
-    """Return whether a reason accepts on a condition, in so many words: "I accept o2 only if the gate stays"."""
-    return any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts))
 
 
 def _cut(piece: str, texts: Sequence[NamedText]) -> bool:
@@ -167,12 +162,14 @@ def _role(key: str, texts: Sequence[NamedText]) -> str:
     return next((each for each in order if each in roles), "")
 
 
-class _Data:
+class DataReader:
     """Reads one value of JSON by the roles of its keys."""
 
     def __init__(self, texts: Sequence[NamedText]) -> None:
         self.texts = texts
         self.reasons: list[str] = []
+        self.last = ""
+        """The text that was read last, which is at fault where it cannot be read."""
         self._left = _MOST
 
     def vote(self, value: Any, depth: int = 0, *, placed: bool = False) -> Vote:
@@ -189,7 +186,9 @@ class _Data:
         if isinstance(value, list | tuple):
             return self._list(value, depth)
         if isinstance(value, str) and value.strip():
-            return prose_vote(value, self.texts)
+            self.last = value
+            same = next((each.id for each in self.texts if value.strip() in (each.text, each.id)), "")
+            return Vote((same,)) if same else prose_vote(value, self.texts)
         return Vote(abstain=value is None)
 
     def _list(self, rows: Sequence[Any], depth: int) -> Vote:
@@ -200,13 +199,15 @@ class _Data:
         ranks: list[Rank] = []
         for row in rows:
             vote = self.vote(row, depth + 1)
-            if vote.none and len(rows) > 1:
+            if vote.none and ranks:
                 break
             if vote.none or vote.abstain or vote.refuses:
                 if len(rows) > 1:
                     raise AskError("two votes", vote.texts)
                 return vote
             tied = isinstance(row, list) and len(vote.accepts) > 1
+            if isinstance(row, list) and len(vote.texts) < len(row):
+                raise AskError("none but lists", vote.texts)
             ranks += [vote.texts] if tied else vote.accepts
         return Vote(self._each_once(ranks))
 

@@ -84,7 +84,7 @@ class _Question:
         self._long = sorted(
             (each for each in lines if len(each[0]) > _MOST_QUOTED), key=lambda each: (-len(each[0]), each)
         )
-        names = [*map(self._quoted if doubt.kind == "several choices" else self._name, doubt.texts)]
+        names = [*map(self._name, doubt.texts)]
         slots = {"all": " and ".join(names), "one": next(iter(names), ""), "rest": " and ".join(names[1:])}
         end = f"was {ended[doubt.words]} and " if doubt.words in ended else ""
         more = {

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from eda.events.doubts import Doubt
 from eda.text import normalise
-from eda.voting.mentions import NamedText, lettered, mentions
+from eda.voting.mentions import NamedText, mentions
 
 _FIRST_MARK = 0xE000
 """A character that stands for the first text where a reason names it; private, so that no reason has it."""
@@ -41,24 +40,11 @@ _REFUSED = (
     rf"\bi(?: a|')m {_WEIGHS}against {_WHICH}({_TEXTS}){_END}|"
     rf"(?:^|[.,;:(!]|\band\b|\bbut\b)\s*(?:not|never|no to) (?:the |for )?({_TEXTS}){_END}"
 )
-_BACK = "accept|support|back|endorse|sign|live with"
-_ACCEPTED = (
-    rf"(?<!\bnot )(?<!\bnever )\b(?:{_BACK}|take|like|prefer|want|agree to|yes to|vote for) {_WHICH}({_TEXTS})|"
-    rf"({_TEXTS})[\s,]*(?:which |that )?(?:i (?!\w+ not\b)(?:\w+ )?(?:{_BACK})|"
-    r"(?:is|stays) (?:still |also )?(?:acceptable|fine|all right|good enough))\b"
-)
 _TAKES = re.compile(r"\b(?:accept|support|back|take|want|prefer|like|choose|for)\s*$")
 """Before a list of texts: only the last of them is what the words after the list speak of."""
 
 
-def refused_in(reason: str, choices: Sequence[str], ids: Mapping[str, str]) -> list[str]:
-    """Return the choices that a reason refuses in so many words."""
-    texts = lettered(choices, ids)
-    words = {each.id: each.text for each in texts}
-    return [words[key] for key in _refused(reason, texts)]
-
-
-def _refused(reason: str, texts: Sequence[NamedText]) -> list[str]:
+def refused_in(reason: str, texts: Sequence[NamedText]) -> list[str]:
     """Return the ids of the texts that a reason refuses in so many words."""
     text = _marked(reason, texts)
     refused: list[str] = []
@@ -67,28 +53,6 @@ def _refused(reason: str, texts: Sequence[NamedText]) -> list[str]:
         keys = _named(group, texts)
         refused += keys[-1:] if match[0].startswith(group) and _TAKES.search(text[: match.start()]) else keys
     return list(dict.fromkeys(refused))
-
-
-def refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:
-    """Return the doubt that a reason refuses in so many words what the ballot accepts; empty if it does not."""
-    refused = tuple(each for each in _refused(reason, texts) if each in accepted)
-    return (Doubt("refuses", refused),) if refused else ()
-
-
-def still_refused(
-    before: str, reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]
-) -> tuple[Doubt, ...]:
-    """Return the doubt of the reason `before` a ballot was given again, where the ballot and its new reason keep it.
-
-    They do where the ballot accepts the text as before, and the reason names it without a word that accepts it.
-    """
-    texts = lettered(choices, ids)
-    text = _marked(reason, texts)
-    taken = {mark for match in re.finditer(_ACCEPTED, text) for mark in match[1] or match[2]}
-    named = _named("".join({*text} - taken), texts)
-    doubts = refusal(before, [each.id for each in texts if each.text in accepted and each.id in named], texts)
-    words = {each.id: each.text for each in texts}
-    return tuple(Doubt("refused at first", tuple(words[key] for key in each.texts)) for each in doubts)
 
 
 def _marked(reason: str, texts: Sequence[NamedText]) -> str:

@@ -10,7 +10,6 @@ from eda.events.votes import HALF, NONE, Adopted, Ballot, BallotText, VerdictRea
 from eda.voting.account import Account
 from eda.voting.adoption import adopted, root_text
 from eda.voting.counts import Counted, firsts_of
-from eda.voting.refusals import refused_in
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tallies import Tally, lead, tally
 
@@ -128,11 +127,9 @@ def _decided_else(won: BallotText, other: Tally) -> tuple[UndoubtedTo, str]:
 def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
     """Return what a ballot accepts and its reason refuses, also after its voter was asked about it."""
     words = {text.id: text.text for text in texts}
-    doubts = (each for each in ballot.doubts if each.kind in ("refuses", "refused at first"))
-    refused = [words.get(text, text) for each in doubts for text in each.texts]
-    if any(each.kind == "words" for each in ballot.doubts):  # an older session does not say what was refused
-        refused += refused_in(ballot.reason, [*words.values()], words)
-    return [each for each in dict.fromkeys(refused) if each in ballot.accepted]
+    doubts = (each for each in ballot.doubts if each.kind == "refuses")
+    refused = dict.fromkeys(words.get(text, text) for each in doubts for text in each.texts)
+    return [each for each in refused if each in ballot.accepted]
 
 
 def _without(ballot: Ballot, words: str, texts: Sequence[BallotText]) -> Ballot:
