@@ -68,7 +68,7 @@ def test_who_is_asked_again_sees_the_fault_and_the_answer() -> None:
     first, second = runner.asked("ballot", "Maya")
     assert second.text.startswith(first.text)
     remark = second.text.removeprefix(first.text)
-    assert "`choice` says 'Wait or Go now', which names two choices: " in remark
+    assert "it is not clear in which order the ballot accepts " in remark
     assert '\n    {"choice": "Wait or Go now"}\n' in remark
     cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
     assert (cast.choice, cast.invalid) == ("Wait", False)

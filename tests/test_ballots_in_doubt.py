@@ -298,28 +298,23 @@ def test_who_accepts_none_of_a_list_is_counted_once_everywhere(rule: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "accepted", "beside"),
+    ("text", "accepted"),
     [
-        (
-            "I vote for p11.0. p8.2 is fine too. p16.2 should come beside it.",
-            ["p11.0", "p8.2"],
-            ["p16.2"],
-        ),
-        ("I vote for p11.0, and I accept p8.2 as well. Also p16.2.", ["p11.0", "p8.2", "p16.2"], []),
-        ("I vote for p11.0. I refuse p1.0.", ["p11.0"], []),
+        ("I vote for p11.0, and I accept p8.2 as well. Also p16.2.", ["p11.0", "p8.2", "p16.2"]),
+        ("I vote for p11.0. I refuse p1.0.", ["p11.0"]),
     ],
 )
-def test_prose_that_names_more_than_its_first_choice_is_read(text: str, accepted: list[str], beside: list[str]) -> None:
+def test_prose_that_names_more_than_its_first_choice_is_read(text: str, accepted: list[str]) -> None:
     """A text that is "fine too" was counted as refused."""
     fields, fault = vote(text)
     assert fields is not None
-    assert (ids(fields["ranking"]), ids(fields["also"]), fault) == (accepted, beside, "")
+    assert (ids(fields["ranking"]), ids(fields["also"]), fault) == (accepted, [], "")
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        *("I accept none of the texts. p16.2 should come beside it.", "I vote for none of the texts.", "none of these"),
+        *("I accept none of the texts.", "I vote for none of the texts.", "none of these"),
         *("None of the above.", '{"choice": "none of the texts"}', "A trial first. I accept none of the texts."),
     ],
 )

@@ -89,12 +89,6 @@ def test_only_its_author_withdraws_a_text() -> None:
     assert read("in p5.1, strike “on both banks”", "Milan").ask == "part"
 
 
-def test_a_side_with_a_slip_of_the_fingers_is_offered() -> None:
-    slip = read("I suport p3.0")
-    assert [(act.kind, act.on) for act in slip.acts] == [("support", "p3.0")]
-    assert not slip.exact
-
-
 def test_a_line_that_puts_a_text_has_its_words() -> None:
     put = read("I propose that we wait for the spring")
     assert [(act.kind, act.text) for act in put.acts] == [("propose", "we wait for the spring")]

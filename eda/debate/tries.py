@@ -175,8 +175,7 @@ def _named_in(words: str, shown: Sequence[BallotText]) -> tuple[str, ...] | None
         return None
     if vote.refuses or vote.abstain:
         return None
-    named = {*vote.texts, *vote.beside}
-    return tuple(each.text for each in shown if each.id in named)
+    return tuple(each.text for each in shown if each.id in vote.texts)
 
 
 def says_yes(text: str) -> bool:

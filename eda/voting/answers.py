@@ -123,10 +123,10 @@ def _from_text(data: Mapping[str, Any], text: str, texts: Sequence[NamedText]) -
         said = error.doubt.texts or error.doubt.words
         raise _WrongError(error.doubt if said else Doubt("unknown", words=shorten(text, _MOST_REASON))) from error
     if vote.none or vote.abstain:
-        votes = _Votes(NONE if vote.none else None, also=vote.beside if vote.none else ())
+        votes = _Votes(NONE if vote.none else None)
     else:
         best = next(iter(vote.accepts), None)
-        votes = _Votes(best if isinstance(best, str) else None, vote.accepts, vote.texts, vote.beside)
+        votes = _Votes(best if isinstance(best, str) else None, vote.accepts, vote.texts)
     return _fields(votes, {**said_beside(text), **data})
 
 

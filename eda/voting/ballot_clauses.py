@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from eda.voting.mentions import NamedText, mentions
-from eda.voting.vote_words import near_word, phrase_at, tokens_of
+from eda.voting.vote_words import phrase_at, tokens_of
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _MARKS: dict[str, frozenset[str]] = {
@@ -29,8 +29,6 @@ _ROW = re.compile(r"^\s*\|(.*?)\|?\s*$")
 _RULED = re.compile(r"\s*:?-+:?\s*")
 _ENDS = frozenset(".!?;\n")
 _BULLETS = frozenset("-*•+")
-_GLOSSES = frozenset("-:(,")
-_SAYS_MORE = frozenset({"refuse", "condition", "correction", "rest", "none", "abstain", "all_rest", "turned"})
 
 
 class Item(NamedTuple):
@@ -113,44 +111,12 @@ def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
             letter = alone and token.word in letters
             items.append(Item(token.word, phrase.roles, () if strange else None, letter=letter))
         elif token.is_word:
-            slip = near_word(token.word)
-            phrase = phrase_at((slip,), 0) if slip else None
-            items.append(Item(token.word, phrase.roles if phrase else frozenset()))
+            items.append(Item(token.word))
         else:
             ends = token.word in _ENDS and (token.word in "\n;" or not end.isalnum())
             items.append(Item(token.word, _MARKS.get(token.word, frozenset()), ends=ends))
         at += size
-    if texts and not ids_of(items) and any("listed" in item.roles for item in items):
-        return [_by_place(item, texts) for item in items]
-    return _without_names(items)
-
-
-def _without_names(items: Sequence[Item]) -> list[Item]:
-    """Return the items without words beside those of a text whose id follows in brackets: "the taxi subsidy (o2)"."""
-    left: list[Item] = []
-    for at, item in enumerate(items):
-        if item.how == "id" and 0 < at < len(items) - 1 and (items[at - 1].word, items[at + 1].word) == ("(", ")"):
-            begin = len(left) - 1
-            while begin and _names(left[begin - 1], item.ids or ()):
-                begin -= 1
-            del left[begin if ids_of(left[begin:]) else len(left) - 1 : -1]
-        left.append(item)
-    return left
-
-
-def _names(item: Item, ids: Sequence[str]) -> bool:
-    """Return whether a word may be part of what somebody calls a text."""
-    if item.ids is not None:
-        return bool({*item.ids} & {*ids})
-    return item.word[0].isalpha() and item.roles <= {"filler", "glue"}
-
-
-def _by_place(item: Item, texts: Sequence[NamedText]) -> Item:
-    """Return an ordinal as the text at that place of the list: "the second one"."""
-    place = next((at for at, name in enumerate(ORDINALS) if name in item.roles), -1 if "last" in item.roles else None)
-    if place is None:
-        return item
-    return Item(item.word, ids=(texts[place].id,) if place < len(texts) else (), how="place")
+    return items
 
 
 def clauses_of(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
@@ -220,31 +186,6 @@ def narrowed(clause: Sequence[Item]) -> Sequence[Item]:
             name = (item.ids or ()) if len(item.ids or ()) == 1 else ()
         items.append(item)
     return items
-
-
-def without_gloss(clause: Sequence[Item]) -> Sequence[Item]:
-    """Return a clause without the remark behind its only text: in a row of a list, or behind a colon or dash."""
-    first = next((at for at, item in enumerate(clause) if item.ids is not None), None)
-    if first is None:
-        return clause
-    row = any(item.word in _BULLETS or item.word.isdigit() for item in clause[:first])
-    ids, marks = clause[first].ids, _GLOSSES if row else _GLOSSES - {",", "" if clause[first].how == "id" else "("}
-    last = max(at for at, item in enumerate(clause) if item.ids == ids)
-    begins = next((at for at in range(last + 1, len(clause)) if clause[at].word in marks), None)
-    if begins is None:
-        return clause
-    rest = clause[begins:]
-    argues = clause[first].how == "id" and not any(item.roles & {"order", "accept", "and"} for item in rest)
-    others = [item for item in clause if item.ids not in (None, ids) and not (argues and item.how == "words")]
-    told = [item for at, item in enumerate(rest) if not ("negator" in item.roles and _inside(rest, at))]
-    remark = any(not item.known for item in rest) and not any(item.roles & _SAYS_MORE for item in told)
-    figures = any(item.word.isdigit() and item.ids is None for item in rest)
-    return clause[:begins] if remark and not others and not figures else clause
-
-
-def _inside(items: Sequence[Item], at: int) -> bool:
-    """Return whether an item stands between words that are not read: "no" in "it needs no upkeep"."""
-    return 0 < at < len(items) - 1 and not (items[at - 1].known or items[at + 1].known)
 
 
 def without_others(clause: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:

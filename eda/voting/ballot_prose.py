@@ -24,7 +24,6 @@ from eda.voting.ballot_clauses import (
     label_of,
     narrowed,
     roles_of,
-    without_gloss,
     without_others,
 )
 from eda.voting.ballot_order import AskError, Entry, each_once, once, ranked, segments_of, set_places, set_ties
@@ -33,7 +32,6 @@ from eda.voting.mentions import NamedText
 _VOTES = frozenset(
     {"accept", "refuse", "order", "and", "both", "tied", "rest", "condition", "correction", "none", *ORDINALS}
 )
-_NOT_REST = frozenset({"refuse", "condition", "none", "done", "no"})
 _CODES = frozenset({"id", "letter"})
 _CHOOSES = _VOTES | {"label", "placing", "all_ok"}
 _ELSE = frozenset({"none", "abstain", "rest", "all_rest", "order", "and", "tied", "both"})
@@ -49,8 +47,6 @@ class Vote:
     refuses: frozenset[str] = frozenset()
     none: bool = False
     abstain: bool = False
-    beside: tuple[str, ...] = ()
-    """Texts to adopt beside the answer."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -71,15 +67,10 @@ class _Ballot:
     """Whether it says that it accepts both or all, or what it refuses: then "A over B" accepts B."""
     entries: list[Entry] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
-    beside: list[str] = field(default_factory=list)
     none: bool = False
     abstain: bool = False
     needs: frozenset[str] = frozenset()
     """How a text must be named beside clauses that are no part of the vote; empty without such clauses."""
-    rest: bool = False
-    """Whether it accepts the rest of the texts, too."""
-    first: int = 0
-    """How many of the texts listed it accepts; 0 where it does not say."""
     header: bool | None = None
     """Whether the list under a heading is refused; None without a heading."""
 
@@ -142,18 +133,9 @@ def _corrected(
 def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool, needed: bool) -> Vote:
     ballot = _Ballot(texts, agrees)
     for clause in clauses:
-        _read_clause(without_gloss(narrowed(clause)), ballot)
+        _read_clause(narrowed(clause), ballot)
     _check_whole(clauses, ballot)
-    if ballot.first:
-        ballot.refused |= {each.id for each in ballot.entries[ballot.first :]}
-        ballot.entries = ballot.entries[: ballot.first]
-    if ballot.rest:
-        named = ballot.refused | {each.id for each in ballot.entries}
-        rest = [each.id for each in texts if each.id not in named]
-        ballot.entries += [Entry(key, before="order", tied=at > 0) for at, key in enumerate(rest)]
-    vote = Vote(
-        ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain, (*ballot.beside,)
-    )
+    vote = Vote(ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain)
     if both := {*vote.texts} & vote.refuses:
         raise AskError("refuses", both)
     if not vote and texts and vote.refuses == {each.id for each in texts}:
@@ -199,12 +181,6 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         return
     _check_named(clause, named, roles, agrees=ballot.agrees)
     clause = _without_what_is_denied(clause, named)
-    if "beside" in roles and "refuse" not in roles:
-        said = next(at for at, item in enumerate(clause) if "beside" in item.roles)
-        begins = max((at for at, item in enumerate(clause[:said]) if item.word == ","), default=0)
-        ballot.beside += ids_of(clause[begins:])
-        _read_clause(clause[:begins], ballot)
-        return
     if "all_rest" in roles:
         if roles & {"order", *ORDINALS}:
             raise AskError("other words", ids_of(named))  # "all of them but A is best"
@@ -213,10 +189,9 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         entries = [Entry(key, tied=at > 0) for at, key in enumerate(others)]
     else:
         clause, rest = without_others(clause)
-        takes = _takes_rest(rest, ballot)
         if ids_of(rest) and roles_of(rest) >= {"accept", "refuse"}:
             raise AskError("other words", ids_of(rest))  # "the rest is fine, not C"
-        if rest and not takes and (roles_of(rest).isdisjoint({"refuse", "done", "none"}) or "yes" in roles_of(rest)):
+        if rest and (roles_of(rest).isdisjoint({"refuse", "done", "none"}) or "yes" in roles_of(rest)):
             raise AskError("other words", words="rest")
         row = bool(clause) and is_row(clause)
         entries = _entries(clause, refused=ballot.header if row else None)
@@ -253,13 +228,6 @@ def _check_turn(clause: Sequence[Item], entries: Sequence[Entry], ballot: _Ballo
         raise AskError("two votes", taken)
 
 
-def _takes_rest(clause: Sequence[Item], ballot: _Ballot) -> bool:
-    """Return whether a clause accepts the rest of the texts; then they are tied behind those named."""
-    roles = roles_of(clause)
-    ballot.rest |= "rest" in roles and "accept" in roles and roles.isdisjoint(_NOT_REST)
-    return ballot.rest
-
-
 def _check_named(clause: Sequence[Item], named: Sequence[Item], roles: frozenset[str], *, agrees: bool) -> None:
     """Refuse a clause that names no one text, states a condition, asks, or has words without a role."""
     for item in named:
@@ -284,7 +252,7 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], roles: frozenset
     }
     if fault := next((kind for kind, is_so in faults.items() if is_so), None):
         raise AskError(fault, ids_of(named))
-    if strange := [item.word for item in clause if not item.known]:
+    if strange := [item.word for item in clause if not item.known or "beside" in item.roles]:
         raise AskError("other words", words=strange[0])
 
 
@@ -307,14 +275,12 @@ def _read_unnamed(clause: Sequence[Item], roles: frozenset[str], ballot: _Ballot
         ballot.none = True
     elif not (ballot.none or ballot.abstain):
         turns = roles & {"correction", "all_rest", "none"} if strange else ()
-        takes = not strange and _takes_rest(clause, ballot)
-        unsaid = "rest" in roles and not takes and (strange or roles.isdisjoint({"refuse", "done", "none"}))
+        unsaid = "rest" in roles and (strange or roles.isdisjoint({"refuse", "done", "none"}))
         heads = bool(clause) and clause[-1].word == ":"
         denies = "refuse" in roles and ballot.entries and roles.isdisjoint({"rest", "done", "none"})
-        if unsaid or (strange and (heads or turns)) or (denies and not (strange or heads)):
+        if unsaid or "top" in roles or (strange and (heads or turns)) or (denies and not (strange or heads)):
             raise AskError("other words", words=strange[0] if strange else clause[0].word)
-        ballot.first = next((n for n in range(1, 6) if f"top_{n}" in roles and "accept" in roles), ballot.first)
-        if roles & {"accept", "refuse"} and roles & {*ORDINALS} and not (ballot.first or "in_order" in roles):
+        if roles & {"accept", "refuse"} and roles & {*ORDINALS} and "in_order" not in roles:
             raise AskError("other words", words=clause[0].word)  # "the first one is not acceptable"
         ballot.header = "refuse" in roles if heads else ballot.header
         ballot.needs = ballot.needs or (_NAMES if strange else frozenset())

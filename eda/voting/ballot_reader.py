@@ -314,7 +314,7 @@ class DataReader:
             elif role in _LISTS or isinstance(each, Mapping | list) or mentions(str(each), self.texts):
                 lists += [] if role in ("beside", "score") else [self.vote(each, depth + 1, placed=role == "placing")]
         if places:
-            lists = _behind(self._placed(places), lists, any("enough" in _roles_in(str(key)) for key in value))
+            lists.append(self._placed(places))
         return self._joined(lists, refused, abstains=abstains, silent="score" in roles.values())
 
     def _check_scores(self, value: Mapping[str, Any], *, placed: bool) -> None:
@@ -344,17 +344,6 @@ class DataReader:
                 return Vote(none=True)
             raise AskError("scores unsaid" if silent else "no choice")
         return replace(longest, refuses=frozenset(refused) | longest.refuses)
-
-
-def _behind(top: Vote, votes: list[Vote], enough: bool) -> list[Vote]:
-    """Return votes with what is best: before the texts that are accepted beside it, or out of the tie that has it."""
-    rest = votes[0].accepts if len(votes) == 1 and len(top.accepts) == 1 else ()
-    if len(rest) == 1 and isinstance(rest[0], tuple) and {*top.texts} < {*rest[0]}:
-        left = tuple(each for each in rest[0] if each not in top.texts)
-        return [replace(votes[0], accepts=(*top.accepts, left if len(left) > 1 else left[0]))]
-    if rest and enough and {*top.texts}.isdisjoint(votes[0].texts):
-        return [replace(votes[0], accepts=(*top.accepts, *rest))]
-    return [*votes, top]
 
 
 def _truth(value: Any) -> bool | None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from eda.events.votes import BallotText
-from eda.voting.vote_words import Token, folded, near, phrase_at, roles_of, single_words, tokens_of, words_of
+from eda.voting.vote_words import Token, folded, phrase_at, roles_of, tokens_of, words_of
 
 How = Literal["id", "letter", "title", "text", "quotation", "author", "words"]
 _ID = re.compile(r"[po]\d+(?:[.@]\d+)*")
@@ -82,8 +82,7 @@ def mentions(
 ) -> tuple[Mention, ...]:
     """Return the places of `raw` that name texts, in order, the longest names first; none overlaps another.
 
-    `by_words`: also words of a text, at least one of which no other title has: "the rota" for "A weekly rota". Slips of
-    the fingers are read.
+    `by_words`: also words of a text, at least one of which no other title has: "the rota" for "A weekly rota".
     """
     index, tokens = _index(texts_of(texts)), tokens_of(raw)
     named = _by_name(raw, tokens, index)
@@ -118,8 +117,6 @@ class _Index:
             for kind, words in ((self.titles, title), (self.bodies, self.wholes[each.id])):
                 for word in words_of(words):
                     kind.setdefault(stem(word), set()).add(each.id)
-        self.spelt = {word: stem(word) for whole in self.wholes.values() for word in whole.split()}
-        self.words = frozenset(self.spelt) | single_words()
 
     def _name(self, how: How, name: str, key: str) -> None:
         if words := words_of(name):
@@ -229,13 +226,9 @@ def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) 
 
 def _having(token: Token, index: _Index) -> frozenset[str] | None:
     """Return the texts that have a word; empty of a word that distinguishes none, None of a word that no text has."""
-    roles = roles_of(token.word)
-    if "glue" in roles:
+    if "glue" in roles_of(token.word):
         return frozenset()
     ids = index.bodies.get(stem(token.word))
-    if ids is None and not roles and token.word not in single_words():
-        slip = near(token.word, index.words)
-        ids = index.bodies.get(index.spelt.get(slip, ""))
     return None if ids is None else frozenset(ids)
 
 
@@ -255,15 +248,10 @@ def _meant(run: list[tuple[Token, frozenset[str]]], index: _Index) -> list[Menti
         return []
     ids = _common(run, run[0][1])
     run = [each for each in run if each[1]]
-    titled = [index.titles.get(_stem_of(token, index), set()) for token, _ in run]
+    titled = [index.titles.get(stem(token.word), set()) for token, _ in run]
     telling = [each for each, (token, _) in zip(titled, run, strict=True) if not roles_of(token.word)]
     own = [each for each in telling if len(each) == 1 and each <= ids]
     if not any(telling):
         return []
     meant = ids if len(ids) == 1 and own else ids | frozenset().union(*titled)
     return [Mention(run[0][0].start, run[-1][0].end, "words", tuple(key for key in index.wholes if key in meant))]
-
-
-def _stem_of(token: Token, index: _Index) -> str:
-    spelt = stem(token.word)
-    return spelt if spelt in index.bodies else index.spelt.get(near(token.word, index.words), spelt)

@@ -23,9 +23,6 @@ _WHOLE = {"n't": "not", "nt": "not", "ca": "can", "wo": "will", "sha": "shall"}
 _SQUARED = {first + at: chr(ord("a") + at) for first in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6) for at in range(26)}
 """Letters in squares and circles, which are symbols to Unicode."""
 
-_LONGEST = 30
-"""Letters of a word with a slip."""
-
 
 class Token(NamedTuple):
     """A word, a number, a mark or a line end; apostrophes and blanks only part them."""
@@ -97,46 +94,3 @@ def roles_of(word: str) -> frozenset[str]:
     """Return the roles of one word; empty of a word that says nothing in a vote."""
     phrase = phrase_at((word,), 0)
     return phrase.roles if phrase else frozenset()
-
-
-@lru_cache(maxsize=1)
-def single_words() -> frozenset[str]:
-    """Return the words of votes that are phrases of their own."""
-    return frozenset(first for first, phrases in _phrases().items() if len(phrases[-1][0]) == 1)
-
-
-@lru_cache(maxsize=4096)
-def near(word: str, known: frozenset[str]) -> str:
-    """Return the one known word that differs by a slip of the fingers; empty if none does, or several do.
-
-    Letters are swapped, or one is missing, too many or another; two slips in words of eight letters and more.
-    """
-    if not 3 <= len(word) <= _LONGEST or not word.isalpha():
-        return ""
-    most = 1 if len(word) < 8 else 2
-    close = (each for each in known if abs(len(each) - len(word)) <= most and each[0] == word[0])
-    near_enough = (each for each in close if slips(word, each) <= most)
-    fits = [
-        each for each in near_enough if sorted(each) == sorted(word) or len(each) > (5 if len(each) == len(word) else 3)
-    ]
-    return fits[0] if len(fits) == 1 else ""
-
-
-def near_word(word: str) -> str:
-    """Return the word of votes that a word with swapped letters, or one too few or too many, stands for; else empty."""
-    slip = near(word, single_words()) if len(word) > 2 else ""
-    return slip if sorted(slip) == sorted(word) or (len(slip) != len(word) and len(word) > 4) else ""
-
-
-def slips(one: str, other: str) -> int:
-    """Return by how many letters two words differ; two neighbours that are swapped are one slip."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        older, before = before, row
-        row = [i]
-        for j, wanted in enumerate(other, 1):
-            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted)))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
-                row[j] = min(row[j], older[j - 2] + 1)
-    return row[-1]

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from eda.voting.mentions import Mention, mentions, texts_of
-from eda.voting.vote_words import Token, near, roles_of, tokens_of
+from eda.voting.vote_words import Token, roles_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
-_ORDER = {"first": 0, "second": 1, "third": 2, "last": -1}
 _ENDS = frozenset(".!?;\n…")
 _JOINTS = frozenset(',:-–—()"[]*>/')
 _QUOTES = frozenset('"“”„«»')
@@ -56,7 +55,6 @@ class Part:
         denied, count = False, 0
         for at, item in enumerate(self.items):
             if stance := self._side(at):
-                self.roles |= item.roles & {"slip"}
                 if denied and stance in _DENIED:
                     self.roles.discard("not")
                 self.stances.append((_DENIED.get(stance, stance) if denied else stance, count))
@@ -102,7 +100,7 @@ class Part:
 def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]]:
     """Return the sentences of a line, each in its parts, with the texts among `rows` that it names."""
     sentences: list[list[Part]] = []
-    items = _apart(raw, _by_place(raw, list(_items(raw, rows)), list(rows)))
+    items = _apart(raw, _of_author(raw, list(_items(raw, rows))))
     for ends, sentence in groupby(_bound(raw, items), lambda item: "end" in item.roles):
         if not ends:
             parts = groupby(sentence, lambda item: "joint" in item.roles)
@@ -194,19 +192,12 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
         size, roles = _phrase(phrases, [token.word for token, _ in islice(clear, _LONGEST)])
         mention, token = of[at], tokens[at]
         if size > 1 or mention is None:  # "no longer" names no text that has "longer"
-            roles = roles or _slip(token, phrases) or _role_of(token)
+            roles = roles or _role_of(token)
             yield Item(roles, token.start, tokens[at + max(size, 1) - 1].end)
             at += size or 1
         else:
             yield _named(mention)
             at += sum(each is mention for each in of[at:])
-
-
-def _slip(token: Token, phrases: _Phrases) -> frozenset[str]:
-    """Return the roles of the one side that a word with a slip of the fingers takes."""
-    sides = frozenset(words[0] for words, roles in phrases.items() if len(words) == 1 and roles & {*_STANCES})
-    meant = near(token.word, sides) if len(token.word) > 5 and token.is_word else ""
-    return phrases[(meant,)] | {"slip"} if meant else frozenset()
 
 
 def _named(mention: Mention) -> Item:
@@ -220,25 +211,14 @@ def _role_of(token: Token) -> frozenset[str]:
     return _END if token.word in _ENDS else _JOINT if token.word in _JOINTS else _PLAIN
 
 
-def _by_place(raw: str, items: list[Item], ids: Sequence[str]) -> list[Item]:
-    """Read "Ruth's text", "the second proposal" and "Mateo's second one" as texts; other names are unknown words."""
+def _of_author(raw: str, items: list[Item]) -> list[Item]:
+    """Read "Ruth's text" as a text; other names are unknown words."""
     for at, item in enumerate(items):
         if "author" not in item.roles:
             continue
         near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
         owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any("proposal" in each.roles for each in near)
         items[at] = item._replace(roles=_OWNED if owns else _UNKNOWN)
-    for at, item in enumerate(items):
-        order = next((_ORDER[role] for role in _ORDER if role in item.roles), None)
-        rest = [i for i in range(at + 1, min(at + 6, len(items))) if "plain" not in items[i].roles][:2]
-        if order is None or not rest or not items[rest[0]].roles & {"proposal", "author"}:
-            continue
-        author = next((i for i in rest if "author" in items[i].roles), None)
-        among = items[author].ids if author is not None else tuple(ids)
-        clear = -len(among) <= order < len(among) and not any("both" in items[i].roles for i in rest)
-        items[at] = Item(_TEXT, item.start, item.end, (among[order],) if clear else among, exact=False)
-        if author is not None:
-            items[author] = items[author]._replace(roles=frozenset({"plain"}))
     return items
 
 

@@ -110,8 +110,6 @@ class _Line:
             if self._puts(parts, at):
                 return RemarkRead(tuple(self.acts))
             self._sentence(parts, [part for each in self.sentences[:at] for part in each])
-        if any("slip" in part.roles for parts in self.sentences for part in parts):
-            self.acts = [replace(act, how="words") for act in self.acts]
         acts = tuple(dict.fromkeys(self.acts))
         sides = [act for act in acts if act.kind in ("support", "oppose", "undecided")]
         if len({act.on for act in sides}) < len(sides):

@@ -35,7 +35,7 @@ class Claim:
     """`but`: all but `who`; `count`: as many members as `number`; `panel`: the panel as a whole."""
     texts: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
-    """Of an amendment the texts that it comes from; of an order the text beside."""
+    """Of an amendment the texts that it comes from."""
     messages: tuple[int, ...] = ()
     vote: str = ""
     """`first`, `second` or `last`; empty where no vote is named."""
@@ -43,11 +43,7 @@ class Claim:
     """Of votes or voters."""
     against: int | None = None
     cast: int | None = None
-    way: str = ""
-    """Of an order: `before` or `after`."""
     negated: bool = False
-    parts: tuple[Claim, ...] = ()
-    """Of a sequence the two that it puts in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +114,6 @@ class ClaimWords:
         self.passive = self._read(rf"\b{between['passive']}\s*$")
         self.breaks = self._read(rf";|\b{_any_of(between['breaks'])}\b")
         self.by = self._read(rf"\s*(?:{adverbs}\s)*{between['by']}\s+(?=‹W)")
-        orders = (rf"\b(?P<{way}>{_any_of(ways)})\b" for way, ways in table["sequence"].items())
-        self.sequence = self._read("|".join(orders))
         self.be = self._read(between["passive"].split(")")[0] + ")\\b")
         self.group = self._read(rf"(‹but› )?‹W›(?:(?:, |,? {_any_of(between['pairs'])} )‹W›)*(?!{OWNS})")
         self.oblique = self._read(rf"\b{_any_of(between['oblique'])}\s*$")
@@ -247,7 +241,6 @@ class _Reader:
             tuple(each.number for each in self._all(groups.get("message", ""), "M")),
             next((each.vote for each in self._all(clause, "B")), ""),
             self._number(groups.get("n")),
-            way=groups.get("way", "").lower(),
             negated=kind == "unanimous" and self.words.negation.search(self.words.breaks.split(before)[-1]) is not None,
         )
 
@@ -259,7 +252,7 @@ class _Reader:
         """Yield what verbs claim of a subject and, behind them, of texts."""
         matches = list(self.words.verb.finditer(self.text))
         ends = [*(match.start() for match in matches[1:]), *([len(self.text)] * bool(matches))]
-        begins, subject, last, leading = 0, None, None, self._leading()
+        begins, subject, leading = 0, None, self._leading()
         for match, end in zip(matches, ends, strict=True):
             before, after = self.text[begins : match.start()], self.text[match.end() : end]
             begins = match.end()
@@ -271,10 +264,6 @@ class _Reader:
                 claim = replace(claim, messages=leading)
             if claim is not None:
                 yield claim
-            if claim and last and (way := self.words.sequence.search(before)):
-                after_it = str(way.lastgroup) == "after"
-                yield Claim("sequence", parts=(claim, last) if after_it else (last, claim))
-            last = claim
 
     def _leading(self) -> tuple[int, ...]:
         match = re.match(r"[\s\w]{0,6}(‹M\d+›),? ‹W", self.text)

@@ -146,45 +146,12 @@ def _origin(claim: Claim, record: Record) -> Judged:
     return direct.issuperset(claim.of), shown
 
 
-def _order(claim: Claim, record: Record) -> Judged:
-    """Judge that a text came before or after another one."""
-    if not claim.texts or not claim.of:
-        return UNKNOWN
-    one, other = (record.texts[keys[0]] for keys in (claim.texts, claim.of))
-    right = one.message < other.message if claim.way in ("before", "preceded", "vor") else one.message > other.message
-    return right, RecordFact("order", text=one.id, message=one.message, of=(other.id,), number=other.message)
-
-
-def _sequence(claim: Claim, record: Record) -> Judged:
-    """Judge that one deed came before another one, where each was done in one message."""
-    when = list[tuple[int, str]]()
-    for part in claim.parts:
-        deed = "withdraw" if part.kind in ("withdraw", "drop") else part.kind
-        done = record.done.get(part.texts[0], ()) if len(part.texts) == 1 and not (part.negated or part.scope) else ()
-        numbers = {each.message for each in done if each.deed == deed and each.who in (part.who or (each.who,))}
-        when += [(number, part.texts[0]) for number in numbers] if len(numbers) == 1 else []
-    if len(when) != 2 or when[0][0] == when[1][0]:
-        return UNKNOWN
-    (first, text), (second, other) = when
-    return first < second, RecordFact("order", text=text, message=first, of=(other,), number=second)
-
-
 def _unconditional(claim: Claim, record: Record) -> Judged:
     """Judge that members support a text without a condition."""
     texts = claim.texts or tuple(record.done)
     deeds = (each for key in texts for each in record.done.get(key, ()) if each.deed == "support")
     done = [each for each in deeds if each.who in claim.who and each.message in (claim.messages or (each.message,))]
     return (not all(each.conditional for each in done), _deed(done[-1])) if done else UNKNOWN
-
-
-def _only(claim: Claim, record: Record) -> Judged:
-    """Judge that nobody but these members is behind a text."""
-    if not claim.texts or not claim.who or claim.scope:
-        return UNKNOWN
-    text = record.texts[claim.texts[0]]
-    done = record.done.get(text.id, ())
-    backers = {each.who for each in done if each.deed in ("support", "put")} | {text.proposer} - {""}
-    return backers <= {*claim.who}, RecordFact("deed", tuple(sorted(backers)), text.id, text.message, "support")
 
 
 def _votes(claim: Claim, record: Record) -> Sequence[Vote]:
@@ -262,15 +229,6 @@ def _dissented(claim: Claim, record: Record) -> Judged:
     return _fits(
         replace(claim, scope="" if claim.scope == "but" else claim.scope), [vote.refusers(text)], ()
     ), _ballots(text, vote)
-
-
-def _abstained(claim: Claim, record: Record) -> Judged:
-    """Judge that members abstained."""
-    votes = _votes(claim, record)[-1:]
-    if not votes or not claim.who or claim.scope == "but":
-        return UNKNOWN
-    silent = frozenset(who for who, mark in votes[0].ballots.items() if not mark.valid or not mark.first)
-    return _fits(claim, [silent], votes[0].ballots), RecordFact("ballot", claim.who, deed="vote")
 
 
 def _moved(claim: Claim, record: Record) -> Judged:
@@ -374,15 +332,11 @@ JUDGES: Mapping[str, Callable[[Claim, Record], Judged]] = {
     "withdraw": _withdrawn,
     "relent": _relented,
     "amends": _origin,
-    "order": _order,
-    "sequence": _sequence,
     "unconditional": _unconditional,
-    "only": _only,
     **dict.fromkeys(("vote", "accept", "kept"), _voted),
     "refuse": _refused,
     "block": _blocked,
     "dissent": _dissented,
-    "abstain": _abstained,
     "moved": _moved,
     "win": _won,
     "lose": _lost,
