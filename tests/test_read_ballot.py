@@ -47,9 +47,10 @@ LISTS = {
     "C>A": ["p3.0", "o1"],
     "b d": ["o2", "p3.1"],
     "🅱️ then 🅰️": ["o2", "o1"],
-    "Here is my ballot:\n\n1. **p3.0** – Frog pond\n2. **o1** – it is cheap and it lasts\n\nI refuse the rest.": {
-        "other words"
-    },
+    "Here is my ballot:\n\n1. **p3.0** – Frog pond\n2. **o1** – it is cheap and it lasts\n\nI refuse the rest.": [
+        "p3.0",
+        "o1",
+    ],
     "2. o1\n1. o2": ["o2", "o1"],
     "lake first": {"other words"},
     "frogs 1st, drains 2nd": ["p3.0", "p9.0"],
@@ -62,6 +63,7 @@ LISTS = {
     "what Otis wrote, Jorys idea as a backup": ["p9.0", "o2"],
     "1. limes 2. drains": ["o2", "p9.0"],
     "1st choice: Frog pond\n2nd choice: Oak and limes": ["p3.0", "o2"],
+    "1. **Frog pond** – lively, needs no money\n2. **o1**": ["p3.0", "o1"],
     "Meine Stimme gebe ich o2, zur Not C. Den Rest lehne ich ab.": ["o2", "p3.0"],
     "primero la D y después la C, los demás no": ["p3.1", "p3.0"],
     "Prima o2, poi E": ["o2", "p9.0"],
@@ -97,6 +99,7 @@ REFUSALS = {
     "E first, the rest is fine, not C": {"other words"},
     "A would be fine, the rest is not": ["o1"],
     "B, A. C over my dead body": ["o2", "o1"],
+    "## My vote\n- o2\n- p9.0\n\n## Not acceptable\n- o1: too big\n- p3.0: too wet": ["o2", "p9.0"],
     "not A, B": {"other words"},
     "A, not B, C": {"other words"},
     "I accept o1. I reject o1 and o2.": {"refuses"},

@@ -29,6 +29,8 @@ _ROW = re.compile(r"^\s*\|(.*?)\|?\s*$")
 _RULED = re.compile(r"\s*:?-+:?\s*")
 _ENDS = frozenset(".!?;\n")
 _BULLETS = frozenset("-*•+")
+_GLOSSES = frozenset("-:(,")
+_SAYS_MORE = frozenset({"refuse", "condition", "correction", "rest", "none", "abstain", "all_rest", "turned"})
 
 
 class Item(NamedTuple):
@@ -186,6 +188,31 @@ def narrowed(clause: Sequence[Item]) -> Sequence[Item]:
             name = (item.ids or ()) if len(item.ids or ()) == 1 else ()
         items.append(item)
     return items
+
+
+def without_gloss(clause: Sequence[Item]) -> Sequence[Item]:
+    """Return a clause without the remark behind its only text: in a row of a list, or behind a colon or dash."""
+    first = next((at for at, item in enumerate(clause) if item.ids is not None), None)
+    if first is None:
+        return clause
+    row = any(item.word in _BULLETS or item.word.isdigit() for item in clause[:first])
+    ids, marks = clause[first].ids, _GLOSSES if row else _GLOSSES - {",", "" if clause[first].how == "id" else "("}
+    last = max(at for at, item in enumerate(clause) if item.ids == ids)
+    begins = next((at for at in range(last + 1, len(clause)) if clause[at].word in marks), None)
+    if begins is None:
+        return clause
+    rest = clause[begins:]
+    argues = clause[first].how == "id" and not any(item.roles & {"order", "accept", "and"} for item in rest)
+    others = [item for item in clause if item.ids not in (None, ids) and not (argues and item.how == "words")]
+    told = [item for at, item in enumerate(rest) if not ("negator" in item.roles and _inside(rest, at))]
+    remark = any(not item.known for item in rest) and not any(item.roles & _SAYS_MORE for item in told)
+    figures = any(item.word.isdigit() and item.ids is None for item in rest)
+    return clause[:begins] if remark and not others and not figures else clause
+
+
+def _inside(items: Sequence[Item], at: int) -> bool:
+    """Return whether an item stands between words that are not read: "no" in "it needs no upkeep"."""
+    return 0 < at < len(items) - 1 and not (items[at - 1].known or items[at + 1].known)
 
 
 def without_others(clause: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:

@@ -24,6 +24,7 @@ from eda.voting.ballot_clauses import (
     label_of,
     narrowed,
     roles_of,
+    without_gloss,
     without_others,
 )
 from eda.voting.ballot_order import AskError, Entry, each_once, once, ranked, segments_of, set_places, set_ties
@@ -133,7 +134,7 @@ def _corrected(
 def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool, needed: bool) -> Vote:
     ballot = _Ballot(texts, agrees)
     for clause in clauses:
-        _read_clause(narrowed(clause), ballot)
+        _read_clause(without_gloss(narrowed(clause)), ballot)
     _check_whole(clauses, ballot)
     vote = Vote(ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain)
     if both := {*vote.texts} & vote.refuses:
