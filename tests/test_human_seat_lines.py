@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -19,7 +20,7 @@ from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.style import private_line
 from eda.cli.terminal.typed import listening
 from eda.errors import UsageError
-from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded, StanceTaken
+from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
 
@@ -77,13 +78,11 @@ async def test_who_never_stops_writing_has_a_message_a_turn(monkeypatch: pytest.
 async def test_lines_are_said_in_order_and_all_of_them_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A script of what to say is said as it was written; only then has its writer left."""
     seat, debate = seated()
-    with piped(monkeypatch, b"one\ntwo\n/vote Fix the test suite first\nthree", ends=True):
+    with piped(monkeypatch, b"one\ntwo\nthree", ends=True):
         await ran(seat, debate)
     assert said(debate) == ["one", "two", "three"]
     (left,) = of(debate, MemberChanged)
     assert left.seq > max(message.seq for message in of(debate, MessagePosted) if message.who == "Ada")
-    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
-    assert ballot.choice == "Fix the test suite first"
 
 
 async def test_who_pauses_and_leaves_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,11 +115,8 @@ async def test_next_is_no_vote() -> None:
     assert any(line.startswith("there is no talk to end now") for line in shown)
 
 
-async def voted(*answers: str, ahead: str = "") -> tuple[Debate, list[str]]:
-    """A debate in which Ada answers the first vote that she is asked for so, and what she was shown.
-
-    With `ahead` she gives her vote in the talk, and puts a new text as soon as it is used.
-    """
+async def voted(*answers: str) -> tuple[Debate, list[str]]:
+    """A debate in which Ada answers the first vote that she is asked for so, and what she was shown."""
     shown: list[str] = []
     lines = [*answers]
 
@@ -129,10 +125,8 @@ async def voted(*answers: str, ahead: str = "") -> tuple[Debate, list[str]]:
         typed = []
         if line.startswith("your vote?"):
             typed, lines[:] = [*lines] or ["A"], []
-        elif "Enter passes" in line:
-            typed = [f"/vote {ahead}", ""] if ahead else [""]
-        elif ahead and line.startswith(f"your vote: {ahead}"):
-            typed = ["[PROPOSE] Hire a tester first."]
+        elif "Enter passes" in line or "change that would bring you in" in line:
+            typed = [""]
         for each in typed:
             asyncio.get_running_loop().call_soon(seat.line, each)
 
@@ -165,19 +159,6 @@ async def test_prose_at_the_ballot_is_a_vote_that_failed() -> None:
     assert [each for each in shown if each.startswith("that answer could not be counted")]
 
 
-async def test_a_vote_given_ahead_is_told_and_not_used_for_a_second_vote() -> None:
-    """A new text brings the second vote: a vote given before it was there cannot be for or against it."""
-    debate, shown = await voted(ahead=OPTIONS[1])
-    used = next(at for at, line in enumerate(shown) if line.startswith(f"your vote: {OPTIONS[1]}"))
-    again = shown.index("your vote?")
-    assert shown[used + 1] == "Kept: the panel hears it once the vote has ended, and then all vote again"
-    assert used < again, "the first vote is taken without asking, the second is asked for"
-    votes = [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
-    assert len(votes) == 2
-    assert votes[0] == OPTIONS[1]
-    assert len([line for line in shown if line.startswith("your vote: ")]) == 2
-
-
 async def test_a_message_that_would_crowd_the_others_out_is_refused() -> None:
     """A log file pasted by mistake is paid for with every prompt that follows."""
     shown: list[str] = []
@@ -206,26 +187,6 @@ async def test_a_system_whose_loop_waits_for_no_input_hands_over_lines(monkeypat
     assert debate.progress.ended is not None
 
 
-async def test_a_vote_given_early_counts_in_the_poll_of_a_format_without_a_ballot(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """It would be kept for a ballot that never comes, while the empty seat kept the panel from its quorum."""
-    shown: list[str] = []
-    seat = TerminalSeat("Ada")
-    seat.show = shown.append
-    limits = Settings(max_messages=14)
-    seats = {"Ada": seat.runner}
-    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats, agenda="delphi")
-    seat.sit(debate)
-    with piped(monkeypatch, f"/vote {OPTIONS[0]}\n".encode(), ends=True):
-        await ran(seat, debate)
-    assert f"kept for the poll: {OPTIONS[0]}" in shown
-    mine = [stance for stance in of(debate, StanceTaken) if stance.who == seat._title]
-    assert [stance.choice for stance in mine] == [OPTIONS[0]]
-    seat.line("/vote too late")
-    assert shown[-1].startswith("there is no vote to come")
-
-
 def test_help_can_be_read_on_a_narrow_screen() -> None:
     """Sixty columns are half a laptop: what a command does must not run into the next command."""
     shown: list[str] = []
@@ -240,6 +201,20 @@ def test_help_can_be_read_on_a_narrow_screen() -> None:
     assert not any(line[8:30].strip() for line in lines if not line.startswith("to you"))
 
 
+def on_paper(shown: list[str]) -> tuple[list[str], list[str]]:
+    """The ids of the first two texts of a ballot as shown, and their words."""
+    rows = [line.split(maxsplit=2) for line in shown if line.startswith(("  A. ", "  B. "))]
+    return [row[1] for row in rows], [row[2].rpartition(": ")[2].rstrip(".") for row in rows]
+
+
+def accepted_in(read: str, words: list[str]) -> list[str]:
+    """The words of those texts that a reading accepts, in its order."""
+    accepts = read.partition("You refuse")[0]
+    for at, each in sorted(enumerate(words), key=lambda row: -len(row[1])):
+        accepts = accepts.replace(each, f"<{at}>")
+    return [words[int(at)] for at in re.findall(r"<(\d)>", accepts)]
+
+
 @pytest.mark.parametrize(("answer", "first"), [("", 1), ("yes", 1), ("A", 0), ("A, then B", 0)])
 async def test_a_vote_in_words_counts_once_its_reading_has_a_yes(answer: str, first: int) -> None:
     """The screen said "your vote: E then B", and after the count "Ana abstains"."""
@@ -248,16 +223,16 @@ async def test_a_vote_in_words_counts_once_its_reading_has_a_yes(answer: str, fi
     def show(line: str) -> None:
         shown.append(line)
         typed = "B then A" if line.startswith("your vote?") else answer if line.startswith("read as: ") else None
-        typed = "" if "Enter passes" in line or shown.count(line) > 1 else typed
+        asks = "Enter passes" in line or "change that would bring you in" in line
+        typed = "" if asks or shown.count(line) > 1 else typed
         if typed is not None:
             asyncio.get_running_loop().call_soon(seat.line, typed)
 
     seat, debate = seated(show)
     async with asyncio.timeout(_PATIENCE):
         await debate.run()
-    letters = [line.split()[1] for line in shown if line.startswith(("  A. ", "  B. "))]
-    read = next(line for line in shown if line.startswith("read as: "))
-    assert re.findall(r"\((\S+)\)", read) == letters[::-1]
+    letters, words = on_paper(shown)
+    assert accepted_in(next(line for line in shown if line.startswith("read as: ")), words) == words[::-1]
     (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
     ids = {text.text: text.id for text in cast.texts}
     assert next(ids[text] for text in cast.ballot.ranking) == letters[first]
@@ -269,6 +244,30 @@ async def test_a_plain_row_needs_no_yes(line: str) -> None:
     """Who names ids would be asked about what cannot be misread."""
     _, shown = await voted(line)
     assert not [each for each in shown if each.startswith("read as: ")]
+
+
+async def test_a_terminal_asks_the_questions_of_the_page_that_a_vote_leaves_open() -> None:
+    """A text that was to be adopted beside the answer needed a word that nobody guesses."""
+    shown: list[str] = []
+    types = {"Which first?": "B > A", "Adopt something beside it?": "", "read as: ": "yes", "your vote?": "A B"}
+
+    def show(line: str) -> None:
+        shown.append(line)
+        asks = "Enter passes" in line or "change that would bring you in" in line
+        typed = next((types[begin] for begin in types if line.startswith(begin)), "" if asks else None)
+        if typed is not None:
+            asyncio.get_running_loop().call_soon(seat.line, typed)
+
+    seat, debate = seated(show)
+    seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]  # a terminal on which lines are edited
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    asked = [line.split("?")[0] for line in shown if line.startswith(("Which first", "Adopt", "read as"))]
+    assert [each.partition(":")[0] for each in asked] == ["Which first", "Adopt something beside it", "read as"]
+    letters, _ = on_paper(shown)
+    (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
+    ids = {text.text: text.id for text in cast.texts}
+    assert [ids[text] for text in cast.ballot.ranking] == letters[::-1]
 
 
 class Late(SimulatedRunner):
@@ -295,7 +294,8 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
         if line.startswith("your vote: none"):
             late.may.set()
         typed = next(
-            (types[begin] for begin in types if line.startswith(begin)), "" if "Enter passes" in line else None
+            (types[begin] for begin in types if line.startswith(begin)),
+            "" if "Enter passes" in line or "change that would bring you in" in line else None,
         )
         if line.startswith("no vote of yours waits"):  # a hand is slower
             typed = lines.pop()
@@ -310,9 +310,9 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
     seat.sit(debate)
     async with asyncio.timeout(_PATIENCE):
         await debate.run()
-    letters = [line.split()[1] for line in shown if line.startswith(("  A. ", "  B. "))]
+    _, words = on_paper(shown)
     read = next(line for line in shown if line.startswith("read as: "))
-    assert [re.findall(r"\((\S+)\)", read), " = " in read] == [letters[::-1], True]
+    assert (accepted_in(read, words), "equal" in read) == (words[::-1], True)
     assert [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] == ["none"]
     with pytest.raises(UsageError):
         debate.take_back_vote("Ada")

@@ -119,11 +119,10 @@ def read(name: str) -> tuple[dict[str, Any], str]:
 @pytest.mark.parametrize(
     ("name", "ranking", "moved_by", "confidence"),
     [
-        ("0035", ("p11.0", "p8.0"), 11, None),
         ("0037", ("p11.0", "p8.0"), 11, 0.7),
         ("0021", ("p8.0", "p4.0"), 8, 0.8),
     ],
-    ids=["first and second, in prose", "fields on one line", "fields in lines"],
+    ids=["fields on one line", "fields in lines"],
 )
 def test_a_ballot_that_states_its_texts_is_read_without_a_doubt(
     name: str, ranking: tuple[str, ...], moved_by: int, confidence: float | None

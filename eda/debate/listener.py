@@ -62,7 +62,7 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.text import bounded
 from eda.voting.questions import question
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 
 class AgentListener:
@@ -374,8 +374,13 @@ class AgentListener:
         ids, opposed = {each.id: each.text for each in shown}, opposed_by(self.title, self._prompts.memory)
         taken = [key for text in fields.get("approved", ()) for key, words in ids.items() if words == text]
         doubts = [Doubt("opposed", (key,), at=opposed[key]) for key in taken if key in opposed]
-        told = "; ".join(filter(None, (wrong, question(doubts, (), ids))))
+        told = "; ".join(filter(None, (wrong, question(doubts, (), ids, words=self._words))))
         return {**fields, "doubts": (*fields.get("doubts", ()), *doubts)}, told
+
+    @property
+    def _words(self) -> Words:
+        """The messages in which it is told what is wrong with an answer."""
+        return ENGLISH
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)

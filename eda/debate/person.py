@@ -17,14 +17,22 @@ from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError
-from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TurnPassed
+from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TermsNamed, TurnPassed
+from eda.events.records import Proposal
+from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.persona import Persona
+from eda.panels.settings import Takes
 from eda.runners.protocol import Prompt, Reply, Runner
+from eda.text import shorten
 from eda.voting.answers import read_ballot
 from eda.voting.choices import same_words
 from eda.voting.mentions import mentions, offered
 from eda.voting.rules import Counts
+from eda.words import ENGLISH, Words
 
+_TAKES: dict[str, Takes | None] = {"": None, "yes": "as it is", "no": "not at all"}
+_MOST_CHANGE = 400
+"""Characters of a change that would bring a person in."""
 _ID = re.compile(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", re.IGNORECASE)
 """The letter or the id of a text."""
 _ROW = re.compile(r"[\s>,;]*")
@@ -78,6 +86,21 @@ class HumanListener(AgentListener):
             return Turn((TurnPassed(who=self.title, why="silent" if seconds else "passed", seconds=seconds),))
         return Turn((self.message(number, text, sealed=sealed),))
 
+    async def terms(self, text: Proposal) -> Turn:
+        """Ask what would bring the person in for a text: yes, no, or the least change in its own words."""
+        answer = await ask(self.runner, self._prompts.terms(self.persona, text, self.has_heard))
+        typed = shorten(" ".join(answer.reply.text.split()), _MOST_CHANGE) if answer.reply else ""
+        plain = yes_or_no(typed)
+        change = "" if plain else typed
+        answered = "with a change" if change else _TAKES[plain]
+        named = TermsNamed(who=self.title, on=text.id, after=self.heard, takes=answered, change=change)
+        return Turn((named,) if answer.reply else (self._failed("terms", answer), named))
+
+    @property
+    def _words(self) -> Words:
+        """The messages of the debate's language, in which a person is told what is wrong."""
+        return Words(self._state.settings.language)
+
     def _named(self) -> dict[str, str]:
         """Nobody: a person who writes "Ruth: ..." speaks to Ruth."""
         return {}
@@ -109,7 +132,7 @@ class HumanListener(AgentListener):
 
     def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the choice typed, by its words, id or letter; an empty answer is none of them."""
-        fields, wrong = read_typed(reply, shown)
+        fields, wrong = read_typed(reply, shown, words=self._words)
         if fields is None:
             return None, wrong
         lost = {name: fields[name] for name in ("invalid", "missing") if name in fields}
@@ -119,7 +142,7 @@ class HumanListener(AgentListener):
         """Read the texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
         if "choice" in (reply.data or {}):
             return super()._read_ballot(reply, shown)
-        return read_typed(reply, shown, deciding_rule(self._state).counts)
+        return read_typed(reply, shown, deciding_rule(self._state).counts, self._words)
 
 
 def _silent(reply: Reply) -> float:
@@ -130,13 +153,18 @@ def _silent(reply: Reply) -> float:
 def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
     """Return whether a typed vote is a row of letters, ids or whole texts and nothing else, so that it needs no Yes."""
     plain = text.strip()
-    named = mentions(plain, offered(shown))
-    around = [*zip([0, *(each.end for each in named)], [*(each.start for each in named), len(plain)], strict=True)]
-    row = bool(named) and all(each.one for each in named) and all(_ROW.fullmatch(plain[a:b]) for a, b in around)
-    return row or plain.casefold() in (NONE, "abstain") or _SCORES.fullmatch(plain) is not None
+    return bool(row_of(plain, shown)) or plain.casefold() in (NONE, "abstain") or _SCORES.fullmatch(plain) is not None
 
 
-def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts") -> Checked:
+def row_of(text: str, shown: Sequence[BallotText]) -> list[str]:
+    """Return the ids of the texts in a row of letters, ids or whole texts; empty where it has anything else."""
+    named = mentions(text, offered(shown))
+    around = zip([0, *(each.end for each in named)], [*(each.start for each in named), len(text)], strict=True)
+    row = all(each.one for each in named) and all(_ROW.fullmatch(text[a:b]) for a, b in around)
+    return [each.one for each in named] if row else []
+
+
+def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts", words: Words = ENGLISH) -> Checked:
     """Read a typed vote: texts in order, scores, `none` or `abstain`, then `also` and texts beside the answer."""
     text = reply.text.strip()
     if not text:
@@ -144,19 +172,20 @@ def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firs
         return {"choice": None, "invalid": silent, "missing": silent}, ""
     whole = any(same_words(text, each.text) for each in shown)
     also = None if whole else _ALSO.search(text)
-    head, wrong = _accepted(text[: also.start()].strip() if also else text, shown, counts)
+    head, wrong = _accepted(text[: also.start()].strip() if also else text, shown, counts, words)
     if also is None or head is None:
         return head, wrong
-    beside, wrong = _accepted(also[1], shown)
+    beside, wrong = _accepted(also[1], shown, "firsts", words)
     return (None, wrong) if beside is None else ({**head, "also": beside["approved"]}, "")
 
 
-def _accepted(text: str, shown: Sequence[BallotText], counts: Counts = "firsts") -> Checked:
+def _accepted(text: str, shown: Sequence[BallotText], counts: Counts, words: Words) -> Checked:
     """Read the texts that a typed vote accepts, best first, or scores."""
     scored = counts == "scores" and _SCORES.fullmatch(text)
     rows = [{"choice": name, "score": float(score)} for name, score in _SCORE.findall(text)] if scored else []
     ids = {each.id: each.text for each in shown}
-    return read_ballot({"scores": rows} if rows else None, text, [*ids.values()], counts, ids=ids, shown=shown)
+    data = {"scores": rows} if rows else None
+    return read_ballot(data, text, [*ids.values()], counts, ids=ids, shown=shown, language=words)
 
 
 def member_called(members: Iterable[Persona], name: str) -> Persona:

@@ -71,9 +71,9 @@ TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory], str]] = {"unsourced"
 def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -> tuple[Proposal, list[str]] | None:
     """Return the leading text and who is to be asked about it now; None where nobody is.
 
-    Those are asked who sit here, are no persons, and neither support the text as it stands, hold it nor have named a
-    condition already. A pause between their answers leaves out the others, who are asked on resume. It is time once two
-    thirds of the discussion are over, or the talk `ends` before that with messages left.
+    Those are asked who sit here and neither support the text as it stands, hold it nor have named a condition already.
+    A pause between their answers leaves out the others, who are asked on resume. It is time once two thirds of the
+    discussion are over, or the talk `ends` before that with messages left.
     """
     answered = [each for each in state.terms if each.after == state.messages]
     left = room(state)
@@ -87,7 +87,7 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     hold = {who for who, words in held.get(text.id, {}).items() if not words}
     named = {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
     done = {*backers(text), *hold, *named, *(each.who for each in answered)}
-    asked = [who for who in state.active if who not in done and not state.is_person(who)]
+    asked = [who for who in state.active if who not in done]
     return (text, asked) if asked else None
 
 

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from eda.debate.person import read_typed
-from eda.debate.prompts.ballot_prompt import asks_also
+from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, texts_by_id
 from eda.errors import UsageError
@@ -34,13 +34,14 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
         return {"kind": "question", "purpose": ""}
     prompt, first = seat.prompt, seat.prompt.phase == "first-ballot"
     left = {} if seat.until is None else {"seconds": max(0, round(seat.until - monotonic()))}
-    asks = prompt.purpose == "ballot" and asks_also(prompt.texts, first=first, answer=answer_of(state))
+    vote, terms = prompt.purpose == "ballot", prompt.purpose == "terms"
     return {
         "kind": "question",
-        "purpose": prompt.purpose,
+        "purpose": "speak" if terms else prompt.purpose,
+        "asks": Words(state.settings.language).say("seat-terms", text=one_line(prompt.about)) if terms else "",
         "number": seat.asked,
         "texts": _texts(prompt.texts, memory),
-        "beside": [text.id for text in prompt.texts if asks and not text.motion.startswith("o")],
+        "beside": beside_of(prompt.texts, first=first, answer=answer_of(state)) if vote else [],
         "scored": prompt.answer is ScoredAnswer,
         "wrong": prompt.wrong,
         "first": first,
@@ -52,6 +53,9 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
 def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float = 0) -> Iterator[str]:
     """Yield what a person is asked, and the texts of a vote; `seat`: their title, where it is not their name."""
     purpose: str = prompt.purpose
+    if purpose == "terms":
+        yield words.say("seat-terms", text=one_line(prompt.about))
+        return
     if prompt.attempt > 1:
         yield words.say("seat-again", wrong=prompt.wrong)
     if purpose not in ("ballot", "poll"):
@@ -76,7 +80,7 @@ def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words
     if not text.strip():
         return words.say("ballot-empty", poll=prompt.purpose == "poll")
     counts: Counts = "scores" if prompt.answer is ScoredAnswer else "firsts"
-    fields, wrong = read_typed(Reply(text), prompt.texts, counts)
+    fields, wrong = read_typed(Reply(text), prompt.texts, counts, words)
     if fields is None:
         raise UsageError(wrong)
     titles = _titles(prompt.texts, memory)

@@ -24,6 +24,7 @@ from eda.voting.mentions import NamedText, lettered, offered
 from eda.voting.questions import by_ids, question
 from eda.voting.refusals import refused_in
 from eda.voting.rules import Counts
+from eda.words import ENGLISH, Words
 
 _MOST_REASON = 300  # Characters of a reason.
 _TOP_SCORE = 10
@@ -55,6 +56,7 @@ def read_ballot(
     ids: Mapping[str, str] | None = None,
     shown: Sequence[BallotText] = (),
     ended: Mapping[str, str] | None = None,
+    language: Words = ENGLISH,
 ) -> tuple[dict[str, Any] | None, str]:
     """Return the fields of the `Ballot` except its agent, and ""; or None, and what is wrong with the answer.
 
@@ -71,6 +73,7 @@ def read_ballot(
         ids: words of texts by their ids, which name them as well.
         shown: the same texts as the ballot offers them, whose titles and authors name them as well.
         ended: what became of closed texts, by their ids.
+        language: in which what is wrong is said; members are asked in English, a person in the debate's.
     """
     texts = offered(shown) if shown else lettered(choices, ids)
     words, ids = {each.id: each.text for each in texts}, ids or {}
@@ -83,12 +86,12 @@ def read_ballot(
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
         named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
         doubts = (wrong.doubt, *_refusal(_reason(data or {}), named, texts))
-        return None, question(_told(doubts, words, ids), choices, ids, ended)
+        return None, question(_told(doubts, words, ids), choices, ids, ended, language)
     if counts == "scores" and fields["ranking"] and not fields["scores"]:
-        return None, question([Doubt("no scores")], choices, ids)
+        return None, question([Doubt("no scores")], choices, ids, words=language)
     doubts = (*fields["doubts"], *_refusal(fields["reason"], fields["approved"], texts))
     doubts = _told(doubts, words, ids)
-    return {**_in_words(fields, words), "doubts": by_ids(doubts, ids)}, question(doubts, choices, ids, ended)
+    return {**_in_words(fields, words), "doubts": by_ids(doubts, ids)}, question(doubts, choices, ids, ended, language)
 
 
 def _refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:

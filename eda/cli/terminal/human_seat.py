@@ -6,28 +6,28 @@ A line answers the open question; without one, it is posted after the turn. At t
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.debate import Debate
-from eda.debate.person import is_plain, read_typed
+from eda.debate.person import is_plain, row_of
+from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.seating import is_seat_of
 from eda.debate.tries import says_yes
+from eda.debate.verdict import answer_of
 from eda.errors import EdaError, UsageError
-from eda.events import NONE, BallotText, LineAnswered, LineOffered, MessagePosted
-from eda.events.votes import flat
+from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.patterns import default_language
-from eda.report.formatting import in_short, one_line
+from eda.report.formatting import one_line
 from eda.report.say_back import SayBack, answered, offered, say_back
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
-from eda.runners.protocol import Prompt, Reply
-from eda.serve.ballot import question_lines
+from eda.runners.protocol import Prompt
+from eda.serve.ballot import how_read, question_lines
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
-_LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;\s]\s*[A-Za-z])*")
-"""A vote by letters."""
 
 
 class TerminalSeat:
@@ -56,7 +54,7 @@ class TerminalSeat:
         self._asked: Prompt | None = None
         self._answer: asyncio.Future[str] | None = None
         self._vote = ""
-        """The vote that was given before the ballot."""
+        """The vote in place of the one that was taken back."""
         self._texts: tuple[BallotText, ...] = ()
         """What the last ballot offered, in the order shown."""
         self._gone = False
@@ -71,10 +69,8 @@ class TerminalSeat:
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
-        early = ""
-        if self._vote and self._votes_by == self._asks:
-            early, self._vote = self._vote, ""
-        if self._gone and not early:
+        early, self._vote = self._vote, ""
+        if self._gone:
             return ""
         loop = asyncio.get_running_loop()
         self._asked, self._answer = prompt, loop.create_future()
@@ -92,26 +88,66 @@ class TerminalSeat:
             raise
         finally:
             self._asked = self._answer = None
-        for line in _confirmed(prompt, text, self._words) if early or not self._gone else ():
+        for line in self._confirmed(prompt, text) if not self._gone else ():
             self.show(line)
-        if early and self._gone:
-            self._leave()
         return text
 
     async def _sure(self, prompt: Prompt, text: str) -> str:
-        """Return the vote once the person has said yes to how it is read, where it is no plain row of texts."""
-        while prompt.purpose == "ballot" and not (self._gone or is_plain(text, prompt.texts)):
-            slip = not text and self.editor is not None  # who pressed Enter a moment too late abstained
-            if not (read := _named(_ranks(prompt, text))) and not slip:
+        """Return the vote once each question that it leaves open is answered, and yes is said to how it is read.
+
+        The questions are those of the ballot at a page: what one accepts, which first, what beside it. A line that
+        answers all of them needs no yes.
+        """
+        typed = self.editor is not None
+        steps = self._open_steps(prompt, text) if typed else []
+        sure = prompt.purpose != "ballot" or (is_plain(text, prompt.texts) and not steps) or not (text or typed)
+        for step in steps:
+            told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
+            answer = await self._next(" ".join(told))
+            text = f"{text} also {answer}" if step == "beside" and answer else answer or text
+        while not (sure or self._gone):
+            if not (read := self._read(prompt, text)):
                 break
-            self.show(self._words.say("seat-read", texts=read))
-            self._answer = asyncio.get_running_loop().create_future()
-            asyncio.get_running_loop().call_soon(self.free)
-            again = (await self._answer).strip()
+            again = await self._next(self._words.say("seat-read", read=read))
             if not again or says_yes(again):
                 break
-            text = again
+            text, sure = again, is_plain(again, prompt.texts)
         return text
+
+    async def _next(self, question: str) -> str:
+        """Return what the person types next."""
+        self.show(question)
+        loop = asyncio.get_running_loop()
+        self._answer = loop.create_future()
+        loop.call_soon(self.free)
+        return (await self._answer).strip()
+
+    def _open_steps(self, prompt: Prompt, text: str) -> list[Literal["order", "beside"]]:
+        """Return the questions that a typed vote leaves open: the order of a row of texts, and what to adopt beside."""
+        named = row_of(text.strip(), prompt.texts)
+        if prompt.purpose != "ballot" or prompt.answer is ScoredAnswer or not named or self._debate is None:
+            return []
+        first, answer = self._asks == "first-ballot", answer_of(self._debate.progress)
+        beside = {*beside_of(prompt.texts, first=first, answer=answer)} - {*named[:1]}
+        steps: list[Literal["order", "beside"]] = ["order"] if len(named) > 1 and not {*">="} & {*text} else []
+        return [*steps, "beside"] if beside else steps
+
+    def _read(self, prompt: Prompt, text: str) -> str:
+        """Return in a sentence how a vote will be read; empty where it cannot be."""
+        try:
+            return how_read(prompt, text, self._debate.memory, self._words) if self._debate is not None else ""
+        except UsageError:
+            return ""
+
+    def _confirmed(self, prompt: Prompt, text: str) -> Iterator[str]:
+        """Yield what the program takes an answer for, where the screen does not show it at once."""
+        say = self._words.say
+        if prompt.purpose in ("ballot", "poll"):
+            if read := self._read(prompt, text):
+                yield say("seat-voted", text=one_line(text), read=read)
+        elif prompt.stage == "opening":
+            purpose = "opening" if prompt.phase == "opening" else "word"
+            yield say("seat-kept", purpose=purpose, text=one_line(text)) if text else say("seat-told", "pass")
 
     def line(self, text: str) -> None:
         """Handle a line that was typed."""
@@ -138,23 +174,18 @@ class TerminalSeat:
             self.show(f"{error}. {error.hint}".strip())
 
     def vote(self, text: str) -> None:
-        """Answer an open ballot or poll, change the vote that is in, or keep the vote for the next one.
+        """Answer an open ballot or poll, or change the vote that is in.
 
         Raises:
-            UsageError: no ballot or poll follows, or all votes are in.
+            UsageError: no vote is being taken, or all votes are in.
         """
         if self._asked is not None and self._asked.purpose in ("ballot", "poll"):
             self._reply(text)
         elif self._debate is not None and self._debate.inbox.voting:
             self._debate.take_back_vote(self._title)
             self._vote = text
-        elif not self._votes_by:
-            raise UsageError("there is no vote to come")
-        elif _LETTERS.fullmatch(text):
-            self.show(self._words.say("seat-no-letters", votes=self._votes_by))
         else:
-            self._vote = text
-            self.show(self._words.say("seat-vote-kept", votes=self._votes_by, text=text))
+            raise UsageError("no vote is being taken", hint="The ballot comes, and asks you.")
 
     def left(self) -> None:
         """Handle the end of the input."""
@@ -162,23 +193,12 @@ class TerminalSeat:
         self._reply("")
         if self._debate is not None and self._debate.inbox.paused_by:
             self._debate.go_on()  # nobody else is there to resume it
-        if not self._vote:
-            self._leave()
+        self._leave()
 
     @property
     def _asks(self) -> str:
         """What the phase asks for."""
         return self._debate.progress.does.asks if self._debate is not None else ""
-
-    @property
-    def _votes_by(self) -> str:
-        """`ballot` if one is still to come, else `poll` if one is, else empty."""
-        assert self._debate is not None
-        progress = self._debate.progress
-        now = () if progress.at is None or self._title in progress.done else (progress.at,)
-        ahead = [phase.does for phase in (*now, *progress.agenda.later(progress.phase))]
-        votes = [kind for kind in ahead if kind.ballots] or [kind for kind in ahead if kind.polls]
-        return votes[0].asks if votes else ""
 
     @property
     def waits(self) -> bool:
@@ -281,29 +301,3 @@ class TerminalSeat:
         yield from question_lines(prompt, self._words, seat, self._seconds or 0)
         if prompt.purpose in ("ballot", "poll"):
             yield self._words.say("seat-how", "scores" if prompt.answer is ScoredAnswer else prompt.purpose)
-
-
-def _ranks(prompt: Prompt, text: str) -> list[list[BallotText]]:
-    """Return the ranks of texts that a typed vote accepts, best first, as it will be read; none where it cannot be."""
-    scored = prompt.answer is ScoredAnswer
-    fields, _ = read_typed(Reply(text), prompt.texts, "scores" if scored else "firsts")
-    ranked = (fields or {}).get("ranking") or [(fields or {}).get("choice")]
-    words = {text.text: text for text in prompt.texts}
-    return [[words[each] for each in flat([rank])] for rank in ranked if rank not in (None, NONE)]
-
-
-def _named(ranks: Iterable[Iterable[BallotText]]) -> list[str]:
-    """Return the texts of each rank, by their titles or first words, with their ids."""
-    return [" = ".join(in_short(text.title or text.text, text.id) for text in rank) for rank in ranks]
-
-
-def _confirmed(prompt: Prompt, text: str, words: Words) -> Iterator[str]:
-    """Yield what the program takes an answer for, where the screen does not show it at once."""
-    text, say = one_line(text), words.say
-    if prompt.purpose in ("ballot", "poll"):
-        texts = _named(_ranks(prompt, text))
-        if texts or prompt.purpose == "poll" or not text or text.casefold() in (NONE, "abstain"):
-            yield say("seat-voted", text=text, texts=texts, purpose=prompt.purpose)
-    elif prompt.stage == "opening":
-        purpose = "opening" if prompt.phase == "opening" else "word"
-        yield say("seat-kept", purpose=purpose, text=text) if text else say("seat-told", "pass")

@@ -18,7 +18,7 @@ COMMANDS = {
     "pause": ("", "pause the debate after this turn"),
     "resume": ("", "continue the debate"),
     "next": ("", "end this phase after this turn"),
-    "vote": ("TEXT|LETTER", "your vote, kept until the ballot"),
+    "vote": ("TEXT|LETTER", "your vote; it can be changed until all have voted"),
     "back": ("", "take back what your last line was counted for"),
     "table": ("", "list what is proposed, claimed, decided and promised, with ids"),
     "notes": ("", "list the notes, with ids"),

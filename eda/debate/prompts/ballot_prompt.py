@@ -138,6 +138,12 @@ def asks_also(texts: Sequence[BallotText], *, first: bool, answer: AnswerKind) -
     return answer == "one" and not first and len({text.motion for text in texts}) > 1
 
 
+def beside_of(texts: Sequence[BallotText], *, first: bool, answer: AnswerKind) -> list[str]:
+    """Return the ids of the texts of which a person is asked whether to adopt them beside the answer."""
+    asks = asks_also(texts, first=first, answer=answer)
+    return [text.id for text in texts if asks and not text.motion.startswith("o")]
+
+
 def kin_phrase(kin: Kin, words: Words = ENGLISH) -> str:
     """Return `a wording of o2, part of p9.0`; empty where a text is nothing to another."""
     kind = kin.kind.replace(" ", "-") or "none"

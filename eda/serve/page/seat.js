@@ -6,7 +6,7 @@ import { drawForMe } from "./table.js";
 import { $, act, base, forget, keeps, make, page, say, words } from "./parts.js";
 
 const TITLE = document.title;
-let asked = "", question = 0, until = 0;
+let asked = "", asks = "", question = 0, until = 0;
 const post = (path, data) => fetch(`${base}/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
 const answer = (text) => act("answer", text, { question });
 
@@ -56,6 +56,7 @@ const now = () => {
   const said = page.status, left = said.most - said.messages, who = said.speaking;
   const vote = said.vote_ahead ? (left > 0 ? say("then-vote-in", { n: left }) : words["then-vote"]) : "";
   if (asked === "ballot" || asked === "poll") return [words["now-vote"], words["then-closed"]];
+  if (asks) return [asks, ""];
   if (asked === "speak") return said.sealed ? [words["now-sealed"], words["then-sealed"]] : [words["now-floor"], vote];
   if (said.state === "paused") return [words["now-paused"], ""];
   if (said.sealed) return ["", words["others-sealed"]];
@@ -74,6 +75,7 @@ export const drawQuestion = (said) => {
   until = said.seconds === undefined ? 0 : Date.now() + said.seconds * 1000;
   if (said.purpose && said.number === question && asked) return tick();  // a page that comes back keeps what is filled in
   asked = said.purpose;
+  asks = said.asks || "";
   question = said.number || 0;
   const votes = asked === "ballot" || asked === "poll";
   tick();

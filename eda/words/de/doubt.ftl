@@ -15,3 +15,46 @@ doubt-list = eine Liste darin ist nicht lesbar (weggelassen)
 doubt-all = { LIST($doubts, by: "; ") }
 
 doubt-ballot = Unklar: { $told }.
+
+doubt-asked = { $kind ->
+    [refuses] die Begründung lehnt { $texts } ab, was der Stimmzettel annimmt: lassen Sie { $texts } in `ranking` weg, oder schreiben Sie in die Begründung, dass Sie es annehmen
+    [refused-at-first] die Begründung lehnte zuerst { $texts } ab, was der Stimmzettel annimmt: lassen Sie { $texts } in `ranking` weg, oder schreiben Sie in die Begründung, dass Sie es annehmen
+    [opposed] der Stimmzettel nimmt { $texts } an, wogegen Sie in { $at } waren
+    [none-but-lists] `choice` ist none, was jeden Text ablehnt, aber es sind Texte aufgeführt: setzen Sie den besten als `choice`, oder führen Sie keinen auf
+    [twice] `{ $field }` nennt { $one } zweimal
+    [no-list] `{ $field }` muss eine Liste von Texten sein
+    [not-in-words] `{ $field }` muss Texte in Worten nennen
+    [abstains-and-votes] der Stimmzettel enthält sich und stimmt zugleich ab
+    [no-truth-value] `{ $field }` muss true oder false sein
+    [not-first] `choice` ist { $one }, was nicht an der ersten Stelle von `ranking` steht: { $rest }
+    [blocked-and-approved] `blocked` und `approved` nennen denselben Text
+    [choice-left-out] `approved` lässt { $one } weg, die Wahl
+    [no-choice] die Antwort nennt keinen Text, den sie annimmt, und weder `none` noch `abstain`
+    [several-choices] `choice` nennt { $count } Texte: { $one }, { $rest }
+    [no-scores] der Stimmzettel hat keine `scores` von 0 bis 10, und die werden gezählt
+    [scores-unreadable] `scores` muss jedem Text eine Zahl geben
+    [score-out-of-range] die Punkte für { $one } müssen eine Zahl von 0 bis 10 sein
+    [scores-unsaid] der Stimmzettel nennt Zahlen und sagt nicht, welche Texte sie annehmen
+    [no-order] es ist nicht klar, in welcher Reihenfolge der Stimmzettel { $texts } annimmt, oder ob sie gleichauf sind
+    [other-words] '{ $words }' lässt offen, was der Stimmzettel annimmt
+    [two-votes] der Stimmzettel stimmt auf zwei Arten ab
+    [question] der Stimmzettel fragt etwas zu { $texts }
+   *[named] { GIVEN($field) ->
+        [yes] in `{ $field }` steht { $told }, und das
+       *[no] die Antwort
+    }{ $kind ->
+        [on-a-condition] {" "}nennt { $one } unter einer Bedingung
+        [another-sense] {" "}verneint, was { $one } sagt, oder lässt weg, was das verneint
+        [two-texts] {" "}nennt zwei Texte: { $texts }
+        [several-texts] {" "}nennt { $count } Texte außerhalb der verlangten Form: führen Sie dort auf, welche Sie annehmen, den besten zuerst
+        [no-vote] {" "}spricht von { $one }, ohne dafür zu stimmen
+       *[unknown] { GIVEN($ended) ->
+            [yes] {" "}ist nicht mehr offen ({ $ended }) und keiner der Texte, über die abgestimmt wird
+           *[no] {" "}ist keiner der Texte, über die abgestimmt wird
+        }
+    }
+}
+doubt-open = { $none ->
+    [yes] { LIST($ids, by: ", ") } oder none
+   *[no] { LIST($ids, by: ", ") }
+}

@@ -21,22 +21,17 @@ seat-asked = { GIVEN($seat) ->
 }
 seat-how =
     .poll = ein Buchstabe, eine Kennung oder die Worte; die Eingabetaste für keine davon
-    .ballot = die Texte, die Sie annehmen, den besten zuerst, mit Buchstaben oder Kennungen (B > A), oder die Worte eines davon; 'also C' nennt, was daneben geschehen soll; 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
+    .ballot = welche könnten Sie annehmen? Buchstaben oder Kennungen, den besten zuerst (B > A), oder die Worte eines davon; 'also C' nennt, was daneben geschehen soll; 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2); 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B 9' ändert die Stimme, bis alle abgestimmt haben
-seat-read = { GIVEN($texts) ->
-    [yes] gelesen als: { LIST($texts, by: ", dann ") }; die Eingabetaste heißt ja, oder geben Sie eine andere Stimme ein
-   *[no] gelesen als: Sie enthalten sich; die Eingabetaste heißt ja, oder geben Sie eine Stimme ein
-}
-seat-voted = { GIVEN($text) ->
-    [yes] Ihre Stimme: { $text }{ GIVEN($texts) ->
-        [yes] {" "}({ LIST($texts, by: ", dann ") })
-       *[no] {""}
-    }
-   *[no] { $purpose ->
-        [poll] Sie vertreten keine davon
-       *[ballot] Sie enthalten sich
-    }
-}
+seat-read = gelesen als: { $read } Die Eingabetaste heißt ja, oder geben Sie eine andere Stimme ein
+seat-voted = Ihre Stimme: { GIVEN($text) ->
+    [yes] { $text }.{" "}
+   *[no] {""}
+}{ $read }
+seat-step =
+    .order = Die Eingabetaste: wie eingegeben ({ $text }), oder eine andere Reihenfolge: B > A, mit B = A für Gleiches
+    .beside = Die Eingabetaste: nichts, oder Buchstaben oder Kennungen
+seat-terms = welche kleinste Änderung brächte Sie zu „{ $text }“? 'ja' nimmt es, wie es ist, 'nein' mit keiner Änderung. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
 seat-told =
     .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen
     .open = Ihre Stimme steht noch aus
@@ -54,8 +49,6 @@ seat-kept = { $purpose ->
     [opening] Ihre Eröffnung
    *[other] Ihr Wort
 } bleibt verdeckt, bis alle geschrieben haben: { $text }
-seat-no-letters = die Texte bekommen ihre Buchstaben erst in { QUOTED($votes) }; stimmen Sie jetzt mit Kennungen oder Worten ab, oder warten Sie
-seat-vote-kept = aufbewahrt für { QUOTED($votes) }: { $text }
 seat-waits = Das Gremium wartet auf { $does ->
     [vote] die Stimme
    *[speak] den Beitrag

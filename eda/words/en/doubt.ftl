@@ -23,3 +23,50 @@ doubt-all = { LIST($doubts, by: "; ") }
 
 # $told: doubt-all, beside what the ballot says.
 doubt-ballot = In doubt: { $told }.
+
+# What the voter is asked about its ballot. $kind: the doubt; $texts: those it is about, $one the first of them, $rest
+# the others, $count how many; $field: of the answer, empty for prose; $told: what the voter wrote there, in quotes, and
+# $words without; $at: a message; $ended: what became of a closed text that it names.
+doubt-asked = { $kind ->
+    [refuses] the reason refuses { $texts }, which the ballot accepts: leave { $texts } out of `ranking`, or say in the reason that you accept it
+    [refused-at-first] the reason at first refused { $texts }, which the ballot accepts: leave { $texts } out of `ranking`, or say in the reason that you accept it
+    [opposed] the ballot accepts { $texts }, which you opposed in { $at }
+    [none-but-lists] `choice` is none, which refuses every text, but texts are listed: make the best the `choice`, or list none
+    [twice] `{ $field }` names { $one } twice
+    [no-list] `{ $field }` must be a list of options
+    [not-in-words] `{ $field }` must name options in words
+    [abstains-and-votes] the ballot abstains and votes at once
+    [no-truth-value] `{ $field }` must be true or false
+    [not-first] `choice` is { $one }, which is not the first of `ranking`: { $rest }
+    [blocked-and-approved] `blocked` and `approved` name the same option
+    [choice-left-out] `approved` leaves out { $one }, which is the choice
+    [no-choice] the answer names no text that it accepts, and neither `none` nor `abstain`
+    [several-choices] `choice` names { $count } choices: { $one }, { $rest }
+    [no-scores] the ballot gives no `scores`, from 0 to 10, and they are what is counted
+    [scores-unreadable] `scores` must give each option a number
+    [score-out-of-range] the score of { $one } must be a number from 0 to 10
+    [scores-unsaid] the ballot gives figures, and does not say which texts they accept
+    [no-order] it is not clear in which order the ballot accepts { $texts }, or whether they are tied
+    [other-words] '{ $words }' leaves open what the ballot accepts
+    [two-votes] the ballot votes in two ways
+    [question] the ballot asks something of { $texts }
+   *[named] { GIVEN($field) ->
+        [yes] `{ $field }` says { $told }, which
+       *[no] the answer
+    }{ $kind ->
+        [on-a-condition] {" "}names { $one } on a condition
+        [another-sense] {" "}denies what { $one } says, or leaves out what that denies
+        [two-texts] {" "}names two choices: { $texts }
+        [several-texts] {" "}names { $count } choices outside the form asked for: list those you accept there, best first
+        [no-vote] {" "}speaks of { $one } without a vote for it
+       *[unknown] { GIVEN($ended) ->
+            [yes] {" "}was { $ended } and is not one of the texts to vote on
+           *[no] {" "}is not one of the texts to vote on
+        }
+    }
+}
+# $ids: of all texts to vote on; $none: whether none of them is an answer, too.
+doubt-open = { $none ->
+    [yes] { LIST($ids, by: ", ") }, or none
+   *[no] { LIST($ids, by: ", ") }
+}

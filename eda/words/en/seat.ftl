@@ -25,24 +25,21 @@ seat-asked = { GIVEN($seat) ->
 # How one votes, by what is asked.
 seat-how =
     .poll = a letter, an id or the words; Enter for none of them
-    .ballot = the texts you accept, best first, by letter or id (B > A), or the words of one; 'also C' adds what to do beside it; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted
+    .ballot = which could you accept? Letters or ids, best first (B > A), or the words of one; 'also C' adds what to do beside it; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted
     .scores = letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; '/vote B 9' changes it until all have voted
-# $texts: each rank, best first.
-seat-read = { GIVEN($texts) ->
-    [yes] read as: { LIST($texts, by: ", then ") }; Enter is yes, or type another vote
-   *[no] read as: you abstain; Enter is yes, or type a vote
-}
-# $text: as typed; empty where Enter was pressed. $texts: as in `seat-read`; none where the typed words say it.
-seat-voted = { GIVEN($text) ->
-    [yes] your vote: { $text }{ GIVEN($texts) ->
-        [yes] {" "}({ LIST($texts, by: ", then ") })
-       *[no] {""}
-    }
-   *[no] { $purpose ->
-        [poll] you hold none of them
-       *[ballot] you abstain
-    }
-}
+# $read: how the vote is read, as `ballot-read` says it.
+seat-read = read as: { $read } Enter is yes, or type another vote
+# $text: as typed; empty where Enter was pressed. $read: as above.
+seat-voted = your vote: { GIVEN($text) ->
+    [yes] { $text }.{" "}
+   *[no] {""}
+}{ $read }
+# Behind the questions of `ballot-page`: how one answers. $text: what was typed to the question before.
+seat-step =
+    .order = Enter: in the order typed ({ $text }), or type another: B > A, with B = A for equal ones
+    .beside = Enter: nothing, or type letters or ids
+# $text: the one that leads.
+seat-terms = what is the least change that would bring you in for “{ $text }”? 'yes' takes it as it is, 'no' takes it with no change. You are asked alone; then all are told. Enter says nothing
 seat-told =
     .over = your time is up, or the debate has stopped; the line you typed is kept
     .open = your vote is still open
@@ -60,9 +57,6 @@ seat-kept = your { $purpose ->
     [opening] opening
    *[other] word
 } is kept until all have written: { $text }
-# $votes: the phase that votes.
-seat-no-letters = the texts get letters only in the { $votes }; vote by ids or words now, or wait
-seat-vote-kept = kept for the { $votes }: { $text }
 # $names: whose answer is waited for; `somebody` among anonymous members.
 seat-waits = Waiting for { $names } to { $does ->
     [vote] vote
