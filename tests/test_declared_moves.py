@@ -940,3 +940,12 @@ def test_a_row_that_begins_like_a_move_is_read_or_told() -> None:
     titled = read_reply("**Proposal (Keep the gate):** We keep the gate by the bridge until May.")
     assert [(move.kind, move.title) for move in titled.moves] == [("propose", "Keep the gate")]
     assert read_reply("Support p3.0 and you lose the gate.").unknown_tags == ()
+
+
+@pytest.mark.parametrize("line", ["support p5", "Support p5.", "oppose p5: it is dear"])
+def test_a_move_without_its_brackets_is_talk_of_which_its_author_is_told(line: str) -> None:
+    """A member that wrote "support p5" each time supported nothing, and nobody told it."""
+    read = read_reply(f"So I think.\n{line}")
+    assert (read.moves, read.cut) == ((), ())
+    assert [tag.rstrip(".:") for tag in read.unknown_tags] == [line.partition(":")[0].rstrip(".")]
+    assert read_reply("Support p5 grows.").unknown_tags == ()

@@ -17,7 +17,7 @@ from test_resume_models import Hashed
 
 from eda import Debate, Prompt, Reply, Settings, memory_of, progress_of
 from eda.cli import cli
-from eda.debate.control.forks import changed
+from eda.debate.control.forks import changed, reworded
 from eda.debate.prompt_preview import speaker_prompt
 from eda.debate.prompts.builder import PromptBuilder
 from eda.errors import UsageError
@@ -403,3 +403,13 @@ def test_the_example_is_forked_in_a_moment(tmp_path: Path) -> None:
 def test_an_older_fork_knows_its_parent(words: str, parent: Parent | None) -> None:
     """Older logs name the parent, the message and the change in one text."""
     assert SessionStarted.model_validate({"session": "two", "parent": words}).parent == parent
+
+
+@pytest.mark.parametrize("number", [1, 3, 4])
+def test_any_message_of_a_debate_is_reworded(sessions: Path, tmp_path: Path, number: int) -> None:
+    """Behind the last of the sealed openings stands that they were read: it was taken for a transcript's."""
+    words = "Something else.\n[PROPOSE] Wait a month"
+    made = fork(Session.read("one", sessions), number, "again", tmp_path, change=reworded(words))
+    messages = [event for event in made.events() if isinstance(event, MessagePosted)]
+    assert [(each.number, each.text) for each in messages[-1:]] == [(number, words)]
+    assert [move.kind for move in messages[-1].moves] == ["propose"]

@@ -17,6 +17,7 @@ from eda.panels.settings import Settings
 from eda.report.gather import report_of
 from eda.report.sections import story_words
 from eda.report.story import Price
+from eda.runners.human import HumanRunner
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
@@ -75,6 +76,31 @@ def test_who_is_not_for_the_leading_text_is_asked_once_and_all_are_told() -> Non
     assert all(CHANGE in prompt.text for prompt in later)
     before = [p for p in runner.prompts if p.last < fact.after]
     assert not any(CHANGE in prompt.text for prompt in before)
+
+
+@pytest.mark.parametrize(
+    ("typed", "takes", "change"),
+    [
+        ("yes", "as it is", ""),
+        ("nein", "not at all", ""),
+        ("a way\nback", "with a change", "a way back"),
+        ("", None, ""),
+    ],
+)
+def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, change: str) -> None:
+    """Whoever sat there in person was passed over, and its price stayed unknown."""
+
+    async def ask(prompt: Prompt) -> str:
+        return typed if prompt.purpose == "terms" else ""
+
+    runner = Terms()
+    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    seats = {"Ada": HumanRunner(ask)}
+    debate = Debate("How shall we move billing?", PANEL, runner, settings=wanted, seed=2, human="Ada", seats=seats)
+    debate.run_sync()
+    (fact,) = (each for each in named(debate) if each.who == "Ada")
+    assert (fact.takes, fact.change) == (takes, change)
+    assert runner.asked() == ["Maya"]
 
 
 def test_the_schema_leaves_three_answers() -> None:

@@ -13,6 +13,7 @@ from eda.runners.answers import ScoredAnswer
 from eda.voting.answers import read_ballot
 from eda.voting.ballot_reader import the_one_named
 from eda.voting.rules import Counts
+from eda.words import Words
 
 CHOICES = ("Go now", "Wait", "Wait a year")
 
@@ -430,3 +431,17 @@ def test_an_abstention_at_the_head_of_a_ranking_is_asked_about() -> None:
     fields, wrong = read_ballot({"ranking": ["abstain", "Buy"]}, "", ("Buy", "Wait"))
     assert fields is None
     assert wrong
+
+
+def test_a_reason_in_a_short_written_vote_is_kept() -> None:
+    """What a voter gave as its reason was in the log alone."""
+    assert read_ballot(None, "B because it is cheap", CHOICES)[0]["reason"] == "B because it is cheap"
+    assert read_ballot(None, "B, then A", CHOICES)[0]["reason"] == ""
+
+
+def test_what_is_wrong_is_said_in_the_language_of_who_reads_it() -> None:
+    """A person in a German debate was told in English why a vote did not count."""
+    for data in ({"choice": "D"}, {"choice": "Wait", "ranking": ["Go now", "Wait"]}, {"ranking": 3}):
+        english, german = (read_ballot(data, "", CHOICES, language=Words(each))[1] for each in ("en", "de"))
+        assert english != german
+        assert all(name in german for name in ("Wait", "Go now") if name in english)

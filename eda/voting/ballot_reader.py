@@ -371,10 +371,11 @@ _MESSAGE = re.compile(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", re.IGNO
 def said_beside(text: str) -> dict[str, Any]:
     """Return `confidence`, `moved_by` and `reason` as far as prose says them.
 
-    The reason is what follows that word, else the whole of it where it is more than a vote.
+    The reason is what follows that word, else the whole of it where it is more than a vote, or says "because".
     """
     sure, moved, why = _SURE.search(text), _MOVED.search(text), _WHY.search(text)
-    reason = why[1] if why else text if len(text.split()) > _FEW else ""
+    more = len(text.split()) > _FEW or "because" in _roles_in(text)
+    reason = why[1] if why else text if more else ""
     says = {"confidence": sure and sure[1].strip(), "moved_by": moved and f"m{moved[1] or moved[2]}", "reason": reason}
     return {name: value for name, value in says.items() if value}
 

@@ -81,9 +81,11 @@ def reworded(text: str) -> Fork:
         raise UsageError("the text is empty", hint="Give the words of the message; nothing was made.")
 
     def change(past: Session) -> tuple[Session, str]:
-        *before, last = past.events()
-        if not isinstance(last, MessagePosted) or past.started().kind != "debate":
+        if past.started().kind != "debate":
             raise UsageError(f"session {past.name!r} is a recorded transcript", hint="Change its file, and read it.")
+        facts = [*past.events()]
+        at, last = next((at, each) for at, each in [*enumerate(facts)][::-1] if isinstance(each, MessagePosted))
+        before, after = facts[:at], facts[at + 1 :]  # behind the last of sealed openings stands that they were read
         if text.strip() == last.text.strip():
             raise UsageError(f"m{last.number} reads so already", hint="Change its words; nothing was made.")
         told = _of(past.name, before)
@@ -91,7 +93,7 @@ def reworded(text: str) -> Fork:
         seats = Seating(MessageBus(told.log), briefing, ScriptedRunner({}), {}, AgentListener)
         message = seats[last.who].message(last.number, text.strip(), sealed=last.sealed)
         now = message.model_copy(update={"seq": last.seq, "at": last.at})
-        return _of(past.name, [*before, now]), f"m{last.number} reworded"
+        return _of(past.name, [*before, now, *after]), f"m{last.number} reworded"
 
     return change
 

@@ -40,7 +40,7 @@ _BARE_TEXT = re.compile(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60
 _SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
 _ROW = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
 _POINTS = re.compile(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
-_ALONE = re.compile(r"[\s*_`]*$")
+_ALONE = re.compile(r"[\s*_`.!]*$")
 _CLOSING_TAG = re.compile(r"[<\[]/[^<>\[\]]*[>\]]")
 _SENTENCE_END = re.compile(r"[.!?。][)\"']{0,8}[\s*_`]*$")
 _FURTHER = re.compile(r"[^\[]*\w")
@@ -216,11 +216,11 @@ class TagReader:
         if refused := self._refused.match(lower(plain), at):
             return Tag(0, refused.start("why"), "oppose", plain[slice(*refused.span("ids"))])
         head = self._head.match(_plain(plain[at : at + _LOOKED_AT]))
-        if head is None or not plain[at].isupper():
+        if head is None:
             return None
         end = at + head.end()
         kind, word = self._kinds[head["word"]], plain[at + head.start("word") : end]
-        if kind in ("propose", "position"):
+        if kind in ("propose", "position") and plain[at].isupper():
             colon = _BARE_TEXT.match(plain, end)
             heads = at > 0 and word.isupper() and _ALONE.match(plain, end)
             title = (colon["title"] or "") if colon and kind == "propose" else ""
@@ -232,11 +232,11 @@ class TagReader:
         ids = self._bare_id.match(plain, end)
         if kind not in _TAKES_ID or head.start("word") or ids is None or ids["ids"][0].isdigit():
             return None
-        if not word.isupper() and (
-            head["word"] not in self._sure or not (ids["colon"] or _POINTS.search(ids["before"]))
-        ):  # a row of a list that begins like a move is no talk: its author is told that it was not counted
-            row = head["word"] in self._sure and _ROW.match(plain) is not None
-            return Tag(0, ids.end(), None, written=plain[at : ids.end()].rstrip()) if row else None
+        sure, points = head["word"] in self._sure, ids["colon"] or _POINTS.search(ids["before"])
+        if not word.isupper() and not (sure and points and plain[at].isupper()):
+            # a row of a list that begins like a move, or a line that is one, is no talk: its author is told so
+            told = sure and (points or _ROW.match(plain) or _ALONE.match(plain, ids.end()))
+            return Tag(0, ids.end(), None, written=plain[at : ids.end()].rstrip()) if told else None
         return Tag(0, ids.end(), kind, ids["ids"])
 
     def is_aside(self, line: str, tags: Sequence[Tag]) -> bool:
