@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 from deciding import decided
+from told import verdict_lines
 
 from eda import (
     AgentListener,
@@ -20,7 +21,7 @@ from eda import (
     Reply,
     analyze,
 )
-from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
+from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper, verdict_of
 from eda.events import Ballot, BallotCast, BallotText, CallMade, TurnFailed

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from folded import folded
+from told import verdict_lines
 
 from eda import ConversationMemory, MessagePosted
-from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.addressing import Addressing
 from eda.debate.minds import movers
 from eda.debate.state import DebateState

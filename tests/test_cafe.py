@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from played_cafe import AGAIN, ANSWERS, ROLES, SAID, read, talk, voted
-from told import Told
+from told import Told, verdict_lines
 
 from eda.cli.tally import beside_lines
-from eda.cli.terminal.verdict import verdict_lines
 from eda.events import VerdictReached
 from eda.events.acts import Act, Unread
 from eda.events.messages import talk_of

@@ -11,12 +11,11 @@ import orjson
 import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
-from told import CHOICES, MOVE, WAIT, Told
+from told import CHOICES, MOVE, WAIT, Told, verdict_lines
 
 from eda import Debate, Session, Settings
 from eda.cli.program import cli
 from eda.cli.tally import print_tally, tally_data
-from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.control.changes import Changed, steer
 from eda.debate.seating import anonymous, seated
 from eda.debate.validation import check_settings

@@ -15,12 +15,13 @@ from click.testing import CliRunner
 from fake_anthropic import FakeAnthropic
 from fake_panel import FakePanel
 from rich.console import Console
+from told import verdict_lines
 
 from eda import Debate, MessagePosted, Prompt, Reply, Session
 from eda.cli import cli
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import Colours
-from eda.cli.terminal.verdict import answer_of, count_page, verdict_lines
+from eda.cli.terminal.verdict import answer_of, count_page
 from eda.events import BallotCast, PhaseStarted, SessionEnded, TurnFailed, VerdictReached
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.settings import Settings

@@ -190,7 +190,7 @@ def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
         write(process, "My ")
         write(process, "opening.\n")
         wait_for(process, "floor: ")
-        write(process, "/say maya why?\n//not a command\n/nxt\n")
+        write(process, "@Maya why?\n//not a command\n/nxt\n")
         wait_for(process, "Ada to Maya: @Maya why?")
         wait_for(process, "Did you mean /next")
         write(process, "/next\n")

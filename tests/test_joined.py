@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from folded import debated
+from told import verdict_lines
 
 from eda import ConversationMemory
 from eda.cli.tally import beside_lines
-from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.events import Ballot, VerdictReached
 from eda.events.acts import Unread

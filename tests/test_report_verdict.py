@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from test_report_record import MEMBERS, QUESTION, ROTA, TANKS, WELL, allotment
-from told import CHOICES, TALK, Told
+from told import CHOICES, TALK, Told, verdict_lines
 
 from eda.cli.terminal.entries import Context
-from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
+from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.minds import movers
 from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, VerdictReached

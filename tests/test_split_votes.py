@@ -7,9 +7,9 @@ import io
 import pytest
 from rich.console import Console
 from test_report_verdict import WHO, counted
+from told import verdict_lines
 
 from eda.cli.tally import print_tally, tally_data
-from eda.cli.terminal.verdict import verdict_lines
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.votes import AnswerKind
 from eda.report.markdown import report_markdown

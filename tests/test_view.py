@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
+from told import verdict_lines
 
 from eda.cli import cli
 from eda.cli.sessions import print_sessions
@@ -19,7 +20,7 @@ from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.transcript import print_minutes
-from eda.cli.terminal.verdict import answer_of, verdict_lines
+from eda.cli.terminal.verdict import answer_of
 from eda.debate.state import DebateState
 from eda.events import (
     STORED_TYPES,

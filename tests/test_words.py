@@ -12,11 +12,10 @@ import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
-from told import Told
+from told import Told, verdict_lines
 
 import eda
 from eda import Debate, Prompt, Reply, Settings
-from eda.cli.terminal.verdict import verdict_lines
 from eda.errors import UnknownNameError
 from eda.events import MemberChanged, ModeratorSpoke, SessionPaused, SessionResumed, TurnPassed, VerdictReached
 from eda.events.records import Cited

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from fake_anthropic import FakeAnthropic
 
 from eda import ConversationMemory, MessageBus, MessagePosted, PhaseStarted, Session, VerdictReached
+from eda.cli.terminal.verdict import count_page, labelled
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, CallMade, Event, SessionEnded, SessionStarted, SummaryWritten
@@ -15,6 +16,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.agenda import load_agenda
 from eda.panels.persona import Persona
 from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.words import ENGLISH
 
 T = TypeVar("T")
 QUESTION = "Should we move billing out of the monolith this quarter?"
@@ -139,3 +141,8 @@ async def asked(fake: FakeAnthropic, work: Callable[[AnthropicRunner], Awaitable
         return await work(runner)
     finally:
         await runner.close()
+
+
+def verdict_lines(verdict: VerdictReached) -> list[str]:
+    """What a count tells of a decision in lines, the answer first."""
+    return labelled(count_page(verdict)["verdict"], ENGLISH)

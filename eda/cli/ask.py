@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,7 @@ from eda.cli.common import note, print_json, say, standard_input, tell_ended, te
 from eda.cli.kinds import TEXT
 from eda.cli.process import interruptible, say_error
 from eda.cli.running import runner_of
-from eda.cli.terminal.live import QuestionView
-from eda.cli.terminal.style import console_for
+from eda.cli.terminal.style import console_for, prose
 from eda.cli.terminal.verdict import answer_of, ballot_phrase
 from eda.debate.ask import NAME_RUNNER, SideReply, member_named
 from eda.debate.ask import ask as ask_aside
@@ -29,7 +28,7 @@ from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.human import HumanRunner
-from eda.runners.protocol import OnText, Prompt
+from eda.runners.protocol import Prompt
 from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, with_models
 from eda.session import Session
@@ -106,23 +105,26 @@ class _Exchange:
         click.echo()
 
     def answer(self, question: str, *, silent: bool = False) -> SideReply:
-        """Ask, and show the answer as it is written; in a pipe once it is complete."""
+        """Ask, and show the answer; on a terminal a spinner meanwhile."""
         with Session.read(self.session_id, self.folder) as session:
             title = member_named(session.started(), progress_of(session), self.persona).title
-            with QuestionView(console_for(), "" if silent else title) as writing:
-                reply = self._of_running(session, question, None if silent else writing.add)
+            console = console_for()
+            shown = not silent and console.is_terminal and not console.is_dumb_terminal
+            waits = console.status(prose(say("live-thinking", who=title), "dim")) if shown else nullcontext()
+            with waits:
+                reply = self._of_running(session, question)
         if reply is None:
             with Session.open(self.session_id, self.folder) as session:
                 if session.repaired:
                     note(f"note: {session.repaired}")
                 on_wait.set(tell_wait)
-                with QuestionView(console_for(), "" if silent else title) as writing:
-                    reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
+                with waits:
+                    reply = asyncio.run(self._replied(session, question))
         if not silent:
             click.echo(fitted(clean(reply.text), sys.stdout, 0))
         return reply
 
-    def _of_running(self, session: Session, question: str, on_text: OnText | None) -> SideReply | None:
+    def _of_running(self, session: Session, question: str) -> SideReply | None:
         """Ask through the process that runs the session; None where none does."""
         if not is_running(session):
             return None
@@ -130,15 +132,12 @@ class _Exchange:
             hint = "Leave out --patterns: a running debate reads free text with its own."
             raise UsageError("--patterns cannot be used on a session that is running", hint=hint)
         named = with_models(self.runner, self.models, session.started().runner)
-        return ask_running(session, self.persona, question, named, who=self.who, on_text=on_text)
+        return ask_running(session, self.persona, question, named, who=self.who)
 
-    async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:
-
+    async def _replied(self, session: Session, question: str) -> SideReply:
         runner = runner_of(session, with_models(self.runner, self.models, session.started().runner), NAME_RUNNER)
         try:
-            return await ask_aside(
-                session, self.persona, question, runner, who=self.who, patterns=self.patterns, on_text=on_text
-            )
+            return await ask_aside(session, self.persona, question, runner, who=self.who, patterns=self.patterns)
         finally:
             await close_runner(runner)
             for difference in getattr(runner, "differences", ()):

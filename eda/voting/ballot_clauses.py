@@ -125,9 +125,8 @@ def clauses_of(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """Yield what stands between the ends of sentences and lines, and "but"; the number of a list ends none."""
     clause: list[Item] = []
     for at, item in enumerate(items):
-        numbers = (
-            item.word == "." and bool(clause) and clause[-1].word.isdigit() and _named_next(items[at + 1 : at + 7])
-        )
+        after = next((each for each in items[at + 1 : at + 7] if each.word[0].isalnum() or each.ids), item)
+        numbers = item.word == "." and bool(clause) and clause[-1].word.isdigit() and after.ids is not None
         if (item.ends and not numbers) or "break" in item.roles:
             yield from _without_reason([*clause, item] if item.word in {"?", "!"} else clause)
             clause = [item] if "break" in item.roles else []
@@ -154,11 +153,6 @@ def breaks_off(clause: Sequence[Item]) -> bool:
     """Return whether a clause ends with a word or mark behind which a text must stand: "A then"."""
     last = next((item for item in reversed(clause) if item.known and item.word not in _ENDS), None)
     return last is not None and last.ids is None and ("order" in last.roles and "behind" not in last.roles)
-
-
-def _named_next(items: Iterable[Item]) -> bool:
-    """Return whether the next word is a text."""
-    return next((item.ids is not None for item in items if item.word[0].isalnum() or item.ids is not None), False)
 
 
 def label_of(clause: Sequence[Item]) -> int:

@@ -72,7 +72,12 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
         AskError: it has no one reading.
     """
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", without_thinking(raw))
-    pieces = [(begin, end, value) for begin, end, value in pieces_of(text) if _speaks(value)]
+    found = [piece for piece in pieces_of(text) if piece[2]]  # a list of one name is a name in brackets
+    pieces = [
+        each
+        for each in found
+        if len(each[2]) > 1 or isinstance(each[2], Mapping) or isinstance(each[2][0], list | dict)
+    ]
     if not pieces:
         lines = text.replace("```", "").splitlines()
         parts = [line.partition(":") for line in lines]
@@ -125,11 +130,6 @@ def _cut(piece: str, texts: Sequence[NamedText]) -> bool:
     """Return whether a value breaks off, other than in its reason."""
     key = _LAST_KEY.search(piece)
     return piece.rstrip()[-1] not in "}]" and (key is None or _role(key[1], texts) != "because")
-
-
-def _speaks(value: Any) -> bool:
-    """Return whether a value may be a ballot: a list of one name is a name in brackets."""
-    return bool(value) and (isinstance(value, Mapping) or len(value) > 1 or isinstance(value[0], list | dict))
 
 
 def _roles(text: str) -> Iterable[frozenset[str]]:
@@ -278,13 +278,14 @@ class DataReader:
             raise AskError("two votes", texts)
         return once
 
-    def _object(  # noqa: C901 - a case for each role of a key
+    def _object(  # noqa: C901, PLR0912 - a case for each role of a key
         self, value: Mapping[str, Any], depth: int, *, placed: bool
     ) -> Vote:
         """Return the vote of an object: its choice begins its ranking, and nothing that it refuses is in it."""
         roles = {str(key): _role(str(key), self.texts) for key in value}
         if len(value) > 1 and all(role.startswith("text ") for role in roles.values()):
-            self._check_scores(value, placed=placed)
+            if not placed and {int, float} & {*map(type, value.values())}:
+                raise AskError("scores unsaid")
             if not all(isinstance(each, Mapping) for each in value.values()):
                 return self._rows([(roles[str(key)].removeprefix("text "), each) for key, each in value.items()])
             return self._list([{**each, "id": key} for key, each in value.items()], depth + 1)
@@ -316,10 +317,6 @@ class DataReader:
         if places:
             lists.append(self._placed(places))
         return self._joined(lists, refused, abstains=abstains, silent="score" in roles.values())
-
-    def _check_scores(self, value: Mapping[str, Any], *, placed: bool) -> None:
-        if not placed and any(isinstance(each, int | float) and not isinstance(each, bool) for each in value.values()):
-            raise AskError("scores unsaid")
 
     def _named(self, value: Any, depth: int) -> Vote:
         """Return the texts of a field; nothing where it says none."""

@@ -102,7 +102,9 @@ class Rule:
         match self.counts:
             case "approvals" if not any(ballot.approved for ballot in ballots):
                 why = "no approvals"
-            case "scores" if not any(ballot.scores for ballot in ballots) and not _all_say_none(ballots):
+            case "scores" if not any(ballot.scores for ballot in ballots) and {
+                b.choice for b in ballots if b.has_voted
+            } != {NONE}:
                 why = "no scores"
             case "judge" if not judge:
                 why = "no judge"
@@ -160,10 +162,6 @@ _ALL = (
 SHIPPED: Mapping[str, Rule] = {rule.name: rule for rule in _ALL}
 """By name, in the order in which they are shown."""
 RULES = SHIPPED
-
-
-def _all_say_none(ballots: Sequence[Ballot]) -> bool:
-    return {ballot.choice for ballot in ballots if ballot.has_voted} == {NONE}
 
 
 def checked(part: object) -> Rule | None:

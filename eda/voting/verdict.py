@@ -45,7 +45,11 @@ def verdict(
     undoubted: tuple[UndoubtedTo, str] = "", ""
     if doubted and won:
         sure = replace(account, ballots=[_without(each, won.text, texts) for each in account.ballots])
-        undoubted = _decided_else(won, tally(named, sure, seed, judge=judge, changes=False))
+        other = tally(named, sure, seed, judge=judge, changes=False)
+        if other.text is None:
+            undoubted = ("no wording" if other.outcome.winner else "no verdict"), ""
+        elif other.text != won:
+            undoubted = "", other.text.id
     return reached.model_copy(
         update={
             "answer": account.answer,
@@ -117,13 +121,6 @@ def _for_one(choice: str, words: Sequence[str]) -> Ballot:
     return Ballot(agent="", choice=choice, ranking=(choice,), approved=(choice,), scores={choice: 10.0}, blocked=others)
 
 
-def _decided_else(won: BallotText, other: Tally) -> tuple[UndoubtedTo, str]:
-    """Return what another tally decides, if that is no text, else the id of another text; empty for the same one."""
-    if other.text is None:
-        return ("no wording" if other.outcome.winner else "no verdict"), ""
-    return "", (other.text.id if other.text != won else "")
-
-
 def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
     """Return what a ballot accepts and its reason refuses, also after its voter was asked about it."""
     words = {text.id: text.text for text in texts}
@@ -179,7 +176,9 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
         adopted=adopted(others, rule, seed, judge) if winner is not None else (),
         also={motion: who for motion, who in others.backers.items() if who},
         tally={names[option]: voters[option] for option in shown},
-        dissent=_refusing(account.ballots, decided) if texts else _dissenting(account, winner, rule),
+        dissent=_refusing(account.ballots, decided)
+        if texts
+        else tuple(b for b in account.ballots if _dissents(b, winner, rule, account.choices)),
         figures=dict(outcome.figures),
         order=outcome.order,
         margin=lead(result.outcome),
@@ -263,11 +262,6 @@ def _refuses(ballot: Ballot, words: set[str]) -> bool:
     offered = words - set(ballot.withheld)
     votes = ballot.has_voted or offered.intersection(ballot.blocked)
     return bool(offered and votes) and not offered.intersection(ballot.accepted)
-
-
-def _dissenting(account: Account, winner: str | None, rule: Rule) -> tuple[Ballot, ...]:
-    """Return the ballots of who votes against the outcome of a vote on choices that stand for themselves."""
-    return tuple(ballot for ballot in account.ballots if _dissents(ballot, winner, rule, account.choices))
 
 
 def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[str]) -> bool:

@@ -20,12 +20,11 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from eda.cli.common import spoken
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.entry import Entry
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.printers import Order, Page, Told
-from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines, marked, private_line, prose
+from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines, marked, private_line
 from eda.cli.terminal.verdict import count_page
 from eda.debate.state import DebateState
 from eda.events import (
@@ -344,36 +343,3 @@ class LiveView:
         words = Words(entry.language)
         parts = self._told() if self._told else count_page(entry.verdict, words)
         self._page.decision({name: lines for name, lines in parts.items() if name != "sure"}, words)
-
-
-class QuestionView:
-    """Shows one answer while it is written, in a pipe nothing; use it as a context."""
-
-    def __init__(self, console: Console, who: str) -> None:
-        self._spinner = Spinner("dots", text=prose(spoken().say("live-thinking", who=who), "dim"), style="dim")
-        self._text = ""
-        shown = who and console.is_terminal and not console.is_dumb_terminal
-        self._live = Live(self, console=console, refresh_per_second=10, transient=True) if shown else None
-
-    def __enter__(self) -> Self:
-        if self._live is not None:
-            self._live.start(refresh=True)  # an answer may come before the first refresh
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._live is not None:
-            self._live.stop()
-
-    def add(self, piece: str) -> None:
-        """Add the next piece of the text."""
-        self._text += piece
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the last lines, or a spinner before the first one."""
-        if not self._text.strip():
-            yield self._spinner
-            return
-        for line in last_lines(self._text, console, min(options.max_width, MEASURE)):
-            yield Padding(line, (0, 0))

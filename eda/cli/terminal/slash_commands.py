@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from eda.debate.control.changes import typed_setting
 from eda.debate.debate import Debate
 from eda.debate.person import member_called
-from eda.errors import UnknownNameError, UsageError, nearest
+from eda.errors import UsageError, nearest
 from eda.events import MessagePosted
 from eda.memory.table import in_quotes
 from eda.report.formatting import one_line
@@ -24,7 +24,6 @@ COMMANDS = {
     "notes": ("", "list the notes, with ids"),
     "note": ("TEXT", "take a note, which the members are shown"),
     "context": ("[NAME]", "print what a member is given before it speaks"),
-    "say": ("NAME TEXT", "ask one member, who answers next"),
     "correct": ("ID TEXT", "reword a proposal, decision or note"),
     "strike": ("ID", "take an item off the table and every ballot"),
     "mute": ("NAME", "stop a member from speaking; it still votes"),
@@ -97,7 +96,6 @@ class Commands:
             "vote": lambda: self._vote_for(text),
             "back": lambda: debate.answer_line("taken back", who),
             "note": lambda: debate.note(text, who),
-            "say": lambda: self._say_to_one(text),
             "correct": lambda: debate.correct(item, words, who),
             "strike": lambda: debate.strike(text, who),
             "set": lambda: debate.change(**dict([typed_setting(text)])),
@@ -138,21 +136,6 @@ class Commands:
         change: Callable[..., None] = getattr(self._debate, name)
         change(*((who, persona) if name == "replace" else (who,)), self._title)
         self._show(self._say("seat-changed", does=name, who=who, persona=persona))
-
-    def _say_to_one(self, text: str) -> None:
-        words = text.split(" ")
-        for taken in (2, 1):  # a title may be two words
-            name, rest = " ".join(words[:taken]), " ".join(words[taken:]).strip()
-            try:
-                who = self._member(name)
-            except UnknownNameError:
-                if taken == 1:
-                    raise
-                continue
-            if rest:
-                self.say(f"@{who} {rest}")
-                return
-        raise UsageError("/say needs NAME TEXT")
 
     def _member(self, name: str) -> str:
         return member_called(self._debate.members, name).title

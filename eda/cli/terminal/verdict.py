@@ -119,11 +119,6 @@ def page_now(session: Session, progress: DebateState, memory: ConversationMemory
     return page_of(report_of(session, progress, memory)) if progress.verdict else {}
 
 
-def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
-    """Return what a count tells of a decision in lines, the answer first."""
-    return labelled(count_page(verdict, words)["verdict"], words)
-
-
 def labelled(lines: Iterable[Line], words: Words) -> list[str]:
     """Return lines for a pipe, each behind what it tells."""
     label = partial(words.say, "verdict-label", of="")

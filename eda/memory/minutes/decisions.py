@@ -91,11 +91,6 @@ def claims_denied(state: State, act: Act) -> list[DecisionItem]:
     return _answered(state, claims, act) or [item for item in claims if item.by == act.agent][-1:]
 
 
-def messages_in(text: str) -> set[int]:
-    """Return the numbers of the messages that a text names: `in m7`."""
-    return {int(number) for number in _MESSAGE.findall(text)}
-
-
 def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims that a declared denial names: by an id or a message, else by their author."""
     target = act.target.strip(" #[]()\"'.,").lower()
@@ -106,7 +101,7 @@ def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
 def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims of others that a denial which names none answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
-    numbers = messages_in(act.quote.text)
+    numbers = {int(number) for number in _MESSAGE.findall(act.quote.text)}
     numbered = [item for item in others if not numbers.isdisjoint(item.messages)]
     if numbered or len(others) == 1:
         return numbered or others

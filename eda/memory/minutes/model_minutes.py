@@ -47,10 +47,6 @@ def _named(value: Any) -> Any:
     return f"m{value}" if isinstance(value, int) and not isinstance(value, bool) else (_id(value) or None)
 
 
-def _lower(value: Any) -> Any:
-    return value.strip().lower() if isinstance(value, str) else value
-
-
 Text = Annotated[str, BeforeValidator(_text)]
 MessageNumber = Annotated[int, BeforeValidator(_number), Field(description="The number of the message: 12 for m12.")]
 Words = Annotated[Text, Field(description="Words of that message, copied word for word.")]
@@ -81,7 +77,10 @@ class Settled(_Quoted):
 class Reacted(_Quoted):
     """Somebody's answer to a proposal."""
 
-    stance: Annotated[Literal["support", "oppose", "neutral"], BeforeValidator(_lower)]
+    stance: Annotated[
+        Literal["support", "oppose", "neutral"],
+        BeforeValidator(lambda value: value.strip().lower() if isinstance(value, str) else value),
+    ]
     to: Target = Field(default=None, description="The id of the proposal, or the quote under which it is listed.")
 
 

@@ -88,9 +88,9 @@ class TagReader:
         self._head = re.compile(rf"{before}(?P<word>{_any_of(self._kinds)})s?(?![^\W_]|[/']|[-_][a-z](?!\d))")
         labels = _any_of(_plain(normalise(label)) for label in language.move_labels)
         self._label = re.compile(rf"(?:{labels})[\s*_]*:[\s*_`]*(?=[\[({{<])")
-        self._heading = re.compile(rf"[\s*_#]*(?:{_any_of(language.move_headings)})[\s*_:.]*$", re.IGNORECASE)
+        self.heading = re.compile(rf"[\s*_#]*(?:{_any_of(language.move_headings)})[\s*_:.]*$", re.IGNORECASE)
         joint = _any_of(language.move_joints)
-        self._joint = re.compile(rf"(?:\b(?:{joint})|[&/])[\s*_`]*$")
+        self.joint = re.compile(rf"(?:\b(?:{joint})|[&/])[\s*_`]*$")
         self._move_end = re.compile(rf"(?:[.,;:!?&|/)\]}}\"。]|\b(?:{joint}))[\s*_`]*$")
         self._next_bare = re.compile(rf"(?:[,;/&|.]|\b(?:{joint})\b)[\s*_`]*(?=[A-Z]{{4,}}\b)")
         ids = rf"{_ONE_ID}(?:(?:\s*[,&+/]\s*|\s+)(?:(?:{joint}) )?{_ONE_ID})*(?![\w'])"
@@ -119,19 +119,11 @@ class TagReader:
             read += self._further_bare(plain, first.end)
         return read + self._further(plain, read[-1].end if read else start, read, loose=loose)
 
-    def heads_moves(self, line: str) -> bool:
-        """True if a line is a heading above moves."""
-        return self._heading.match(line) is not None
-
     def claims(self, line: str) -> bool:
         """True if a line begins with a tag that claims a decision, such as `[CONSENSUS]`: it is no move."""
         plain = normalise(line)
         tag = _BRACKETS.match(plain, self._opening(plain))
         return bool(tag and tag["square"] and self.language.claim_tags.match(_plain(tag["square"]).lstrip(" *_`")))
-
-    def without_joint(self, text: str) -> str:
-        """Return a text without the word at its end that joins a move to the next one."""
-        return self._joint.sub("", text)
 
     def tag_after(self, line: str, at: int) -> int | None:
         """Return where the first move begins that follows talk in a line, at `at` or later; None if there is none."""

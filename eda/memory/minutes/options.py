@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -90,10 +90,6 @@ class Wording:
         strong = {token.stem for token in run if not token.weak}
         exact = strong and any(stem.isdigit() for stem in strong)
         return len({token.stem for token in run}) if self.weak or exact else len(strong)
-
-    def is_loose(self, tokens: Iterable[Token]) -> bool:
-        """Return whether content words that are not the option's are among some words."""
-        return any(token.content and self.every.isdisjoint((token.stem, token.figure)) for token in tokens)
 
     def _span(self, plain: str, tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
         """Return where a run of tokens begins and ends with the option's other words on both sides."""
@@ -287,7 +283,8 @@ class Options:
                 near = wording.spans(plain, tokens, strictly=strictly)
                 spans = [span for span in near if not negations.search(plain, *span)]  # "the teams should not decide"
             for start, end in spans:
-                loose = by_words and wording.is_loose(token for token in tokens if start <= token.start < end)
+                inside = [token for token in tokens if start <= token.start < end and token.content]
+                loose = by_words and any(wording.every.isdisjoint((each.stem, each.figure)) for each in inside)
                 mentions.append(Mention((option,), self._after_verb(plain, start, end), end, loose=loose))
         disjoint: list[Mention] = []
         for mention in sorted(mentions, key=lambda each: (each.start, -each.end)):

@@ -26,7 +26,7 @@ _Phrases = Mapping[tuple[str, ...], frozenset[str]]
 _TEXT, _PLAIN = frozenset({"text"}), frozenset({"plain"})
 _OWNED = frozenset({"text", "author"})
 _UNKNOWN = frozenset({"unknown"})
-_END, _JOINT = frozenset({"end"}), frozenset({"joint"})
+_MARKS = {**dict.fromkeys(_JOINTS, frozenset({"joint"})), **dict.fromkeys(_ENDS, frozenset({"end"}))}
 
 
 class Item(NamedTuple):
@@ -192,7 +192,7 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
         size, roles = _phrase(phrases, [token.word for token, _ in islice(clear, _LONGEST)])
         mention, token = of[at], tokens[at]
         if size > 1 or mention is None:  # "no longer" names no text that has "longer"
-            roles = roles or _role_of(token)
+            roles = roles or (_UNKNOWN if token.is_word else _MARKS.get(token.word, _PLAIN))
             yield Item(roles, token.start, tokens[at + max(size, 1) - 1].end)
             at += size or 1
         else:
@@ -203,12 +203,6 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
 def _named(mention: Mention) -> Item:
     roles = {"author"} if mention.how == "author" else {"text", "part"} if mention.how == "quotation" else {"text"}
     return Item(frozenset(roles), mention.start, mention.end, mention.ids, exact=mention.how != "words")
-
-
-def _role_of(token: Token) -> frozenset[str]:
-    if token.is_word:
-        return _UNKNOWN
-    return _END if token.word in _ENDS else _JOINT if token.word in _JOINTS else _PLAIN
 
 
 def _of_author(raw: str, items: list[Item]) -> list[Item]:

@@ -170,15 +170,12 @@ class ReplyReader:
             self._cut_named(self._names.who, at, at + len(line))
         elif name and not own and (self.puppets or not name.own):
             self._cut_named(name.name, at, at + len(line))
-            self._enter_puppet()
+            self._below = ReplyReader(self._names.who, loose=self._loose, language=self._language)
         elif own and self.puppets:
             self._cut_named(self._names.who, at, at + own)
             self._read_own(line[own:], at + own)
         else:
             self._read_own(line, at, own)
-
-    def _enter_puppet(self) -> None:
-        self._below = ReplyReader(self._names.who, loose=self._loose, language=self._language)
 
     def _leave_puppet(self) -> None:
         below, self._below = self._below, None
@@ -287,7 +284,7 @@ class ReplyReader:
         elif (aside := self._loose and self._tags.is_aside(line[words:], read)) or read:
             self.unknown_tags += [tag.written for tag in read[:1]]
             self._read_talk(line, at, shown=not aside)
-        elif _RULE.match(line) or self._tags.heads_moves(line) or self._names.signs_off(line):
+        elif _RULE.match(line) or self._tags.heading.match(line) or self._names.signs_off(line):
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
             (self._marks if self._after == "talk" else self.cut).append((at, at + len(line)))
         elif self._continues(line):
@@ -325,7 +322,7 @@ class ReplyReader:
             self._read_talk(line[:start], at)
         for tag, end in zip(read, ends, strict=True):
             text = line[words + tag.end : end]
-            text = (self._tags.without_joint(text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
+            text = (self._tags.joint.sub("", text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
             text = "" if self._names.signs(text) else text
             self._finish()
             if tag.kind is None or len(self.moves) >= MOST_ACTS or self._tags.contradicts(tag.kind, text):

@@ -116,7 +116,10 @@ def _by_id(state: State, act: Act, text: str) -> Resolved | None:
     """Return what the ids in a text stand for; None if it has none."""
     items: dict[str, ProposalItem] = {}
     faults: list[Unread] = []
-    for match in (match for match in _ID.finditer(text) if _is_id(state, match, text)):
+    for match in _ID.finditer(text):
+        alone = match.group() == text.strip(" .,;:!?\"'()[]")
+        if not (alone or match["letter"] or match["mark"] or (match["sign"] and _of_id(state, match))):
+            continue  # a figure
         if meant := _without_letter(state, match):
             faults.append(Unread("no letter", match.group().strip(), ids=meant))
             continue
@@ -140,12 +143,6 @@ def _without_letter(state: State, match: re.Match[str]) -> tuple[str, ...]:
     options = [key for key in (f"o{int(match['number'])}",) if key in state.given]
     clear = match["letter"] or match["sign"] or not (options or match.group().strip(" #").startswith("0"))
     return () if clear else (*options, *(item.id for item in _texts_of(state, int(match["number"]))))
-
-
-def _is_id(state: State, match: re.Match[str], text: str) -> bool:
-    """True if a match is meant as an id, and not as a figure."""
-    alone = match.group() == text.strip(" .,;:!?\"'()[]")
-    return alone or bool(match["letter"] or match["mark"]) or (bool(match["sign"]) and bool(_of_id(state, match)))
 
 
 def _of_id(state: State, match: re.Match[str], *, found: bool = False) -> list[ProposalItem]:
@@ -191,7 +188,8 @@ def _by_name(
         if not theirs:
             return _unread("no open text", who=people)
         vague = words(" ".join((*people, *state.language.id_nouns, *state.language.which_text)))
-        if state.language.part_of_text.search(lower(text)) and _is_part(bags[0] - vague, candidates):
+        shares = [len(item.words & (bags[0] - vague)) / max(1, len(item.words)) for item in candidates]
+        if state.language.part_of_text.search(lower(text)) and 0 < max(shares, default=0) <= WHOLE:
             return _unread("part", ids=[item.id for item in candidates if item.words & (bags[0] - vague)][-LISTED:])
         described = next(filter(None, (_described(bag - vague, theirs) for bag in bags)), theirs)
         return _one(state, described, "name", 1.0, who=people)
@@ -199,12 +197,6 @@ def _by_name(
     described = _described(bags[0], candidates) or _described(whole, candidates)
     fitting = [item for item in described if overlap(item.words, whole) >= FITS]
     return _one(state, fitting, "words", 0.7) if fitting else None
-
-
-def _is_part(given: frozenset[str], texts: Sequence[ProposalItem]) -> bool:
-    """True if the words given are some of a text, and nearly all of none."""
-    shares = [len(item.words & given) / len(item.words) for item in texts if item.words & given]
-    return bool(shares) and max(shares) <= WHOLE
 
 
 def _described(given: frozenset[str], texts: Sequence[ProposalItem]) -> list[ProposalItem]:

@@ -172,7 +172,9 @@ class _Reader:
         text = re.sub(
             rf"(?<![\w‹]){names}(?=s?(?!\w))", lambda match: self._mark("W", who=(record.names[match[0]],)), text
         )
-        text = _NUMBER.sub(lambda match: self._mark("N", number=_figure(match[0]), scope="count"), text)
+        text = _NUMBER.sub(
+            lambda match: self._mark("N", number=int(NUMBER_WORDS.get(match[0].lower(), match[0])), scope="count"), text
+        )
         text = words["some"].sub("‹some›", words["but"].sub("‹but›", text))
         text = self.words.group.sub(self._group, text)
         scopes: tuple[tuple[str, Scope], ...] = (("all", "all"), ("none", "nobody"), ("panel", "panel"))
@@ -345,7 +347,3 @@ def _titled(title: str, articles: str) -> re.Pattern[str]:
     verb = rf"(?:{form}\s+)?" if len(words) > 3 else rf"{form}\s+"
     between = rf"\s+(?:{articles}\s+)?"
     return re.compile(rf"(?<!\w){verb}(?:{articles}\s+)?{between.join(words)}(?!\w)", re.IGNORECASE)
-
-
-def _figure(words: str) -> int:
-    return int(words) if words.isdecimal() else int(NUMBER_WORDS[words.lower()])

@@ -286,19 +286,15 @@ def _tally(claim: Claim, record: Record) -> Judged:
     return any(_has_counts(claim, claim.texts[0], vote) for vote in votes), _ballots(claim.texts[0], votes[-1])
 
 
-def _stand_behind(texts: Iterable[str], record: Record) -> bool | None:
-    """Return False where some member has declared for none of some texts, else None: a vote may come out otherwise."""
-    sides = ({each.who for each in record.done.get(key, ()) if each.deed in _SAME["support"]} for key in texts)
-    return None if any(who.issuperset(record.members) for who in sides) else False
-
-
 def _unanimous(claim: Claim, record: Record) -> Judged:
     """Judge that all who voted accepted a text."""
     won = record.last.won if record.last else None
     claim = claim if claim.texts else replace(claim, texts=(won or ())[:1])
     votes = _votes(claim, record)
     if not record.votes and not claim.who:  # of the talk
-        return _stand_behind(claim.texts or record.texts, record), RecordFact("outcome")
+        done = (record.done.get(key, ()) for key in claim.texts or record.texts)
+        behind = ({each.who for each in deeds if each.deed in _SAME["support"]} for deeds in done)
+        return None if any(who.issuperset(record.members) for who in behind) else False, RecordFact("outcome")
     if not record.last or not votes or (claim.who and claim.scope != "all"):
         return UNKNOWN
     if not claim.texts:
