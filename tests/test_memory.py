@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from eda import ConversationMemory, MemoryStats, PhaseStarted, Session, Settings, SummaryWritten
 from eda.debate.replay import save_memory
 from eda.debate.state import DebateState
-from eda.errors import UnknownNameError
 from eda.events import Event
 from eda.events.records import Line
 from eda.memory.context.sections import WINDOW, Recent, render_line
@@ -168,15 +167,6 @@ def test_statistics_count_what_is_held() -> None:
     stats = told(*DEBATE, SummaryWritten(first=1, last=3, text="sum")).stats()
     assert isinstance(stats, MemoryStats)
     assert (stats.summary_count, stats.proposal_count, stats.agent_count, stats.total_messages) == (1, 1, 3, 3)
-
-
-def test_an_item_can_be_explained() -> None:
-    """A reader who doubts a decision asks which words it rests on, and who stood where."""
-    memory = told(*DEBATE, posted(4, "Maya", "RESOLVED: we look again in July."))
-    assert "p1.0" in memory.explain("p1.0")
-    assert "m2 Ruth: oppose" in memory.explain(memory.proposals[0])
-    with pytest.raises(UnknownNameError):
-        memory.explain("p99.0")
 
 
 def test_no_summary_is_ever_pruned_away() -> None:

@@ -210,5 +210,3 @@ def test_words_of_an_option_name_it_where_they_stand_together() -> None:
     other = "MySQL stays, for now."
     assert wording.spans(other, tokens_of(other, language), strictly=False) == [(0, 5)]
     assert wording.spans(other, tokens_of(other, language), strictly=True) == []
-    assert wording.is_loose(tokens_of("keep the old MySQL", language))
-    assert not wording.is_loose(tokens_of("keep the MySQL", language))

@@ -261,7 +261,6 @@ CODES = {
     "pooled",
     "purpose",
     "rule",
-    "source",
     "state",
     "status",
     "tokens",

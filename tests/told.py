@@ -16,7 +16,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.agenda import load_agenda
 from eda.panels.persona import Persona
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 T = TypeVar("T")
 QUESTION = "Should we move billing out of the monolith this quarter?"
@@ -143,6 +143,6 @@ async def asked(fake: FakeAnthropic, work: Callable[[AnthropicRunner], Awaitable
         await runner.close()
 
 
-def verdict_lines(verdict: VerdictReached) -> list[str]:
+def verdict_lines(verdict: VerdictReached, words: Words = ENGLISH) -> list[str]:
     """What a count tells of a decision in lines, the answer first."""
-    return labelled(count_page(verdict)["verdict"], ENGLISH)
+    return labelled(count_page(verdict, words)["verdict"], words)

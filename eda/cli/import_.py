@@ -74,7 +74,6 @@ def _columns(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...
 @runner_option("Have this model take minutes, each item quoted and checked. Without it no call is made.")
 @patterns_option
 @click.option("--minutes", "minutes_only", is_flag=True, help="Only print the decisions, proposals and positions.")
-@click.option("--explain", is_flag=True, help="With --minutes: print the words and the pattern that each rests on.")
 @session_options
 def import_(
     *,
@@ -89,7 +88,6 @@ def import_(
     runner: str | None,
     patterns: PatternPack | None,
     minutes_only: bool,
-    explain: bool,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -107,8 +105,6 @@ def import_(
     `id`, `conv`, `t`, `sent`, `topic`, `reply_to`, `question` and, in the first row of a conversation, `options`.
     """
     interruptible()
-    if explain and not minutes_only:
-        raise UsageError("--explain needs --minutes", hint="`eda show` prints what a session rests on.")
     if minutes_only and name is not None:
         raise one_of("--minutes", "--session")
     taker = Minutes(runner)
@@ -138,8 +134,7 @@ def import_(
                 if as_json:
                     printed.append(json_text(found, pretty=False))
                 else:
-                    lines = minutes_lines(found, memory.explain if explain else None)
-                    printed += [fitted(line, sys.stdout) for line in lines]
+                    printed += [fitted(line, sys.stdout) for line in minutes_lines(found)]
                 continue
             with Session.create(name or free_name(own, sessions_folder(folder)), folder) as session:
                 try:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from eda.report.formatting import clean, count, listed, one_line
+from eda.report.formatting import count, listed, one_line
 
 _READ = "a model reads them: --runner"
 
 
-def minutes_lines(report: Mapping[str, Any], explain: Callable[[str], str] | None = None) -> list[str]:
-    """Return a `minutes_report` as lines; with `explain`, also what each item rests on."""
+def minutes_lines(report: Mapping[str, Any]) -> list[str]:
+    """Return a `minutes_report` as lines."""
     passages = report["passages"]
     head = [
         count(report["messages"], "message"),
@@ -25,20 +25,17 @@ def minutes_lines(report: Mapping[str, Any], explain: Callable[[str], str] | Non
         by = f", supported by {listed(decision['supporters'])}" if decision["supporters"] else ""
         about = f"{', '.join(map(_place, decision['numbers'], decision['message_ids']))}{by}"
         lines.append(f"  decision {decision['status']}: {one_line(decision['outcome'])} ({about})")
-        lines += _reasons(decision["id"], explain)
     for proposal in report["proposals"]:
         sides = [f"{r['agent']} {r['reaction']}s" for r in proposal["reactions"] if r["reaction"] != "neutral"]
         by = f"; {listed(sides)}" if sides else ""
         about = f"{one_line(proposal['proposer'])}, {_place(proposal['number'], proposal['message_id'])}{by}"
         lines.append(f"  proposal {proposal['status']}: {one_line(proposal['content'])} ({about})")
-        lines += _reasons(proposal["id"], explain)
     for kind in ("decision", "proposal"):
         some = [passage for passage in passages if passage["kind"] == kind]
         lines += [f"  passages that may hold a {kind}, and how sure the patterns are ({_READ}):"] if some else []
         for passage in some:
             about = f"{one_line(passage['speaker'])}, {_place(passage['number'], passage['message_id'])}"
             lines.append(f"    {passage['confidence']:.2f} “{one_line(passage['text'])}” ({about})")
-            lines += _reasons(passage["id"], explain)
     for name, agent in report["agents"].items():
         if agent["last_position"]:
             lines.append(f"  {one_line(name)} last stood for: {one_line(agent['last_position'])}")
@@ -48,7 +45,3 @@ def minutes_lines(report: Mapping[str, Any], explain: Callable[[str], str] | Non
 def _place(number: int, own: str) -> str:
     """Return a message's number, with its id in the source where that has one: `m4 call:3`."""
     return f"m{number}" if own == str(number) else f"m{number} {one_line(own)}"
-
-
-def _reasons(item: str, explain: Callable[[str], str] | None) -> list[str]:
-    return [f"    {clean(line)}" for line in explain(item).splitlines()] if explain else []

@@ -29,9 +29,7 @@ from eda.events import (
     SideMessagePosted,
     VerdictReached,
 )
-from eda.events.records import Proposal
 from eda.memory.context.sections import Section
-from eda.memory.table import Standing, standing
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.report.effect_words import took
@@ -46,11 +44,6 @@ if TYPE_CHECKING:
 
 _MOST = 200
 """Lines of the table, and notes, that a terminal shows."""
-_SIDES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
-_GONE = ("modified", "withdrawn", "struck")
-"""States of texts that nobody can stand for any more."""
-_LATEST = 4
-"""Texts on which a member has taken a side that are named, the newest."""
 _ONLY_LIVE = (
     SideMessagePosted,
     NoteTaken,
@@ -219,27 +212,10 @@ def _more(page: Page, left_out: int, words: Words) -> None:
         page.item(Text(words.say("show-more", number=left_out), style="dim"))
 
 
-def _sides(texts: Iterable[Proposal], words: Words) -> dict[str, list[tuple[int, str]]]:
-    """Return what each member has proposed, supported or opposed of the texts that were not taken back, by message."""
-    sides: dict[str, list[tuple[int, str]]] = {}
-
-    def add(who: str, does: str, text: Proposal, message: int) -> None:
-        side = words.say("show-side-taken", does=does, id=text.id, at=f"m{message}")
-        sides.setdefault(who, []).append((message, side))
-
-    for text in (each for each in texts if each.status not in _GONE):
-        add(text.proposer, "propose", text, text.message)
-        for stance in _SIDES:
-            for who, taken in standing(text, stance):
-                if taken is not None:
-                    add(who, stance, text, taken.message)
-    return {who: sorted(each) for who, each in sides.items()}
-
-
 def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) -> Iterator[Text]:
-    """Yield for each member its last position, the sides that it has taken since, and its ballot once all is over."""
+    """Yield for each member its last position, and its ballot once all is over."""
     texts = [text for motion in memory.motions for text in motion.versions]
-    ids, sides = {text.content: text.id for text in texts}, _sides(texts, words)
+    ids = {text.content: text.id for text in texts}
     withdrawn = {text.id for text in memory.proposals if text.status == "withdrawn"}
     for name, state in memory.agents.items():
         last, parts = next(reversed(state.positions), None), list[str]()
@@ -247,9 +223,6 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
             gone, declared = last.text in withdrawn, last.source == "declared"
             at = f"m{last.message}"
             parts.append(words.say("show-position", text=last.text, gone=gone, declared=declared, at=at))
-        since = [side for number, side in sides.get(name, ()) if last is None or number > last.message]
-        if since:
-            parts.append(words.say("show-since-then", sides=since[-_LATEST:], later=last is not None))
         if over and (vote := memory.parts.polls.voted(name)):
             parts.append(words.say("show-last-ballot", vote=ids.get(vote, vote)))
         if parts:

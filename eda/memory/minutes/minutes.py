@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from typing import TypeVar
 
-from eda.errors import UnknownNameError
 from eda.events import (
     AnnouncedEvent,
     LineAnswered,
@@ -29,7 +28,6 @@ from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rules import Rules, rules_of
 from eda.memory.minutes.rulings import correct, undo_message
@@ -38,56 +36,8 @@ from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import Given
 from eda.text import shorten, unbroken
-from eda.words import ENGLISH
 
 BEGINS = 60  # Characters of a text that stand beside its id.
-
-
-def _explained(item: ProposalItem | DecisionItem, pack: PatternPack) -> str:
-    quotes = item.quotes if isinstance(item, DecisionItem) else [*filter(None, [item.quote]), *item.restated]
-    reader = ENGLISH.say("explain-reader", source=item.source, pattern=item.pattern or "")
-    lines = [ENGLISH.say("explain-found", id=item.id, reader=reader, score=f"{item.confidence:.2f}")]
-    lines += [f"  m{each.message} [{each.start}:{each.end}] “{each.text}”" for each in quotes]
-    checked = pack.looked_at(quotes[0].text, item.pattern) if quotes and item.pattern else []
-    lines += [f"  {ENGLISH.say('explain-exception', holds=applies, text=text)}" for text, applies in checked]
-    lines += [f"  {line}" for line in (_of_proposal(item) if isinstance(item, ProposalItem) else _of_decision(item))]
-    if item.minuted:
-        lines.append(f"  {ENGLISH.say('explain-minuted', done=item.minuted, by=item.corrected, why=item.minuted_why)}")
-    return "\n".join(lines)
-
-
-def _of_proposal(item: ProposalItem) -> list[str]:
-    lines = [ENGLISH.say("explain-amends", id=item.amends, link=item.lineage or "")] if item.amends else []
-    lines += [ENGLISH.say("explain-joins", id=key) for key in item.joins]
-    lines += [
-        ENGLISH.say(
-            "explain-reaction",
-            message=str(r.message),
-            who=r.agent,
-            stance=r.reaction,
-            reader=ENGLISH.say("explain-reader", source=r.source, pattern=r.pattern or ""),
-            link=r.link or "",
-            score=f"{r.score:.2f}",
-            why=r.why,
-        )
-        for r in (*item.history, *item.standing.values())
-    ]
-    return lines + [
-        ENGLISH.say(
-            "explain-changed", status=slug(c.status), why=slug(c.why), of=c.of, at=[f"m{m}" for m in c.messages]
-        )
-        for c in item.changes
-    ]
-
-
-def _of_decision(item: DecisionItem) -> list[str]:
-    sides = [(name, number, "for") for name, number in item.supporters.items()]
-    sides += [(name, number, "back" if name == item.by else "against") for name, number in item.opposers.items()]
-    about, of = item.status in ("claimed", "disputed"), item.proposal or ""
-    return [
-        *(ENGLISH.say("explain-side", message=str(number), who=name, side=side) for name, number, side in sides),
-        ENGLISH.say("explain-decision", status=item.status, by=item.ruled_by, of=of, about=about, link=item.link),
-    ]
 
 
 class Items(ABC):
@@ -176,14 +126,6 @@ class Items(ABC):
         text = self._items.proposal(position)
         key = f"{position} (withdrawn)" if text and text.status == "withdrawn" else position
         return f"{key}: {shorten(unbroken(text.text), BEGINS)}" if text else position
-
-    def explain(self, item: str | Proposal | Decision) -> str:
-        """Return why an item is in memory, in lines: reader, words, exceptions, links; UnknownNameError without it."""
-        key = item if isinstance(item, str) else item.id
-        known = self._items.proposal(key) or self._items.decisions.get(key)
-        if known is None:
-            raise UnknownNameError("item", key, (*self._items.proposals, *self._items.decisions))
-        return _explained(known, self._items.pack)
 
 
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)

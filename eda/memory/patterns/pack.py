@@ -229,16 +229,6 @@ class PatternPack:
                     hits.append(hit)
         return hits
 
-    def looked_at(self, text: str, name: str) -> list[tuple[str, bool]]:
-        """Return each exception of a pattern and whether it holds in the first sentence that the pattern matches."""
-        read = Read(text)
-        for compiled in (each for each in self._compiled if each.pattern.name == name):
-            for start, end in read.sentences:
-                match = compiled.find(read.own_low[start : min(end, start + MAX_SENTENCE)])
-                if match:
-                    return list(zip(compiled.pattern.unless, compiled.exceptions(match), strict=True))
-        return []
-
     def check(self) -> list[CheckRow]:
         """Run every example and counter-example through the whole pack."""
         rows: list[CheckRow] = []

@@ -303,17 +303,6 @@ def _unanimous(claim: Claim, record: Record) -> Judged:
     return any(vote.takers(text)[1] == {*vote.ballots} for vote in votes), _ballots(text, votes[-1])
 
 
-def _cast(claim: Claim, record: Record) -> Judged:
-    """Judge that so many ballots, or those of these members, were valid."""
-    votes = _votes(claim, record)
-    if not votes:
-        return UNKNOWN
-    valid = [frozenset(who for who, mark in vote.ballots.items() if mark.valid) for vote in votes]
-    shown = RecordFact("votes", tuple(sorted(valid[-1])), message=votes[-1].after, number=len(votes[-1].ballots))
-    claim = claim if claim.number is None else replace(claim, scope="count")
-    return _fits(claim, valid, votes[-1].ballots), shown
-
-
 def _decided(claim: Claim, record: Record) -> Judged:
     """Judge that the panel decided something, where it has decided nothing."""
     if record.decided or (record.last and record.last.won) or (claim.who or claim.scope not in ("", "panel", "all")):
@@ -338,7 +327,6 @@ JUDGES: Mapping[str, Callable[[Claim, Record], Judged]] = {
     "lose": _lost,
     "tally": _tally,
     "unanimous": _unanimous,
-    "cast": _cast,
     "decide": _decided,
 }
 """By the kinds of `claims.toml`."""

@@ -127,10 +127,3 @@ act-corrected = { $struck ->
    *[no] berichtigt
 } von { $by }
 
-act-if = { $doubt ->
-    [yes] vielleicht unter einer Bedingung
-   *[no] unter einer Bedingung
-}{ GIVEN($clause) ->
-    [yes] : „{ $clause }“
-   *[no] {""}
-}

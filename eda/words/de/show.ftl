@@ -37,13 +37,6 @@ show-argued = vertrat { $side }
 show-who-was = das war { $name }, { $role }
 show-open = Die Frage selbst ist offen.
 show-nothing = Auf dem Tisch liegt nichts.
-show-side-taken = { $does ->
-    [propose] schlug { $id } vor
-    [support] ist für { $id }
-    [conditional] ist unter einer Bedingung für { $id }
-    [oppose] ist gegen { $id }
-   *[neutral] ist unentschieden zu { $id }
-} ({ $at })
 show-position = { $text }{ $gone ->
     [yes] {" "}(zurückgezogen)
    *[no] {""}
@@ -51,8 +44,4 @@ show-position = { $text }{ $gone ->
     [yes] erklärt
    *[no] gelesen
 } in { $at })
-show-since-then = { $later ->
-    [yes] seither:{" "}
-   *[no] {""}
-}{ LIST($sides, by: ", ") }
 show-last-ballot = letzter Stimmzettel: { $vote }

@@ -135,11 +135,3 @@ act-corrected = { $struck ->
    *[no] corrected
 } by { $by }
 
-# Of a support, on a line of several acts. $clause: may be empty.
-act-if = { $doubt ->
-    [yes] perhaps on a condition
-   *[no] on a condition
-}{ GIVEN($clause) ->
-    [yes] : "{ $clause }"
-   *[no] {""}
-}

@@ -42,14 +42,6 @@ show-who-was = who was { $name }, { $role }
 # After a vote that decided nothing.
 show-open = The question itself is open.
 show-nothing = Nothing is on the table.
-# What a member did in message $at.
-show-side-taken = { $does ->
-    [propose] proposed { $id }
-    [support] supports { $id }
-    [conditional] supports { $id } on a condition
-    [oppose] opposes { $id }
-   *[neutral] is undecided on { $id }
-} ({ $at })
 # $gone: whether its text was withdrawn.
 show-position = { $text }{ $gone ->
     [yes] {" "}(withdrawn)
@@ -58,8 +50,4 @@ show-position = { $text }{ $gone ->
     [yes] declared
    *[no] read
 } in { $at })
-show-since-then = { $later ->
-    [yes] since then{" "}
-   *[no] {""}
-}{ LIST($sides, by: ", ") }
 show-last-ballot = last ballot: { $vote }
