@@ -274,7 +274,7 @@ def test_at_a_terminal_each_line_is_said_back_and_answered(tmp_path: Path) -> No
         terminal.type("\r")
         terminal.wait_for("your vote?")
         terminal.type("\r")
-        terminal.wait_for("read as: you abstain")
+        terminal.wait_for("read as: You leave your ballot empty")
         terminal.type("\r")
         assert terminal.end() == 0, terminal.shown
     with Session.read("one", tmp_path / "sessions") as session:
