@@ -17,8 +17,8 @@ from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.outcome import Undecided
 from eda.events.votes import AnswerKind, flat, ranks_of
 from eda.voting import RULES, Account, compare, slate, tally, verdict
-from eda.voting.adoption import text_of
 from eda.voting.rules import checked
+from eda.voting.tallies import text_of
 
 MANY = settings(max_examples=25, deadline=None)
 COUNTED = [name for name in RULES if name != "shift"]

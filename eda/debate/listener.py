@@ -319,7 +319,9 @@ class AgentListener:
         opposed. The ballot then stands as it is given, with the doubt.
         """
         if not offered:
-            reason = ENGLISH.say("procedure-nothing-offered", own=self._state.hears == "all")
+            reason = Words(self._state.settings.language).say(
+                "procedure-nothing-offered", own=self._state.hears == "all"
+            )
             ballot = Ballot(agent=self.title, choice=None, reason=reason)
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)

@@ -48,7 +48,7 @@ def say_back(message: MessagePosted, memory: ConversationMemory, words: Words = 
         return SayBack((words.say("line-asked", why=slug(line.why), texts=texts),), number)
     if line.how == "counted":
         return _counted(number, message.who, message.moves, memory, words)
-    faults = _faults(number, message.who, memory)
+    faults = _faults(number, message.who, memory, words)
     talk = words.say("line-lost", faults=faults) if faults else words.say("line-talk")
     return SayBack((talk,), number)
 
@@ -73,17 +73,17 @@ def _counted(number: int, who: str, moves: Iterable[Move], memory: ConversationM
     """Return what the ledger made of the moves of a message; of one that nobody has heard yet, the moves."""
     acts = memory.acts(number)
     done = [_act(act, memory, words) for act in acts if act.counted] if acts else _of(moves, memory, words)
-    faults = _faults(number, who, memory)
+    faults = _faults(number, who, memory, words)
     told = [words.say("line-counted", acts=done)] if done else []
     told += [words.say("line-lost", faults=faults)] if faults else []
     back = any(act.counted and act.kind in _BACK for act in acts)
     return SayBack(tuple(told), number, ("taken back",) if back else ())
 
 
-def _faults(number: int, who: str, memory: ConversationMemory) -> list[str]:
+def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> list[str]:
     """Return what of a message was not counted, and why."""
     at, lost = memory.unread(who)
-    return [one_line(fault_line(act)) for act in lost] if at == number else []
+    return [one_line(fault_line(act, words)) for act in lost] if at == number else []
 
 
 def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words) -> list[str]:

@@ -8,10 +8,9 @@ from dataclasses import replace
 from eda.events.outcome import Undecided, UndoubtedTo
 from eda.events.votes import HALF, NONE, Adopted, Ballot, BallotText, VerdictReached, ranks_of
 from eda.voting.account import Account
-from eda.voting.adoption import adopted, root_text
 from eda.voting.counts import Counted, firsts_of
 from eda.voting.rules import Rule, rule_named
-from eda.voting.tallies import Tally, lead, tally
+from eda.voting.tallies import Tally, adopted, lead, root_text, tally
 
 
 def verdict(

@@ -80,17 +80,17 @@ def condition_of(act: Act) -> str:
     return "doubt" if act.doubt else "told" if act.why.startswith(act.condition) else "clause"
 
 
-def fault_line(act: Act) -> str:
+def fault_line(act: Act, words: Words = ENGLISH) -> str:
     """Return for its author what of a message could not be read, and why."""
-    own = unbroken(act.text)
+    own, why = unbroken(act.text), unread_words(act.unread_because, words)
     match act.kind:
         case "tag":
-            return ENGLISH.say("act-no-tag", tag=own, why=unread_words(act.unread_because))
+            return words.say("act-no-tag", tag=own, why=why)
         case "json":
-            return "not all of the JSON was read: write [SUPPORT p4.0] and why, a line each"
+            return words.say("act-no-json")
         case "others' lines":
-            return ENGLISH.say("act-others-lines", who=act.who)
-    why = "; ".join(filter(None, (unread_words(act.unread_because), "your text stands as a new proposal" * act.stands)))
+            return words.say("act-others-lines", who=act.who)
+    why = "; ".join(filter(None, (why, words.say("act-stands-anew") * act.stands)))
     return f"{_tag(act)} {own}".rstrip() + f": {why}" * bool(why)
 
 

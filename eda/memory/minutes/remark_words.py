@@ -104,14 +104,11 @@ def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]
     for ends, sentence in groupby(_bound(raw, items), lambda item: "end" in item.roles):
         if not ends:
             parts = groupby(sentence, lambda item: "joint" in item.roles)
-            sentences.append([part for joint, items in parts if not joint for part in _reasoned(list(items))])
+            sentences.append([])
+            for own in (list(items) for joint, items in parts if not joint):
+                cut = next((at for at, item in enumerate(own) if at and "because" in item.roles), len(own))
+                sentences[-1] += [Part(each) for each in (own[:cut], own[cut:]) if each]  # the reason apart
     return [parts for parts in sentences if parts]
-
-
-def _reasoned(items: list[Item]) -> list[Part]:
-    """Return the part that items make, and apart from it what follows "because" and the like."""
-    cut = next((at for at, item in enumerate(items) if at and "because" in item.roles), len(items))
-    return [Part(each) for each in (items[:cut], items[cut:]) if each]
 
 
 def is_brief(text: str) -> bool:

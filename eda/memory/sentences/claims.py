@@ -217,16 +217,13 @@ class _Reader:
         return [self._at(mark) for mark in re.findall(rf"‹{letter}\d+›", marks)]
 
     def of_rules(self) -> Iterator[Claim]:
-        """Yield what phrases claim."""
+        """Yield what phrases claim; that all agree only where it tells of a vote or of a text."""
+        verbs = {match.lastgroup for match in self.words.verb.finditer(self.text)}
+        voted = "‹T" in self.text or "‹B" in self.text or not verbs.isdisjoint(("win", "vote", "accept"))
         for kind, way in self.words.rules:
             for match in way.finditer(self.text):
-                if match.start() < self.sure and (kind != "unanimous" or self._is_voted()):
+                if match.start() < self.sure and (kind != "unanimous" or voted):
                     yield self._of_rule(kind, match)
-
-    def _is_voted(self) -> bool:
-        """Return whether the sentence tells of a vote or of a text."""
-        kinds = {match.lastgroup for match in self.words.verb.finditer(self.text)}
-        return "‹T" in self.text or "‹B" in self.text or not kinds.isdisjoint(("win", "vote", "accept"))
 
     def _of_rule(self, kind: str, match: re.Match[str]) -> Claim:
         groups = {name: marks for name, marks in match.groupdict().items() if marks}
@@ -254,7 +251,9 @@ class _Reader:
         """Yield what verbs claim of a subject and, behind them, of texts."""
         matches = list(self.words.verb.finditer(self.text))
         ends = [*(match.start() for match in matches[1:]), *([len(self.text)] * bool(matches))]
-        begins, subject, leading = 0, None, self._leading()
+        begins, subject = 0, None
+        first = re.match(r"[\s\w]{0,6}(‹M\d+›),? ‹W", self.text)
+        leading = tuple(each.number for each in self._all(first[1] if first else "", "M"))
         for match, end in zip(matches, ends, strict=True):
             before, after = self.text[begins : match.start()], self.text[match.end() : end]
             begins = match.end()
@@ -266,10 +265,6 @@ class _Reader:
                 claim = replace(claim, messages=leading)
             if claim is not None:
                 yield claim
-
-    def _leading(self) -> tuple[int, ...]:
-        match = re.match(r"[\s\w]{0,6}(‹M\d+›),? ‹W", self.text)
-        return tuple(each.number for each in self._all(match[1], "M")) if match else ()
 
     def _subject(self, before: str, carried: _Named | None) -> _Named | None:
         """Return whose the verb is: the last who are named before it, or those of the verb before."""
@@ -286,7 +281,10 @@ class _Reader:
         kind = str(match.lastgroup)
         here = self.words.breaks.split(after)[0]
         subjects = list(_SUBJECT.finditer(before))
-        by, texts, itself = self.words.by.match(after), self._objects(after), self._texts_before(before)
+        before_it = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)
+        known = before_it is not None and self.words.filler.fullmatch(before_it[2])
+        itself = self._all(before_it[1], "T") if before_it and known else []
+        by, texts = self.words.by.match(after), self._objects(after)
         passive = by is not None and (self.words.passive.search(before) or self.words.be.match(match[0]))
         if by is not None and passive:
             kind = {"win": "vote", "lose": "oppose"}.get(kind, kind)
@@ -324,11 +322,6 @@ class _Reader:
             objects.append(self._at(mark[0]))
             at = mark.end()
         return objects
-
-    def _texts_before(self, before: str) -> list[_Named]:
-        """Return the texts that are the subject of a verb."""
-        match = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)
-        return self._all(match[1], "T") if match and self.words.filler.fullmatch(match[2]) else []
 
 
 _TEXT = re.compile(r"‹T\d+›")

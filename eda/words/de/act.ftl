@@ -74,6 +74,8 @@ act-end = { $end ->
 
 act-no-tag = { $tag }: { $why }
 act-others-lines = Zeilen im Namen von { LIST($who, by: " ") }: schreiben Sie nur im eigenen Namen
+act-no-json = nicht alles in dem JSON wurde gelesen: schreiben Sie [SUPPORT p4.0] und warum, je eine Zeile
+act-stands-anew = Ihr Text steht als neuer Vorschlag da
 
 act-unread = { $kind ->
     [no-such-tag] so heißt keine Handlung{ GIVEN($ids) ->

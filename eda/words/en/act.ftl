@@ -79,6 +79,8 @@ act-end = { $end ->
 # What its author is told of a message. $tag: as it was written; $why: of `act-reasons`.
 act-no-tag = { $tag }: { $why }
 act-others-lines = lines in the name of { LIST($who, by: " ") }: write lines for yourself only
+act-no-json = not all of the JSON was read: write [SUPPORT p4.0] and why, a line each
+act-stands-anew = your text stands as a new proposal
 
 # $kind: as a session has it, with - for blanks. $words: what the move names; may be empty. $ids: of texts; $who:
 # members; $number: of these ids, or of members with several texts. $made: what message $message made, `p1.0, now p3.0`.
