@@ -209,7 +209,7 @@ def test_who_amends_its_own_text_replaces_it() -> None:
     assert new.reactions == ()
     assert motion(memory, "p1.0").live == new
     assert "p1.0" not in [each.id for each in memory.active]
-    assert "amends p1.0, resolved by id" in memory.explain("p4.0")
+    assert new.amends == "p1.0"
 
 
 def test_the_amendment_of_another_stands_beside_the_text() -> None:

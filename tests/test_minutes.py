@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda.errors import UnknownNameError
 from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
@@ -486,19 +485,6 @@ def test_agreeing_with_a_statement_is_standing_where_it_stands() -> None:
         "Ben": ("4", "U"),
         "Cleo": ("U",),
     }
-
-
-def test_an_item_can_be_explained() -> None:
-    """A reader who doubts an item sees pattern, place, exceptions and links."""
-    held = minutes([("Ann", "I propose that we wait."), ("Ben", "I agree with Ann.")])
-    why = held.explain(held.proposals[0].id)
-    assert "found by pattern i-propose" in why
-    assert why.splitlines()[1].startswith("  m1 [")
-    assert "exception does not hold" in why
-    assert "exception holds" not in why
-    assert "linked by name" in why
-    with pytest.raises(UnknownNameError):
-        held.explain("p99.0")
 
 
 # ---------------------------------------------------------------- laws

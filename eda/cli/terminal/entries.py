@@ -316,6 +316,11 @@ def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
     return [Entry(phrase, words, (f"s{event.number}", "dim"), "message", event.text)]
 
 
+def _polled(event: StanceTaken, context: Context) -> list[Entry]:
+    words = f"{one_line(event.who)} {stance_phrase(event, context.words)}"
+    return [Entry("", ((f"{context.label('poll')}: ", "dim"), (words, "")))]
+
+
 def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
     context.voted = True
     dissent = {one_line(ballot.agent) for ballot in event.dissent}
@@ -383,15 +388,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ),
     SettingChanged: _settings,
     SideMessagePosted: _side,
-    StanceTaken: lambda event, context: [
-        Entry(
-            "",
-            (
-                (f"{context.label('poll')}: ", "dim"),
-                (f"{one_line(event.who)} {stance_phrase(event, context.words)}", ""),
-            ),
-        )
-    ],
+    StanceTaken: _polled,
     SummaryWritten: _summary,
     TermsNamed: lambda event, context: context.dim("terms", terms_phrase(event, context.words), "?"),
     TurnFailed: _failed,
