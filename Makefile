@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-c
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo example screens help test test-near test-long test-random test-voting test-browser test-aimock test-agents test-install test-faults test-study lint types unit bench many study cost \
+.PHONY: demo example screens help test test-near test-long test-random test-voting test-browser test-aimock test-agents test-install test-faults soak test-study lint types unit bench many study cost \
   eval house reproduce deliberation docs clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
@@ -50,7 +50,8 @@ help:
 	@echo 'test-install the install that README makes, with pip, uv and pipx, and what README and the tutorial do after it'
 	@echo 'test-browser report and live page in Chromium: sizes, themes, keyboard, 50 viewers, 1,000 messages, axe-core'
 	@echo 'test-study   a study that is killed ten times, and the guide with all its seeds'
-	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
+	@echo 'test-faults  kills, damage, failing disks, loss of power, and each fault of a server at each moment'
+	@echo 'soak         debates for HOURS=24 hours in one process: nothing may fail or grow'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
 # The generator has an environment of its own: it is no part of the program.
@@ -131,8 +132,14 @@ $(AGENTS)/.installed:
 # Minutes: it prints the tables that benchmarks/RESULTS.md holds.
 test-faults: $(VENV)/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -B tests/faults/disks.py
+	@PYTHONPATH=tests $(BIN)/python tests/faults/power.py
 	@PYTHONPATH=tests $(BIN)/python tests/faults/servers.py
 	@PYTHONPATH=tests $(BIN)/python tests/tampered.py
+
+# Debates one after the other in one process, for so many hours: nothing may fail or grow.
+HOURS ?= 24
+soak: $(VENV)/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python tests/faults/soak.py $(HOURS)
 
 # Minutes: it prints a row for each engine.
 test-study: $(VENV)/.installed-dev

@@ -8,6 +8,7 @@ nothing. The logs take no lock; `Session` does.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,10 @@ from eda.session.names import as_typed
 from eda.words import ENGLISH
 
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+_HOLE = re.compile(rb"\0+")
+_SECTOR = 512
+"""Bytes that a disk writes as a whole or not at all."""
 
 if sys.platform == "darwin":
     from fcntl import F_FULLFSYNC, fcntl
@@ -207,7 +212,8 @@ class JsonlLog:
             except ValueError as error:
                 # An interrupted write leaves no newline, NUL bytes or an empty line.
                 unfinished = not line.endswith(b"\n") or b"\0" in line or line == b"\n"
-                if end < size or schema.contains_line(line) or not unfinished:
+                whole = end < size or schema.contains_line(line) or not unfinished
+                if whole and not self._never_synced(extent.size):
                     raise self._damaged(number, error) from error
                 break
             if seq != number:
@@ -219,6 +225,30 @@ class JsonlLog:
             if not due:
                 extent.size, extent.last_seq, extent.head = end, number, ""
         return extent
+
+    def _never_synced(self, begin: int) -> bool:
+        """Return whether all from `begin` on is what a loss of power may leave of writes that no sync had confirmed.
+
+        Sectors that were lost read as zeros, and others of later writes may be there. A group that is durable confirms
+        what was written before it, so that none can follow one in there.
+        """
+        with self._path.open("rb") as file:
+            file.seek(begin)
+            lines = file.read().splitlines(keepends=True)
+        end, torn = begin, False
+        for left, line in zip(range(len(lines) - 1, -1, -1), lines, strict=True):
+            start, end = end, end + len(line)
+            try:
+                _, more = schema.check_line(line[:-1])
+            except ValueError:
+                ends = [start + hole.end() for hole in _HOLE.finditer(line)]
+                torn = torn or bool(ends)
+                if any(each % _SECTOR and each != end for each in ends) or (not ends and line.endswith(b"\n")):
+                    return False
+            else:
+                if schema.is_durable(line) and left > more:
+                    return False
+        return torn
 
     def _damaged(self, number: int, reason: str | ValueError) -> LogDamagedError:
         message = ENGLISH.say("session-line", path=str(self._path), number=str(number), why=str(reason))

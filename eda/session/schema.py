@@ -34,6 +34,7 @@ needs an upcaster; each version has a golden log in the tests."""
 
 _FIELDS: dict[type[Event], set[str]] = {kind: set(kind.model_fields) for kind in STORED_TYPES}
 _KNOWN = frozenset(kind.model_fields["type"].default.encode() for kind in STORED_TYPES)
+_PASSING = frozenset(kind.model_fields["type"].default.encode() for kind in STORED_TYPES if not kind.durable)
 _HEAD_FIELDS = {"seq", "at", "type"}
 _HARMLESS = frozenset({int, bool, datetime})
 """Types whose values JSON always holds unchanged."""
@@ -218,6 +219,12 @@ def _read(fact: bytes) -> Event:
         if older is None:
             raise
         return stored_event.validate_json(orjson.dumps(older))
+
+
+def is_durable(line: bytes) -> bool:
+    """Return whether a whole line holds a fact that was confirmed only once it was synced."""
+    head = _HEAD.match(line)
+    return head is not None and head[2] not in _PASSING
 
 
 def contains_line(line: bytes) -> bool:
