@@ -276,7 +276,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         refused=reply.refused,
         prompt_sha=sha256(prompt.text.encode("utf-8", "replace")).hexdigest() if counted else "",
         **{name: getattr(reply.usage, name) for name in Usage.__slots__},
-        characters=prompt.characters if counted else 0,
+        characters=len(prompt.text) if counted else 0,
         live=reply.live,
     )
 

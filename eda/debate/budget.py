@@ -139,7 +139,7 @@ def _row(prompt: Prompt, reply: Reply, **more: str) -> dict[str, Any]:
         "nth": prompt.nth,
         "last": prompt.last,
         "attempt": prompt.attempt,
-        "characters": prompt.characters,
+        "characters": len(prompt.text),
         "prompt": _digest(prompt),
         "text": reply.text,
         "data": None if reply.data is None else dict(reply.data),

@@ -334,8 +334,8 @@ class ModelRunner:
                         answer.stop = "max_tokens"
                         break
         except StatusError as error:
-            given = self.given
-            own = call.model.id in (given.speak or given.name, given.cheap, given.fallback)  # and no persona's
+            # One that a persona asks for may be missing alone.
+            own = call.model.id in (self.given.speak or self.given.name, self.given.cheap, self.given.fallback)
             meaning = meaning_of(self._place, call.model.id, error, self._secrets, own_model=own)
             raise meaning from (None if any(secret in str(error) for secret in self._secrets) else error)
         except asyncio.CancelledError:

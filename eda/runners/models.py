@@ -11,7 +11,6 @@ cost is unknown, not zero.
 
 from __future__ import annotations
 
-import math
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,6 +35,7 @@ INHERIT = "inherit"
 """Stands for the speaker's model."""
 _OPTION = re.compile(r",([a-z-]+)=([^,]*)\Z")
 _OPTIONS = {"fallback": "fallback", "temperature": "temperature", "top-p": "top_p"}
+_NUMBER, _LEAST = re.compile(r"\d*\.?\d+"), 0.001
 _MODEL = re.compile(r"[^\s,+#]{1,200}")
 _LOCAL_HINT = "Write it as local:http://127.0.0.1:8080, or local:URL#MODEL."
 
@@ -85,7 +85,7 @@ class ModelSpec:
                     f"the runner {spec!r} has an option that is none: {key}={value}",
                     hint=f"Known: {', '.join(_OPTIONS)}.",
                 )
-            given[_OPTIONS[key]] = value if key == "fallback" else _number(key, value)
+            given[_OPTIONS[key]] = value if key == "fallback" else float(value if _NUMBER.fullmatch(value) else "nan")
             rest = rest[: option.start()]
         address = name == "local" or rest.startswith(("http://", "https://"))
         url, _, models = rest.partition("#") if address and name in providers() else ("", "", rest)
@@ -114,10 +114,9 @@ class ModelSpec:
                     hint="They are for others, such as --runner openai:MODEL or --runner local:URL.",
                 )
             return self
-        if self.temperature is not None and not 0 <= self.temperature <= 2:
-            raise UsageError(f"a temperature of {self.temperature:g} is none", hint="Give one from 0 to 2.")
-        if self.top_p is not None and not 0 < self.top_p <= 1:
-            raise UsageError(f"a top-p of {self.top_p:g} is none", hint="Give one over 0, up to 1.")
+        for key, value, least, most in (("temperature", self.temperature, 0, 2), ("top-p", self.top_p, _LEAST, 1)):
+            if value is not None and not least <= value <= most:
+                raise UsageError(f"a {key} of {value:g} is none", hint=f"Give one from {least:g} to {most:g}.")
         url = _plain(self.url, self.name) if self.url or self.name == "local" else ""
         speak, cheap = ("" if model.lower() == INHERIT else model for model in (self.speak, self.cheap))
         return replace(self, url=url, speak=speak, cheap=cheap)
@@ -208,16 +207,6 @@ def _plain(url: str, name: str) -> str:
     if name == "local":
         return plain.removesuffix("/v1").rstrip("/")
     return plain if urlsplit(plain).path else f"{plain}/v1"
-
-
-def _number(key: str, value: str) -> float:
-    try:
-        number = float(value)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise UsageError(f"{key}={value} is no number")
-    return number
 
 
 _CACHE_WRITE = 1.25

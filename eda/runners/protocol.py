@@ -127,12 +127,6 @@ class Prompt:
         """All text that is sent, in order."""
         return "\n\n".join(part for part in (self.system, *self.shared, *self.held, self.own) if part)
 
-    @property
-    def characters(self) -> int:
-        """The length of `text`, counted without joining it."""
-        lengths = [len(part) for part in (self.system, *self.shared, *self.held, self.own) if part]
-        return sum(lengths) + 2 * max(0, len(lengths) - 1)
-
 
 @dataclass(frozen=True, slots=True)
 class Usage:

@@ -218,8 +218,9 @@ class RecordedRunner:
             if self.pace and prompt.purpose == "speak":
                 await asyncio.sleep(len(piece) / self.pace)
         names = {name: str(call.get(name, "")) for name in ("model", "answered", "provider")}
-        refused = tuple(map(str, call.get("refused", ())))
-        return Reply(text, call["data"], Usage(**call["usage"]), **names, refused=refused)
+        return Reply(
+            text, call["data"], Usage(**call["usage"]), **names, refused=tuple(map(str, call.get("refused", ())))
+        )
 
     @property
     def compares(self) -> bool:

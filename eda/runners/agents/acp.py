@@ -57,7 +57,7 @@ class Acp(AgentClient):
         """Open a session and put the question there; refuse whatever the agent asks for."""
         meta = {"systemPrompt": request["system"] or "-", **_OFF}
         text = "\n\n".join(filter(None, (request["system"], request["text"])))  # few agents know a system prompt
-        _send(child, 1, "initialize", {"protocolVersion": 1, "clientCapabilities": _ABLE})
+        _write(child, {"id": 1, "method": "initialize", "params": {"protocolVersion": 1, "clientCapabilities": _ABLE}})
         session = ""
         async for event in child.events():
             match event:
@@ -69,11 +69,18 @@ class Acp(AgentClient):
                 case {"method": "session/update", "params": {"sessionId": of, "update": update}} if of == session:
                     yield update
                 case {"id": 1, "result": dict()}:
-                    _send(child, 2, "session/new", {"cwd": str(folder), "mcpServers": [], "_meta": meta})
+                    _write(
+                        child,
+                        {
+                            "id": 2,
+                            "method": "session/new",
+                            "params": {"cwd": str(folder), "mcpServers": [], "_meta": meta},
+                        },
+                    )
                 case {"id": 2, "result": {"sessionId": str(opened)}}:
                     session = opened
                     asks = {"sessionId": session, "prompt": [{"type": "text", "text": text}]}
-                    _send(child, 3, "session/prompt", asks)
+                    _write(child, {"id": 3, "method": "session/prompt", "params": asks})
                 case {"id": 3, "result": _} | {"id": 1 | 2 | 3, "error": _}:
                     yield event
                     return
@@ -99,10 +106,6 @@ class Acp(AgentClient):
 
 def _write(child: Child, message: Mapping[str, Any]) -> None:
     child.send(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-
-
-def _send(child: Child, number: int, method: str, params: Mapping[str, Any]) -> None:
-    _write(child, {"id": number, "method": method, "params": params})
 
 
 def _refusal(asked: Mapping[str, Any]) -> Mapping[str, str]:

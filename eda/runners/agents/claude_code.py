@@ -18,12 +18,6 @@ from eda.runners.answer_text import StreamedAnswer, counted
 from eda.runners.models import look_up
 from eda.runners.server_errors import OK, StatusError
 
-_ENV = {
-    "CLAUDE_CODE_MAX_RETRIES": "0",  # EDA retries
-    "CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK": "1",  # else a stream that is cut is asked twice
-    "CLAUDE_CODE_ATTRIBUTION_HEADER": "0",
-    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-}
 _OFF = (
     *("--tools=", "--setting-sources=", "--strict-mcp-config", "--no-session-persistence"),
     *("--disable-slash-commands", "--thinking", "disabled"),
@@ -45,6 +39,12 @@ class ClaudeCode(AgentClient):
     name = "claude-code"
     install = f"Install it from https://claude.com/claude-code, or: {to_install('claude-code')}."
     access = "Start `claude`, and log in with /login."
+    env: Mapping[str, str] = {
+        "CLAUDE_CODE_MAX_RETRIES": "0",  # EDA retries
+        "CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK": "1",  # else a stream that is cut is asked twice
+        "CLAUDE_CODE_ATTRIBUTION_HEADER": "0",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    }
 
     def program(self) -> str:
         """Return the program on the PATH, else that of the extra, which is not imported."""
@@ -58,10 +58,6 @@ class ClaudeCode(AgentClient):
         model = ("--model", request["model"]) if request["model"] else ()
         schema = ("--json-schema", json.dumps(request["schema"])) if request["schema"] else ()
         return (program, "--print", *streams, *_OFF, *model, *schema, "--system-prompt", request["system"])
-
-    def env(self) -> Mapping[str, str]:
-        """Return what keeps it from asking on its own."""
-        return _ENV
 
     def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:  # noqa: ARG002
         """Give it the question, and read up to its result."""

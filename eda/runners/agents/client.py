@@ -42,6 +42,8 @@ class AgentClient(ApiClient):
     """What to do where the program is missing."""
     access = ""
     """What to do where nobody is logged in."""
+    env: Mapping[str, str] = {}
+    """Variables that it is given beside those of the user."""
 
     def program(self) -> str:
         """Return the path of the program; empty where there is none."""
@@ -54,10 +56,6 @@ class AgentClient(ApiClient):
     @abstractmethod
     def command(self, program: str, request: Mapping[str, Any], folder: Path) -> Sequence[str]:
         """Return the command that starts the program for one call."""
-
-    def env(self) -> Mapping[str, str]:
-        """Return the variables that it is given beside those of the user."""
-        return {}
 
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:  # noqa: ARG002 - of the base
         """Return the question: the model (empty for the program's own), the house rules, the text, and the schema."""
@@ -91,7 +89,7 @@ class AgentClient(ApiClient):
             raise RunnerUnavailableError(ENGLISH.say("agent-missing", name=self.name), hint=self.install, refused=True)
         with TemporaryDirectory(prefix="eda-", ignore_cleanup_errors=True) as path:
             folder = Path(path)
-            async with started(self.name, self.command(program, request, folder), folder, self.env()) as child:
+            async with started(self.name, self.command(program, request, folder), folder, self.env) as child:
                 yield {"content-type": "text/event-stream"}, self.talk(child, request, folder)
 
     def wire_errors(self) -> tuple[type[Exception], ...]:

@@ -42,9 +42,8 @@ class Codex(AgentClient):
     install = "Install it: npm install -g @openai/codex."
     access = "Log in: codex login."
 
-    def __init__(self) -> None:
-        self.subscription = False
-        """Whether a subscription pays, once `login` was asked."""
+    subscription = False
+    """Whether a subscription pays, once `login` was asked."""
 
     def command(self, program: str, request: Mapping[str, Any], folder: Path) -> Sequence[str]:
         """Return the command, with all of its own switched off that can be; the house rules are its instructions."""

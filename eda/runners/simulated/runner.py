@@ -60,7 +60,7 @@ class SimulatedRunner:
         if on_text is not None:
             for piece in re.findall(r"\s*\S+", text):
                 on_text(piece)
-        return Reply(text, data, Usage(prompt.characters // 4, len(text) // 4), "simulated")
+        return Reply(text, data, Usage(len(prompt.text) // 4, len(text) // 4), "simulated")
 
 
 def _speak(prompt: Prompt) -> str:

@@ -129,7 +129,8 @@ class Voice:
     def _move_on(self, proposal: Proposal, *, amends: bool) -> str:
         """Return the move on one proposal; empty for none. `amends`: whether the speaker has amended none yet."""
         prompt, opinion = self.prompt, opinion_of(self.prompt, self.stance, proposal.content)
-        kind, own = kind_of(opinion), proposal.proposer == prompt.agent
+        kind = "support" if opinion >= 0.12 else "oppose" if opinion <= -0.08 else "neutral"
+        own = proposal.proposer == prompt.agent
         if own and self.stance.before and opinion < 0 and prompt.options:
             return f"[WITHDRAW {proposal.id}] {self.say('withdraw')}"
         before = next((each.reaction for each in proposal.reactions if each.agent == prompt.agent), None)
@@ -151,11 +152,6 @@ def opinion_of(prompt: Prompt, stance: Stance, content: str) -> float:
     named = [stance.opinions[label] for label in stance.opinions if deed(prompt, label).casefold() in low]
     taste = drawn("taste", prompt.seed, prompt.agent, prompt.question, content) * 0.6 - 0.25
     return (named[0] if named else 0.1) + taste
-
-
-def kind_of(opinion: float) -> str:
-    """Return the reaction that an opinion makes."""
-    return "support" if opinion >= 0.12 else "oppose" if opinion <= -0.08 else "neutral"
 
 
 def talkativeness(prompt: Prompt) -> float:
