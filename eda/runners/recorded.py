@@ -105,7 +105,13 @@ class RecordingRunner(Wrapper):
                 # An earlier process was killed in the middle of a line; that reply was never used.
                 size = self.path.read_bytes().rfind(b"\n") + 1
                 os.ftruncate(handle, size)
-            self._write(handle, line, size)
+            rest = memoryview(line)
+            try:
+                while rest:
+                    rest = rest[os.write(handle, rest) :]
+            except OSError:
+                os.ftruncate(handle, size)
+                raise
 
     @contextmanager
     def _file(self) -> Iterator[int]:
@@ -120,16 +126,6 @@ class RecordingRunner(Wrapper):
             hint = "Free some space or check the folder, then resume; or run without --record."
             why = error.strerror or error
             raise SessionError(f"{self.path}: the call cannot be recorded: {why}", hint=hint) from error
-
-    @staticmethod
-    def _write(handle: int, line: bytes, size: int) -> None:
-        rest = memoryview(line)
-        try:
-            while rest:
-                rest = rest[os.write(handle, rest) :]
-        except OSError:
-            os.ftruncate(handle, size)
-            raise
 
 
 @dataclass(frozen=True, slots=True)

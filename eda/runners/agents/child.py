@@ -75,14 +75,17 @@ class Child:
             self.complaint = (self.complaint + piece)[-_COMPLAINT:]
 
     async def end(self) -> None:
-        """Kill the program, and the programs that it has started."""
+        """Kill the program, and the programs that it has started; it has ended then, also where this is cancelled."""
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
         self._in.close()
-        await self._process.wait()
+        ended = asyncio.ensure_future(self._process.wait())
+        while not ended.done():
+            with suppress(asyncio.CancelledError):  # what is cancelled here is on its way out already
+                await asyncio.shield(ended)
 
 
 @asynccontextmanager
