@@ -2,8 +2,9 @@
 
 `make.py NAME ARGUMENTS`: the debate of `NAME-recording.jsonl`, given as the arguments of `eda debate`, is replayed
 through the engine. Of `panel` the session becomes sessions/example, the tutorial's excerpt and README's picture; of
-another only the report is kept, as NAME-report.md. The recording loses its prompts: a replay needs none, and they are
-nine tenths of the file.
+another only the report is kept, as NAME-report.md. Where NAME-stress-recording.jsonl lies beside it, its votes are
+taken again by that, and the report says what the verdict hinges on. A recording loses its prompts: a replay needs none,
+and they are nine tenths of the file.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 from click.testing import CliRunner
 from rich.console import Console
 
-from eda import ActsRead, MessagePosted, Session
+from eda import ActsRead, MessagePosted, Session, stress
 from eda.cli import cli
 from eda.cli.common import note
 from eda.cli.debate import DEFAULT_PANEL
@@ -34,6 +35,7 @@ from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import Colours
 from eda.cli.terminal.verdict import page_now
 from eda.debate.replay import read_back
+from eda.report.write import write_report
 from eda.runners.recorded import RecordedRunner
 from eda.session.fork import between, upto
 from eda.words import ENGLISH
@@ -45,6 +47,9 @@ PICTURED = 16
 """The message of README's picture."""
 ROWS = 6
 """Lines of the verdict in it."""
+PREMISES = ("Oskar leaves in March", "Both times the cause was a migration of another team's table")
+"""What `panel-stress-recording.jsonl` tries of that debate: the two figures of its file that most messages name."""
+RUNS = 3
 UNSHIPPED = ("prompt", "digest", "latency")
 WIDTH = 100
 EXCERPT = re.compile(r"(?s)<!-- example.*?<!-- end of the example -->")
@@ -80,6 +85,10 @@ def play(recording: Path, name: str, folder: Path, arguments: list[str]) -> None
             await afterwards(debate, note)
 
         asyncio.run(whole())
+        if (votes := recording.with_name(f"{recording.name.partition('-')[0]}-stress-recording.jsonl")).exists():
+            slim(votes)
+            asyncio.run(stress(session, RecordedRunner(votes), premises=PREMISES, runs=RUNS))
+            asyncio.run(write_report(session))
     for each in (folder / name).iterdir():
         if each.name not in SHIPPED:
             each.unlink()

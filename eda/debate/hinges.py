@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 from eda.debate.arms import Arm, outcome_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import counted_members, last_vote, rule_of, verdict_of
-from eda.events import VoteTried
+from eda.events import BallotCast, VoteTried
 from eda.memory import ConversationMemory
 from eda.voting import compare, counts_of, tally
 
@@ -68,6 +68,8 @@ class Trial:
     """The most frequent other outcome, as `VoteTried.outcome`."""
     moved: Mapping[str, Share]
     """By member, in how many runs of the last vote its first choice was another than in the session."""
+    swayed: tuple[str, ...]
+    """Those of them who differ from the control, corrected for all members and all that was tried."""
     read: VoteTried
     """The run that shows it best: the first with that outcome, else the first."""
 
@@ -78,9 +80,6 @@ class Trial:
 
     def data(self) -> dict[str, Any]:
         """Return the trial in plain JSON types."""
-        ballots = [
-            {"who": each.agent, "choice": each.first_choice, "reason": each.reason} for each in self.read.ballots
-        ]
         return {
             **self.arm.data(),
             **self.share._asdict(),
@@ -89,7 +88,11 @@ class Trial:
             "became": [*self.became],
             "control": self.control._asdict(),
             "moved": {who: share._asdict() for who, share in self.moved.items()},
-            "read": {"run": self.read.run, "session": self.read.session, "ballots": ballots},
+            "read": {
+                "run": self.read.run,
+                "session": self.read.session,
+                "ballots": [each.model_dump() for each in self.read.ballots],
+            },
         }
 
 
@@ -207,6 +210,12 @@ def free_answers(progress: DebateState, memory: ConversationMemory) -> tuple[Fre
     return (*rows, *(Free("unread", each, (each,), changes=True) for each in reached.open_to))
 
 
+def first_of(cast: BallotCast) -> str | None:
+    """Return the id of the text that a ballot puts first; `none`, or None, as `Ballot.first_choice`."""
+    first = cast.ballot.first_choice
+    return next((text.id for text in cast.texts if text.text == first), first)
+
+
 def tried_of(progress: DebateState) -> list[VoteTried]:
     """Return the votes that were tried of the verdict that stands."""
     verdict = progress.verdict.seq if progress.verdict else 0
@@ -243,11 +252,18 @@ def _trial(tried: Sequence[VoteTried], arm: Arm, progress: DebateState, arms: in
     became = others.most_common(1)[0][0] if others else ()
     read = next((fact for fact in own if others and fact.outcome == became), own[0])
     beside = compared(control, share, arms) if control.of and share.of else None
-    votes = {cast.ballot.agent: cast.ballot.first_choice for cast in progress.ballots}
-    again = [ballot for fact in own for ballot in fact.ballots]
-    moved = Counter(ballot.agent for ballot in again if ballot.first_choice != votes.get(ballot.agent))
-    voted = Counter(ballot.agent for ballot in again)
-    return Trial(arm, share, control, beside, became, {who: Share(moved[who], voted[who]) for who in voted}, read)
+    votes = {cast.ballot.agent: first_of(cast) for cast in progress.ballots}
+    moved, usual = (_moved(_runs(tried, each), votes) for each in (arm, Arm("nothing", at=arm.at)))
+    both = [who for who in moved if who in usual]
+    swayed = (who for who in both if compared(usual[who], moved[who], arms * len(both)).finding == "hinges")
+    return Trial(arm, share, control, beside, became, moved, tuple(swayed), read)
+
+
+def _moved(runs: Sequence[VoteTried], votes: Mapping[str, str | None]) -> dict[str, Share]:
+    """Return by member in how many runs its first choice was another than in `votes`."""
+    again = [ballot for fact in runs for ballot in fact.ballots]
+    moved = Counter(ballot.who for ballot in again if ballot.choice != votes.get(ballot.who))
+    return {who: Share(moved[who], of) for who, of in Counter(ballot.who for ballot in again).items()}
 
 
 def changes_of(tried: Sequence[VoteTried], arm: Arm, was: tuple[str, ...]) -> list[bool]:

@@ -16,7 +16,18 @@ from eda.debate.arms import Arm, Only, Wanted, arms_of, outcome_of
 from eda.debate.asking import side_by_side
 from eda.debate.control.forks import begun_as
 from eda.debate.debate import Debate
-from eda.debate.hinges import CONTROLS, Free, Stress, changes_of, first_runs, free_answers, stress_of, tried_of, wanted
+from eda.debate.hinges import (
+    CONTROLS,
+    Free,
+    Stress,
+    changes_of,
+    first_of,
+    first_runs,
+    free_answers,
+    stress_of,
+    tried_of,
+    wanted,
+)
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import progress_of, publisher, read_back
@@ -26,7 +37,7 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.debate.verdict import verdict_of
 from eda.errors import UsageError
-from eda.events import BallotCast, CallMade, VerdictReached, VoteTried
+from eda.events import Again, BallotCast, CallMade, VerdictReached, VoteTried
 from eda.memory import ConversationMemory
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.server import under
@@ -284,7 +295,9 @@ class _Work:
             "outcome": outcome_of(reached),
             "calls": len(costs),
             "cost": None if None in costs else sum(each or 0.0 for each in costs),
-            "ballots": tuple(fact.ballot.model_copy(update={"raw": ()}) for fact in new.values()),
+            "ballots": tuple(
+                Again(who=who, choice=first_of(fact), reason=fact.ballot.reason) for who, fact in new.items()
+            ),
         }
 
     async def _debate(self, arm: Arm, number: int) -> dict[str, Any] | None:

@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from eda.events.base import Event
-from eda.events.votes import Ballot
+from eda.panels.frozen import Frozen
 
-__all__ = ["Changed", "VoteTried"]
+__all__ = ["Again", "Changed", "VoteTried"]
 
 Changed = Literal["nothing", "premise", "joint", "terms", "order", "member", "model"]
 """What was otherwise: nothing, a premise or several that were not known, what was settled as a member wished, an order,
 a member that took no part, or who answered for all."""
+
+
+class Again(Frozen):
+    """What came first on a ballot that was cast anew, and why."""
+
+    who: str
+    choice: str | None
+    """Id of the text; `none` where it accepts none of them, None for an abstention and for what could not be read."""
+    reason: str = ""
 
 
 class VoteTried(Event):
@@ -38,5 +47,5 @@ class VoteTried(Event):
     """Where what was changed stands: `briefing.md l. 18`, `m4`."""
     session: str = ""
     """Name of the debate held again, in the folder `stress` of the session."""
-    ballots: tuple[Ballot, ...] = ()
+    ballots: tuple[Again, ...] = ()
     """Those that were cast anew when the last vote alone was taken again."""

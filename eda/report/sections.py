@@ -14,7 +14,7 @@ from eda.report.formatting import in_short, listed, one_line, span
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase, skipped_phrase
 from eda.report.story import story_lines
-from eda.report.stress_words import stress_lines
+from eda.report.stress_words import stress_lines, stress_rows
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
 from eda.words import Words
@@ -113,6 +113,7 @@ def _hinges(report: Report, words: Words) -> Iterator[str]:
     """Yield what the verdict hinges on, as far as votes were taken again."""
     if report.stress is not None:
         yield from stress_lines(report.stress, {text.id: text.title or text.text for text in report.texts}, words)
+        yield from stress_rows(report.stress, words)
 
 
 def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterator[str]:

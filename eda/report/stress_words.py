@@ -39,8 +39,8 @@ def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterat
         what = arm_phrase(each.arm, words)
         yield words.say("stress-hinges", what=what, became=became, changed=each.share.changed, of=each.share.of)
     for each in done.arms:
-        for who, moved in each.moved.items() if each.arm.kind == "terms" else ():
-            if who in each.arm.places:
+        for who in dict.fromkeys((*(each.arm.places if each.arm.kind == "terms" else ()), *each.swayed)):
+            if moved := each.moved.get(who):
                 what = arm_phrase(each.arm, words)
                 yield words.say("stress-moved", what=what, who=who, changed=moved.changed, of=moved.of)
     seen = max((each.beside.high for each in done.arms if each.beside and not each.hinges), default=0.0)

@@ -37,8 +37,8 @@ stress-rest = { $some ->
     [0] .
    *[other] ; a change of { $points } points or more would have been seen.
 }
-# What a member said would bring it in.
-stress-moved = { $who }, { $what }: another vote in { $changed } of { $of } runs.
+# A member who votes otherwise with a change.
+stress-moved = { $what }: { $who } voted otherwise in { $changed } of { $of } runs.
 stress-votes-alone = The last vote alone was taken again, not the debate before it.
 stress-left = Not tried: { LIST($what, by: "; ") }.
 # $why: see `Why` in eda/debate/arms.py; empty where the budget had no room for it.
