@@ -25,6 +25,7 @@ from eda import Debate, MessagePosted, Prompt, Settings, Usage
 from eda.events import CallMade
 from eda.events.records import Line
 from eda.memory.context.sections import render_line
+from eda.report.write import write_report
 from eda.runners.models import STRONG, Model, Price
 
 SHORT = (60,)
@@ -35,6 +36,7 @@ CHEAP = Model(id="cheap", price=Price(input=0.15, output=0.75, cache_read=0.015)
 WINDOW = (8_000, 4_000)
 """Tokens of a transcript that is too long, and of what stays of it."""
 _WHO = "# Who you are\n"
+_REPORT = "# The report\n"
 """Where a speaker's own end begins, with no memory in it: persona, side and instruction."""
 
 
@@ -69,6 +71,8 @@ class Played:
     calls: tuple[CallMade, ...]
     speeches: tuple[Prompt, ...]
     """The prompts of the calls for speech."""
+    report: str = ""
+    """The end of the prompt of the report."""
 
     def of(self, purpose: str) -> tuple[CallMade, ...]:
         """The calls for a purpose."""
@@ -117,16 +121,18 @@ def played(arm: Arm, messages: int, server: Callable[[], CachingAnthropic] = Cac
 
         async def play() -> None:
             await debate.run()
+            await write_report(debate.session, panel)
             await panel.close()
 
         asyncio.run(play())
         speeches = tuple(prompt for prompt in asked.prompts.values() if prompt.purpose == "speak")
+        (own,) = (prompt.own for prompt in asked.prompts.values() if prompt.purpose == "report")
     events = list(debate.session.events())
     calls = tuple(event for event in events if isinstance(event, CallMade))
     posted = tuple(event for event in events if isinstance(event, MessagePosted))
     assert len(posted) == messages
     assert sum(usage_of(call).prompt_tokens for call in calls) == asked.bill().sent
-    return Played(arm, posted, calls, speeches)
+    return Played(arm, posted, calls, speeches, own[own.index(_REPORT) :])
 
 
 def plain(run: Played, window: tuple[int, int] | None = None) -> Iterator[Sent]:
@@ -158,7 +164,8 @@ def rows(messages: int) -> Iterator[str]:
     runs = [played(arm, messages) for arm in ARMS]
     same = runs[ARMS.index(ROUND_ROBIN)]
     length = sum(tokens(message.text) for message in same.messages)
-    said = same.cost(same.of("speak"), output=True) - same.cost(same.of("speak"))
+    told = (*same.of("speak"), *same.of("report"))
+    said = same.cost(told, output=True) - same.cost(told)
     best = sum(dollars(sent.usage) for sent in plain(same))
 
     def row(name: str, every: Sequence[Usage], speech: Sequence[Usage], spent: tuple[float, float]) -> str:
@@ -171,9 +178,13 @@ def rows(messages: int) -> Iterator[str]:
         ("append-only, perfect cache", None),
         (f"window of {WINDOW[0]:,} cut to {WINDOW[1]:,}", WINDOW),
     ):
-        sent = [each.usage for each in plain(same, window)]
+        speech = [each.usage for each in plain(same, window)]
+        last, message = speech[-1], same.messages[-1]
+        newest = tokens(render_line(Line(message.number, message.who, message.talk)))
+        report = Usage(tokens(same.report), 0, last.cache_read_tokens + last.cache_write_tokens, newest)
+        sent = [*speech, report]
         cost = sum(map(dollars, sent))
-        yield f"| {row(name, sent, sent, (cost, cost + said))} | |"
+        yield f"| {row(name, sent, speech, (cost, cost + said))} | |"
     for run in runs:
         every, speech = (list(map(usage_of, calls)) for calls in (run.calls, run.of("speak")))
         spent = run.cost(run.calls), run.cost(run.calls, output=True)

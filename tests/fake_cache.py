@@ -193,6 +193,8 @@ class CachingAnthropic(FakeAnthropic):
             return json.dumps({"bids": bids})
         if prompt.purpose == "bid":
             return json.dumps(next(bid for bid in bids if bid["agent"] == prompt.agent))
+        if prompt.purpose == "report":
+            return json.dumps({"verdict": [], "reasons": [], "dissent": [], "risks": [], "open": []})
         if prompt.purpose == "ballot":
             return json.dumps({"choice": prompt.options[0], "reason": ""})
         sentences = [" ".join(draw.choices(self._words, k=15)).capitalize() + "." for _ in range(_WORDS // 15)]

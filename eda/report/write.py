@@ -165,8 +165,8 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     builder = PromptBuilder(session.started(), memory, progress)
 
     def words(shown: Sequence[Line]) -> str:
-        earlier = _earlier(session, memory, shown)
-        heads = ["# Messages from before the transcript", *earlier, ""] if earlier else []
+        earlier = _earlier(session, progress, memory, shown)
+        heads = ["# Earlier messages that a choice rests on", *earlier, ""] if earlier else []
         return "\n".join((*heads, builder.fill("report", count=count, held=table)))
 
     return builder.report([row.choice for row in report.counted.rows], ReportAnswer, words)
@@ -330,12 +330,14 @@ def _whole(text: str) -> str:
     return text[: ends[-1]] if ends else ""
 
 
-def _earlier(session: Session, memory: ConversationMemory, shown: Sequence[Line]) -> list[str]:
-    """Return the newest of the messages that the transcript lacks, with their acts, as far as there is room."""
+def _earlier(session: Session, progress: DebateState, memory: ConversationMemory, shown: Sequence[Line]) -> list[str]:
+    """Return the newest messages that a choice rests on and the transcript lacks, with their acts, as room allows."""
+    behind = progress.verdict.behind if progress.verdict else {}
+    numbers = {number for each in behind.values() for number in each}
     first, texts = shown[0].number if shown else math.inf, list[str]()
     left = TRANSCRIPT - sum(memory.parts.tokens.of(line.text) for line in shown)
     for message in reversed(messages_of(session)):
-        if message.number < first:
+        if message.number < first and message.number in numbers:
             line = Line(message.number, message.who, message.talk)
             text = "\n".join((render_line(line), *indented(memory.below(message.number))))
             left -= memory.parts.tokens.of(text)
