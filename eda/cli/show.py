@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json, say, speak
@@ -30,11 +29,11 @@ from eda.cli.options import (
     session_options,
 )
 from eda.cli.tally import show_tally
-from eda.cli.terminal.style import console_for, paged, print_rows, print_tabbed
+from eda.cli.terminal.style import console_for, paged, print_tabbed
 from eda.cli.terminal.transcript import print_messages, print_minutes, print_side, print_table
 from eda.cli.terminal.verdict import only_verdict, page_now
 from eda.debate.control.socket import is_running
-from eda.debate.prompt_preview import Explained, explained_prompt, speaker_prompt
+from eda.debate.prompt_preview import speaker_prompt
 from eda.debate.replay import memory_of, read_back
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Event, MessagePosted
@@ -54,24 +53,12 @@ def show_context(
     agent: str | None,
     brief: bool,
     about: str | None,
-    explain: bool,
     patterns: PatternPack | None,
     as_json: bool,
 ) -> None:
     """Print what a member would be given next; without an `agent`, what memory gives to every member."""
     if about is not None and agent is not None:
         raise click.UsageError("--about cannot be used with --prompt")
-    if explain and brief:
-        raise click.UsageError("--explain cannot be used with --brief")
-    if explain and agent is not None:
-        prompt = explained_prompt(session, agent, patterns=patterns)
-        if as_json:
-            data = {"budget": prompt.budget, "tokens": prompt.tokens, "estimated_from_calls": prompt.calls}
-            sections = [asdict(part) for part in prompt.parts]
-            print_json({"agent": prompt.agent, **data, "estimate_error": prompt.error, "sections": sections})
-        else:
-            _print_explained(prompt, console_for())
-        return
     if agent is not None:
         text = speaker_prompt(session, agent, brief=brief, patterns=patterns)
     else:
@@ -82,19 +69,6 @@ def show_context(
         print_json({"session": session.name, "agent": agent, "text": text})
     else:
         click.echo(fitted(clean(text), sys.stdout, 0))
-
-
-def _print_explained(explained: Explained, console: Console) -> None:
-    """Print a row a section of a prompt, in the order in which a model reads them."""
-    estimated = say("context-estimated")
-    if explained.error is not None:
-        estimated = say("context-measured", calls=explained.calls, error=explained.error)
-    for line in (say("context-tokens", tokens=explained.tokens, budget=explained.budget), estimated):
-        console.print(Text(line))
-    rows = [
-        [part.name, str(part.tokens), str(part.shown), str(part.left_out or ""), part.why] for part in explained.parts
-    ]
-    print_rows(console, ("section", *_FIGURES, "why"), rows, _FIGURES)
 
 
 _SCREENFUL = 200
@@ -120,7 +94,6 @@ _ABOUT = 20
 @click.option("--prompt", type=TEXT, metavar="NAME", help="Print the whole prompt that this member would get next.")
 @click.option("--memory", is_flag=True, help="Print what memory gives to every member.")
 @click.option("--brief", is_flag=True, help="With --prompt or --memory: the short form, which a bid is asked with.")
-@click.option("--explain", is_flag=True, help="With --prompt: list its sections, their tokens, and what was left out.")
 @click.option("--notes", is_flag=True, help="List the notes, most important first, private ones too.")
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask`.")
 @level_options
@@ -151,7 +124,6 @@ _NEEDS = {
     "judge": ("tally",),
     "seed": ("tally",),
     "brief": ("prompt", "memory"),
-    "explain": ("prompt",),
 }
 """The views that an option belongs to."""
 
@@ -185,7 +157,7 @@ def _show_view(
     elif view == "side":
         _show_side(session, as_json=as_json)
     else:
-        about = {name: given[name] for name in ("brief", "about", "explain")}
+        about = {name: given[name] for name in ("brief", "about")}
         show_context(session, agent=given["prompt"], **about, patterns=patterns, as_json=as_json)
 
 

@@ -122,9 +122,9 @@ class Debate(DebateControls, Shown):
         for fact in session.events():  # of a talk by hand
             progress.fold(fact)
             memory.fold(fact)
-        wanted = validation.as_recorded(settings or validation.panel_settings(named), shared_runner)
+        wanted = validation.as_recorded(settings or validation.panel_settings(named), shared_runner, prompts or {})
         own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
-        wanted = validation.with_bids(wanted, prompts or {}).model_copy(update=own)
+        wanted = wanted.model_copy(update=own)
         order = validation.agenda_of(agenda, named)
         order = order.with_floor(own["floor"]) if "floor" in own else order
         order = validation.checked_parts(progress.parts, wanted, order)

@@ -28,7 +28,16 @@ from eda.debate.asking import (
 )
 from eda.debate.line_reader import declared
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
+from eda.debate.prompts.lookups import (
+    MOST,
+    PASSAGES,
+    ROOM,
+    TOO_MANY,
+    TOO_MANY_CALLS,
+    Seeking,
+    call_of,
+    words_of,
+)
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by
 from eda.debate.speech import ShownText, no_speech, passes, shown_from_the_start
 from eda.debate.state import DebateState
@@ -229,7 +238,8 @@ class AgentListener:
             tries += 1
             message = self.message(number, text, sealed=sealed)
             simulated = answer.reply.model == "simulated"
-            wrong = seeking.too_many(text) or no_speech(message.whole, first, any_language=simulated)
+            too_many = TOO_MANY if words_of(text) else TOO_MANY_CALLS if call_of(text) else ""
+            wrong = too_many or no_speech(message.whole, first, any_language=simulated)
             if wrong := wrong or ("" if message.talk or message.moves else "no words of the reply were its own"):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
@@ -285,8 +295,13 @@ class AgentListener:
         """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
-        read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
-        tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, simpler=False)
+        beliefs, ended = survey is not None and survey.ask == "beliefs", self._ended
+        tries = Tries(
+            lambda reply: read_beliefs(reply, shown) if beliefs else read_stance(reply, shown, ended),
+            shown,
+            self._prompts,
+            simpler=False,
+        )
         answer = await self._fields(prompt, tries.read, tries.corrected)
         if answer.short:
             return Turn(answer.calls, short=answer.short)
@@ -351,10 +366,6 @@ class AgentListener:
         heard = number and self.has_heard(number) and self._state.hears_of(self.title, line(number).who)
         names = not number or (heard and not self._is_own(number))
         return answer if names else replace(answer, fields={**(answer.fields or {}), "moved_by": None})
-
-    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
-        """Return the answer to a poll as fields of a `StanceTaken`."""
-        return read_stance(reply, shown, self._ended)
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Checked a vote, as fields of a `Ballot`."""

@@ -1,69 +1,17 @@
-"""Previews the next prompt of a member: the whole text, or its parts with their sizes and what was left out."""
+"""Previews the next prompt of a member."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from eda.debate.floor.stop import first_voters, may_speak
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
-from eda.debate.prompts.prefix import Part, part_of
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
 from eda.memory.patterns import PatternPack
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt
 from eda.session import Session
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """The next prompt of a member, part by part."""
-
-    agent: str
-    parts: tuple[Part, ...]
-    budget: int
-    """Tokens that memory may take."""
-    calls: int
-    """Calls that the estimate of tokens has learned from."""
-    error: float | None
-    """How far off it was, as a share; None before the first call."""
-
-    @property
-    def tokens(self) -> int:
-        """Of all parts."""
-        return sum(part.tokens for part in self.parts)
-
-
-def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | None = None) -> Explained:
-    """Return the next prompt of `agent` part by part: what each takes, what was left out of it and why.
-
-    Raises:
-        UnknownNameError: nobody of that name sits on the panel.
-    """
-    persona, briefing = _briefed(session, agent, patterns)
-    parts, memory = _parts(briefing, persona, _next(persona, briefing)), briefing.memory
-    return Explained(persona.title, parts, memory.full_budget, memory.parts.tokens.calls, memory.parts.tokens.error)
-
-
-def _parts(briefing: PromptBuilder, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
-    """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
-    of = briefing.memory.parts.tokens.of
-    context = briefing.memory.full_context(persona.title, growing=True)
-    who = briefing.who_is(persona)
-    instruction = "".join((*prompt.held[-1:], prompt.own.rpartition(who)[2].strip()))
-    question, *documents = briefing.known.question(briefing.members, briefing.sides)
-    read = briefing.read(context)
-    return (
-        Part("house rules", of(briefing.known.house), 1),
-        Part("question", of(question), 1),
-        *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
-        *(part_of(section, prompt) for section in (*context.sections, *context.dropped)),
-        *([Part("passages of files", of(read), read.count("\n- "))] if read else ()),
-        Part("persona", of(who), 1),
-        Part("instruction", of(instruction), 1),
-    )
 
 
 def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:

@@ -214,7 +214,9 @@ def no_speech(reply: Read, prompt: Prompt | None = None, *, any_language: bool =
         REFUSED: lambda: refuses(text),
         "the reply was data, and a speech was asked for": lambda: is_data(text),
         "the reply was a bid for the floor, and a speech was asked for": lambda: _is_bid(text),
-        "the reply was a form whose blanks were not filled in": lambda: _is_form(text),
+        "the reply was a form whose blanks were not filled in": lambda: (
+            _FORM.search(text) is not None and _count(_BLANK.sub(" ", text)) <= _FEW
+        ),
         "the reply says again what the prompt says": lambda: prompt is not None and _echoes(reply, prompt),
         "the reply speaks as a language model, and you speak as yourself": lambda: _leaks(reply, prompt),
     }
@@ -235,11 +237,6 @@ def _is_bid(text: str) -> bool:
         return False
     fields = fields_in(BidAnswer, text)[0]
     return fields is not None and "wants" in fields
-
-
-def _is_form(text: str) -> bool:
-    """True if a reply has blanks of a form and hardly a word beside them."""
-    return _FORM.search(text) is not None and _count(_BLANK.sub(" ", text)) <= _FEW
 
 
 def _told(prompt: Prompt) -> str:

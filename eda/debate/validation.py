@@ -49,14 +49,17 @@ def panel_settings(panel: Panel | None) -> Settings:
     return Settings.model_validate(panel.chosen if panel else {})
 
 
-def as_recorded(settings: Settings, runner: Runner) -> Settings:
-    """Return the settings; a replay takes a first ballot, and asks for bids and terms, as the recorded debate did."""
+def as_recorded(settings: Settings, runner: Runner, prompts: Collection[str]) -> Settings:
+    """Return the settings; a replay takes a first ballot, and asks for bids and terms, as the recorded debate did.
+
+    All are asked together for a `list` of bids, unless the user replaces the text `bid` alone, which asks one member.
+    """
     known: dict[str, Any] = {} if getattr(runner, "first_vote", True) else {"first_vote": False}
     # Terms are asked of minds, and of others that say they have an answer. A log that says nothing asks nobody.
     answers = getattr(runner, "terms", not getattr(innermost(runner), "deterministic", False))
     known["terms"] = (answers if settings.terms is None else settings.terms) or None
-    if settings.bids is None:
-        known["bids"] = getattr(runner, "bids", None)
+    alone = "bid" in prompts and "bids" not in prompts
+    known["bids"] = settings.bids or getattr(runner, "bids", None) or ("each" if alone else "list")
     return settings.model_copy(update=known)
 
 
@@ -65,15 +68,6 @@ def day_told(runner: Runner) -> str:
     today = "" if getattr(innermost(runner), "deterministic", False) else f"{datetime.now(UTC):%Y-%m-%d}"
     day: str | None = getattr(runner, "day", None)
     return today if day is None else day
-
-
-def with_bids(settings: Settings, prompts: Collection[str]) -> Settings:
-    """Return the settings of a new debate, with `bids` decided where it was left open.
-
-    All are asked together for a `list`, unless the user replaces the text `bid` alone, which asks one member.
-    """
-    alone = "bid" in prompts and "bids" not in prompts
-    return settings.model_copy(update={"bids": settings.bids or ("each" if alone else "list")})
 
 
 def checked_question(question: str) -> str:

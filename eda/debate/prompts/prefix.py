@@ -6,7 +6,6 @@ Made once and kept, so that a provider's cache hits; made again only where someb
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from eda.debate.prompts.documents import Reading
@@ -28,17 +27,6 @@ from eda.words import FALLBACK, Words
 _GROWING = ("notes", "transcript")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a prompt."""
-
-    name: str
-    tokens: int
-    shown: int  # items
-    left_out: int = 0
-    why: str = ""  # items were left out
-
-
 def is_held(section: Section, prompt: Prompt) -> bool:
     """Return whether the section follows the shared part."""
     return section.name not in ("summaries", *_GROWING) and not _needless(section, prompt)
@@ -50,18 +38,10 @@ def growing(context: Context, prompt: Prompt) -> tuple[str, ...]:
     return in_parts(*(section for section in sections if not _needless(section, prompt)))
 
 
-def _needless(section: Section, prompt: Prompt) -> str:
-    """Return why a prompt does without a section; empty where it has it."""
-    if section.name == "recalled" and prompt.purpose == "speak" and prompt.stage == "closing":
-        return "a closing word answers nobody"
-    return "the question lists all that is on it" if section.name == "table" and not prompt.last else ""
-
-
-def part_of(section: Section, prompt: Prompt) -> Part:
-    """Return the part of a prompt that a section makes."""
-    if why := _needless(section, prompt):
-        return Part(section.name, 0, 0, len(section.lines) + section.left_out, why)
-    return Part(section.name, section.tokens, len(section.lines), section.left_out, section.why)
+def _needless(section: Section, prompt: Prompt) -> bool:
+    """Return whether a prompt does without a section: a closing word answers nobody, a first table is the question."""
+    answers_nobody = section.name == "recalled" and prompt.purpose == "speak" and prompt.stage == "closing"
+    return answers_nobody or (section.name == "table" and not prompt.last)
 
 
 def hears_all(_: int) -> bool:
