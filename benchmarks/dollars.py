@@ -49,14 +49,18 @@ class Arm:
     rest: Model = SPEAKER
     """The model of bids, summaries and ballots."""
     ballots: Literal["schema", "words"] = "schema"
+    names: bool = False
+    """Whether each message names who is next."""
 
 
-BIDDING = Arm("default: bidding, one model")
+BIDDING = Arm("bidding, one model")
 ROUND_ROBIN = Arm("round robin, one model", "round-robin")
 ARMS = (
+    Arm("default: named, one model", names=True),
     BIDDING,
     Arm("bidding, one model, ballots in words", ballots="words"),
     ROUND_ROBIN,
+    Arm("named, a cheap model for the rest", rest=CHEAP, names=True),
     Arm("bidding, a cheap model for the rest", rest=CHEAP),
     Arm("bidding, a cheap model for the rest, ballots in words", rest=CHEAP, ballots="words"),
 )
@@ -115,6 +119,7 @@ def tokens(text: str) -> int:
 def played(arm: Arm, messages: int, server: Callable[[], CachingAnthropic] = CachingAnthropic) -> Played:
     """A debate of five members over HTTP."""
     with server() as asked:
+        asked.names = arm.names
         panel = Panel(asked, cheap_model="inherit" if arm.rest is SPEAKER else None)
         settings = Settings(max_messages=messages, floor=arm.floor, ballots=arm.ballots)
         debate = Debate(QUESTION, "architecture-review", panel, options=("move it", "leave it"), settings=settings)
@@ -159,6 +164,13 @@ def plain(run: Played, window: tuple[int, int] | None = None) -> Iterator[Sent]:
             cached = beginning
 
 
+def reported(run: Played, last: Usage) -> Usage:
+    """The input of a report that is asked after the `last` speech, with the same beginning."""
+    message = run.messages[-1]
+    newest = tokens(render_line(Line(message.number, message.who, message.talk)))
+    return Usage(tokens(run.report), 0, last.cache_read_tokens + last.cache_write_tokens, newest)
+
+
 def rows(messages: int) -> Iterator[str]:
     """The rows of the table for a length."""
     runs = [played(arm, messages) for arm in ARMS]
@@ -166,7 +178,8 @@ def rows(messages: int) -> Iterator[str]:
     length = sum(tokens(message.text) for message in same.messages)
     told = (*same.of("speak"), *same.of("report"))
     said = same.cost(told, output=True) - same.cost(told)
-    best = sum(dollars(sent.usage) for sent in plain(same))
+    asked = [sent.usage for sent in plain(same)]
+    best = sum(map(dollars, (*asked, reported(same, asked[-1]))))
 
     def row(name: str, every: Sequence[Usage], speech: Sequence[Usage], spent: tuple[float, float]) -> str:
         cells = [f"{messages:,}", name, f"{len(every):,}"]
@@ -179,10 +192,7 @@ def rows(messages: int) -> Iterator[str]:
         (f"window of {WINDOW[0]:,} cut to {WINDOW[1]:,}", WINDOW),
     ):
         speech = [each.usage for each in plain(same, window)]
-        last, message = speech[-1], same.messages[-1]
-        newest = tokens(render_line(Line(message.number, message.who, message.talk)))
-        report = Usage(tokens(same.report), 0, last.cache_read_tokens + last.cache_write_tokens, newest)
-        sent = [*speech, report]
+        sent = [*speech, reported(same, speech[-1])]
         cost = sum(map(dollars, sent))
         yield f"| {row(name, sent, speech, (cost, cost + said))} | |"
     for run in runs:

@@ -148,6 +148,8 @@ class CachingAnthropic(FakeAnthropic):
         """By purpose; of calls that no `Panel` made, by ''."""
         self.prompts: dict[str, Prompt] = {}
         """What a `Panel` asks, by the name under which it asks."""
+        self.names = False
+        """Whether each message names who is next."""
         self._arrived = 0
         self._all_in = asyncio.Condition()
         draw = random.Random(1)
@@ -199,7 +201,14 @@ class CachingAnthropic(FakeAnthropic):
             return json.dumps({"choice": prompt.options[0], "reason": ""})
         sentences = [" ".join(draw.choices(self._words, k=15)).capitalize() + "." for _ in range(_WORDS // 15)]
         said = " ".join(sentences)
-        return json.dumps({"summary": said}) if asked else said
+        if asked:
+            return json.dumps({"summary": said})
+        return said + (f"\n[NEXT {_silent_longest(prompt)}]" if self.names and prompt.purpose == "speak" else "")
+
+
+def _silent_longest(prompt: Prompt) -> str:
+    last = {line.who: line.number for line in prompt.lines}
+    return min((who for who in prompt.members if who != prompt.agent), key=lambda who: last.get(who, 0))
 
 
 class Panel(AnthropicRunner):

@@ -28,16 +28,7 @@ from eda.debate.asking import (
 )
 from eda.debate.line_reader import declared
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.lookups import (
-    MOST,
-    PASSAGES,
-    ROOM,
-    TOO_MANY,
-    TOO_MANY_CALLS,
-    Seeking,
-    call_of,
-    words_of,
-)
+from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by
 from eda.debate.speech import ShownText, no_speech, passes, shown_from_the_start
 from eda.debate.state import DebateState
@@ -238,8 +229,7 @@ class AgentListener:
             tries += 1
             message = self.message(number, text, sealed=sealed)
             simulated = answer.reply.model == "simulated"
-            too_many = TOO_MANY if words_of(text) else TOO_MANY_CALLS if call_of(text) else ""
-            wrong = too_many or no_speech(message.whole, first, any_language=simulated)
+            wrong = seeking.too_many(text) or no_speech(message.whole, first, any_language=simulated)
             if wrong := wrong or ("" if message.talk or message.moves else "no words of the reply were its own"):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue

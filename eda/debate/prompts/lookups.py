@@ -177,6 +177,10 @@ class Seeking:
     calls: int = 0
     found: list[Evidence] = field(default_factory=list)
 
+    def too_many(self, reply: str) -> str:
+        """Return what is wrong with a reply that seeks once too often; empty where it does not."""
+        return TOO_MANY if words_of(reply) else TOO_MANY_CALLS if call_of(reply) else ""
+
     async def sought(self, prompt: Prompt, reply: str) -> Found | None:
         """Do what a reply asks for; None where it asks for nothing, or once too often."""
         asked, called = words_of(reply), call_of(reply)
