@@ -23,9 +23,10 @@ from eda.session.lock import lock_folder
 from eda.study import Study
 from eda.study.cells import Cell, Plan, behaviour, plan_of
 from eda.study.file import digest, terms_of
-from eda.study.ledger import entries
+from eda.study.freeze import audit
+from eda.study.ledger import entries, standing
 from eda.study.run import run
-from eda.study.status import Status, state_of, status_of
+from eda.study.status import Status, settle, state_of, status_of
 from eda.study.tables import Stored
 
 FILE = """
@@ -221,8 +222,31 @@ def test_two_commands_share_a_folder_and_run_each_cell_once(here: Path) -> None:
     assert [entry["kind"] for entry in entries(here / "many")][:3] == ["frozen", "run", "run"]
     assert ran("study", "run", "study.toml", "--out", "many").returncode == 0
     assert table(study, here / "many") == table(study, here / "one")
+    assert not [each for each in audit(here / "many") if each["code"] != "folder"]
     noted = {(entry["cell"], entry["head"]) for entry in entries(here / "many") if entry["kind"] == "cell"}
     assert sorted(cell for cell, _ in noted) == sorted(cell.id for cell in cells_of(study))  # each has one end
+
+
+def test_a_cell_that_another_command_ends_meanwhile_is_not_called_deleted(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A study would stand accused of what two of its own commands did side by side."""
+    study = rewrite(here, ("seeds = 2", "seeds = 1"))
+    looked = status_of
+
+    def later(plan: Plan, out: Path) -> Status:
+        """The status as it was before the other command came to its end."""
+        found = looked(plan, out)
+        monkeypatch.setattr("eda.study.status.status_of", looked)
+        asyncio.run(run(study))
+        return found
+
+    plan = plan_of(study)
+    study.freeze()
+    monkeypatch.setattr("eda.study.status.status_of", later)
+    settle(plan, study.out())
+    assert len(standing(entries(study.out()))) == len(plan.cells)
+    assert not audit(study.out())
 
 
 def test_a_cell_is_the_same_in_every_process(here: Path) -> None:

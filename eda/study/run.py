@@ -55,8 +55,7 @@ async def run(
     check_prices(plan)
     manifest = freeze(plan, where)
     note(where, "run", machine=platform.platform())
-    status = status_of(plan, where)
-    settle(where, status.cells)
+    status = settle(plan, where)
     if retry:
         forget_failures(plan, where)
         status = status_of(plan, where)
@@ -68,8 +67,7 @@ async def run(
             await side_by_side(partial(work.run, iter(these)), min(workers, len(these)))
     finally:
         await cells.close()
-    found = status_of(plan, where)
-    settle(where, found.cells)
+    found = settle(plan, where)
     remember(where, manifest["study"], manifest["parts"])
     found.paused, found.hint = status.paused, status.hint
     if found.todo and not (found.paused or found.failures):

@@ -6,7 +6,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from hashlib import sha256
@@ -235,16 +235,18 @@ def note_cell(out: Path, cell: CellState) -> None:
         note(out, "cell", cell=cell.id, **told, **{name: getattr(cell, name) for name in _NOTED})
 
 
-def settle(out: Path, cells: Mapping[str, CellState]) -> None:
-    """Note each end of a cell that no command has noted, and each noted end that is there no more."""
-    known = standing(entries(out))
-    for name, cell in cells.items():
+def settle(plan: Plan, out: Path) -> Status:
+    """Return how far the study has come; note each end that no command has noted, and each noted one that is gone."""
+    known = standing(entries(out))  # before the logs are looked at: other commands may end cells meanwhile
+    status = status_of(plan, out)
+    for name, cell in status.cells.items():
         was, log, over = known.get(name), out / CELLS / name / LOG_FILE, cell.state in _OVER
         if was and not (over and was["size"] == (log.stat().st_size if log.exists() else 0)):
             note(out, "deleted", cell=name)
             was = None
         if over and not was:
             note_cell(out, cell)
+    return status
 
 
 def forget_failures(plan: Plan, out: Path) -> None:
