@@ -161,8 +161,6 @@ _BEHAVES = ("panels", "events", "bus", "session", "runners", "memory", "voting",
 """What a debate depends on; commands, reports and studies are read from its log later."""
 _READ = (".py", ".md", ".toml", ".json")
 _ID = 16
-_SEATS = 4
-"""The seats among which private facts are divided where no arm has a panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +208,8 @@ def plan_of(study: StudyFile) -> Plan:
     panels = [name for name, arm in study.arms.items() if arm.votes is None]
     setups = {(key(levels), arm): setup_of(study, levels, arm) for levels in study.levels() for arm in panels}
     cells, made, groups = _people(study)
-    seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=_SEATS)
+    # Private facts are divided among four where no arm has a panel.
+    seats = min((len(setup.seats) for setup in setups.values() if not setup.arm.single), default=4)
     by_seed = _tasks(study, seats) if panels else {}
     talk = _talk(study)
     for (_, arm), setup in setups.items():

@@ -124,7 +124,7 @@ class Work:
             try:
                 await self._cells.run(cell_id, most)
             except RunnerUnavailableError as error:
-                self._pause(str(error), error.hint)
+                self._status.paused, self._status.hint = str(error), error.hint
                 return
             finally:
                 self._reserved.pop(cell_id, None)
@@ -140,10 +140,6 @@ class Work:
             self._status.put(state)
         self._largest = _larger(self._largest, ends)
 
-    def _pause(self, why: str, hint: str) -> None:
-        if not self._status.paused:
-            self._status.paused, self._status.hint = why, hint
-
     async def _room(self, cell_id: str) -> dict[str, float] | None:
         """Reserve what a cell may take and return it, once there is room; None where no more cells are to be begun."""
         limits = self._plan.study.budget.limits
@@ -158,10 +154,8 @@ class Work:
                 self._reserved[cell_id] = most
                 return most
             if not self._reserved:
-                self._pause(
-                    "the budget has no room for another cell",
-                    "Raise `budget` in the file, and run the same command again.",
-                )
+                self._status.paused = "the budget has no room for another cell"
+                self._status.hint = "Raise `budget` in the file, and run the same command again."
                 return None
             self._settled.clear()
             await self._settled.wait()

@@ -16,8 +16,6 @@ RESAMPLES = 4999
 """Random signs where not all are tried."""
 MOST_FLIPS = 16
 """Clusters up to which all signs are tried."""
-_SIMULATED = 10_000
-"""Studies that are drawn from a pilot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +189,7 @@ def smallest_effect(spread: float, clusters: int, alpha: float = 0.05, sure: flo
 
 
 def found_in(pilot: Sequence[float], effect: float, clusters: int, alpha: float = 0.05) -> float:
-    """Return the share of simulated studies whose interval leaves out 0, if clusters differ as those of a pilot did.
+    """Return in which share of 10,000 simulated studies the interval leaves out 0, if clusters differ as in a pilot.
 
     Args:
         pilot: the clusters' mean differences, two or more. Each study draws from them, about another mean.
@@ -202,7 +200,7 @@ def found_in(pilot: Sequence[float], effect: float, clusters: int, alpha: float 
     import numpy as np
 
     values = np.asarray(pilot) - sum(pilot) / len(pilot) + effect
-    drawn = np.random.default_rng(1).choice(values, (_SIMULATED, clusters))
+    drawn = np.random.default_rng(1).choice(values, (10_000, clusters))
     limit = float(library("scipy.stats").t.ppf(1 - alpha / 2, clusters - 1))
     return float(np.mean(np.abs(drawn.mean(axis=1)) > limit * drawn.std(axis=1, ddof=1) / sqrt(clusters)))
 

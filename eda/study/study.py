@@ -26,18 +26,14 @@ from eda.study.statistics import cluster_means, found_in, smallest_effect
 from eda.study.status import Progress, Status, status_of
 from eda.study.tables import Frames, Stored
 
-_COUNTED_AS = "local:http://127.0.0.1"
-"""Stands for a runner that asks no model where calls are counted."""
-_WORST = 1.0
-"""The largest standard deviation of a difference between two shares of one pair."""
-
 
 def _power(plan: Plan, hypothesis: Hypothesis, pilot: Stored | None) -> dict[str, Any]:
     """Return what this size shows at worst, and what it finds if clusters differ as those of a pilot do."""
     study, tasks = plan.study, len(_tasks(plan))
     clusters = tasks if tasks > 1 else len(study.seeds)
     alpha = hypothesis.alpha / len(study.hypotheses)  # as Holm's first step asks
-    least = smallest_effect(_WORST, clusters, alpha)
+    # Without a pilot: 1 is the largest standard deviation of a difference between two shares of one pair.
+    least = smallest_effect(1.0, clusters, alpha)
     found = pairs(pilot, hypothesis) if pilot else []
     means = cluster_means([pair.difference for pair in found], [pair.cluster for pair in found])
     likely = None
@@ -93,7 +89,8 @@ def _taken(plan: Plan, cell: Cell) -> list[float]:
     cells = CellRunner(replace(plan, setups={cell.id: replace(setup, made=setup.made.untimed())}), Path())
 
     def taken(place: int) -> UsageTotals:
-        spec = setup.runner if paid else _COUNTED_AS
+        # Calls of a runner that asks no model are counted as those of a local server.
+        spec = setup.runner if paid else "local:http://127.0.0.1"
         return forecast_run(lambda runner: cells.debate(cell, Session.in_memory(), runner), spec, place)[1]
 
     usual = taken(USUAL)

@@ -36,9 +36,6 @@ from eda.study.status import CELLS, ROWS_FILE, states_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_BATCH = 500
-"""Cells whose rows are held at once."""
-
 
 @dataclass(slots=True)
 class Score:
@@ -213,7 +210,7 @@ class Stored(Source):
     def _batches(self) -> Iterator[Frames]:
         """Yield the tables of some cells, then of the next ones."""
         left = self._rows()
-        while some := [*islice(left, _BATCH)]:
+        while some := [*islice(left, 500)]:  # whose rows are held at once
             yield to_arrow({name: [row for made in some for row in made.get(name, ())] for name in ROWS})
 
     def frames(self) -> Frames:

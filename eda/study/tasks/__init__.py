@@ -24,10 +24,9 @@ GENERATORS: Mapping[str, Generator] = {
     "dilemmas": Generator(puzzles.make_dilemma, puzzles.dilemma_believes),
 }
 """By the name that a study gives."""
-_SEATS = 4
 
 
-def tasks_named(name: str, count: int, seed: int, seats: int = _SEATS) -> list[Task]:
+def tasks_named(name: str, count: int, seed: int, seats: int = 4) -> list[Task]:
     """Return the first `count` tasks that a generator makes from a seed; a higher count only adds to them.
 
     Args:
