@@ -206,10 +206,7 @@ class Agenda(Frozen):
 
     def phase(self, name: str) -> Phase | None:
         """Return the phase of that name; None where this agenda has none."""
-        for phase in self.phases:  # a loop, since each step of a debate looks often
-            if phase.name == name:
-                return phase
-        return None
+        return next((phase for phase in self.phases if phase.name == name), None)
 
     def after(self, name: str) -> Phase | None:
         """Return the phase after `name`; the first one for an empty name; None after the last."""
@@ -363,9 +360,7 @@ def load_agenda(name: str) -> Agenda:
         AgendaError: the file is none.
     """
     path = agenda_file(name)
-    if path != name:
-        return _shipped(path)
-    return read_agenda(UserFile(Path(name), AgendaError).text(), name)
+    return _shipped(path) if path != name else read_agenda(UserFile(Path(name), AgendaError).text(), name)
 
 
 def panel_agenda() -> Agenda:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
@@ -46,20 +46,16 @@ def rows(reading: Reading) -> Iterator[Row]:
             last = replace(last, end=max(last.end, cue.end), text=f"{last.text} {cue.text}")
             continue
         if last is not None:
-            yield from _row(reading, last)
+            yield from reading.row(last.line, last.speaker, last.text, t=last.begin, id=last.id)
         last = cue
     if last is not None:
-        yield from _row(reading, last)
+        yield from reading.row(last.line, last.speaker, last.text, t=last.begin, id=last.id)
 
 
 def _names_speakers(text: str) -> bool:
     """True if at least half of the cues begin with a name and a colon, and none has a voice."""
     cues = [_NAMED.fullmatch(match[1]) is not None for match in _FIRST_LINE.finditer(text)]
     return "<v" not in text and bool(cues) and 2 * sum(cues) >= len(cues)
-
-
-def _row(reading: Reading, cue: _Cue) -> Iterable[Row]:
-    return reading.row(cue.line, cue.speaker, cue.text, t=cue.begin, id=cue.id)
 
 
 def _goes_on(last: _Cue, cue: _Cue) -> bool:

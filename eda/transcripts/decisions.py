@@ -48,14 +48,7 @@ def decide(state: State, talk: Talk, act: Act) -> None:
     settle(state, item, talk.text, touched)
 
 
-def side_with(state: State, item: DecisionItem, reaction: Reaction) -> None:
-    """Count a reaction for or against a decision; who opposes it no longer holds what it chose."""
-    item.takes_side(reaction)
-    if reaction.reaction == "oppose":
-        let_go(state, reaction.agent, state.options.mentioned(item.text))
-
-
-def speaks_of(item: DecisionItem, reaction: Reaction) -> bool:
+def _speaks_of(item: DecisionItem, reaction: Reaction) -> bool:
     """True if a remark that answers no open proposal shares enough words with a decision to be about it."""
     if item.status != "decided" or reaction.to is not None or reaction.quote is None:
         return False
@@ -66,10 +59,10 @@ def speaks_of(item: DecisionItem, reaction: Reaction) -> bool:
 
 
 def answers(item: DecisionItem, reaction: Reaction) -> bool:
-    """True if a reaction is to a decision: it answers it, denies it, or objects to it at once."""
+    """True if a reaction is to a decision: it answers it, denies it, objects to it at once, or speaks of it."""
     just_now = reaction.reaction == "oppose" and 0 < reaction.message - item.last <= AT_ONCE
     about = reaction.answered in item.messages or (item.proposal is not None and reaction.to == item.proposal)
-    return about or just_now or denies(item, reaction)
+    return about or just_now or denies(item, reaction) or _speaks_of(item, reaction)
 
 
 def denies(item: DecisionItem, reaction: Reaction) -> bool:

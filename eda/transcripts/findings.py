@@ -94,14 +94,11 @@ def search_text(text: Read, pack: PatternPack, options: Sequence[tuple[int, int]
         for start, end in options:
             signed = signed[:start] + OPTION_SIGN * (end - start) + signed[end:]
         hits += pack.find_options(mask_quotes(lower(signed)), read.sentences)
-    if any(hit.pattern == HEADING for hit in hits):
-        hits = [hit for hit in hits if hit.pattern != HEADING or _is_heading(read, hit)]
+    for hit in [hit for hit in hits if hit.pattern == HEADING]:
+        line = read.plain[read.plain.rfind("\n", 0, hit.start) + 1 : hit.end]
+        if not _HEADED.match(line) or read.sentences[-1] == hit.sentence:
+            hits.remove(hit)
     return SearchedText(read, hits)
-
-
-def _is_heading(read: Read, hit: Hit) -> bool:
-    line = read.plain.rfind("\n", 0, hit.start) + 1
-    return bool(_HEADED.match(read.plain[line : hit.end])) and read.sentences[-1] != hit.sentence
 
 
 def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:

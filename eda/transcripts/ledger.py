@@ -13,6 +13,7 @@ from eda.events import MessagePosted
 from eda.events.acts import Unread
 from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
+from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import CLAIM_STATUSES, Act, ProposalItem
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.rules import Rules
@@ -31,8 +32,6 @@ from eda.transcripts.decisions import (
     forget_spoken,
     formalise,
     proposal_voted_on,
-    side_with,
-    speaks_of,
     undo,
 )
 from eda.transcripts.findings import search_text, weigh
@@ -184,7 +183,14 @@ class RecordedLedger(Ledger):
             state.leave(act, Unread("names nothing"))
         elif link is None or target is None:
             self._remark(act)
-        elif act.kind == "support" and link.how in ("words", "recency") and self._just_opposed(target):
+        elif (
+            act.kind == "support"
+            and link.how in ("words", "recency")
+            and (
+                (last := target.standing.get(state.last_speaker or "")) is not None
+                and (last.reaction, last.message) == ("oppose", talk.number - 1)
+            )
+        ):  # who agrees with an objection just made, and names nobody, agrees with that
             self._record(act, None, link.how, link.score, talk.number - 1)
         else:
             self._record(act, target, link.how, link.score)
@@ -194,11 +200,6 @@ class RecordedLedger(Ledger):
         others = [item for item in self.state.newest_open() if item.by != self.talk.who]
         named = [item for item in others if len(item.words & self.talk.bag) > 1]
         return (named or others) == [text] and (bool(named) or text.message == self.talk.number - 1)
-
-    def _just_opposed(self, text: ProposalItem) -> bool:
-        """Return whether the last message opposed a text: who agrees then, and names nobody, agrees with that."""
-        stands = text.standing.get(self.state.last_speaker or "")
-        return stands is not None and stands.reaction == "oppose" and stands.message == self.talk.number - 1
 
     def _reacted_by_id(self, act: Act) -> bool:
         """Take the id in the words of a reaction for what it is about; of several none is; False without any."""
@@ -243,8 +244,10 @@ class RecordedLedger(Ledger):
         for item in reversed(self.state.newest_decisions()):
             if item.status in CLAIM_STATUSES or item.by == reaction.agent:
                 continue
-            if answers(item, reaction) or speaks_of(item, reaction):
-                side_with(self.state, item, reaction)
+            if answers(item, reaction):
+                item.takes_side(reaction)
+                if reaction.reaction == "oppose":  # who opposes it no longer holds what it chose
+                    let_go(self.state, reaction.agent, self.state.options.mentioned(item.text))
                 if denies(item, reaction) and item.status == "decided" and not item.written:
                     undo(self.state, item, reaction)
                 return

@@ -35,17 +35,12 @@ def take_stance(
     options = () if state.language.is_chair(message.who) else affirmed(state.options, message.talk)
     agent = state.agents[message.who]
     if options:
-        take(state, message, _own_words(state, message.talk, options), options, "pattern")
+        talk, spans = message.talk, sentences(normalise(message.talk))
+        own = (talk[start:end] for start, end in spans if affirmed(state.options, talk[start:end]) == options)
+        take(state, message, clean(next(own, talk)), options, "pattern")  # the first sentence that affirms them alone
     elif agent.holds and gives_up(state.options, message.talk, agent.holds):
         agent.holds, agent.since = (), None
     return options or (named if register != "choice" or message.talk.rstrip().endswith("?") else ())
-
-
-def _own_words(state: State, talk: str, options: tuple[str, ...]) -> str:
-    """Return the first sentence that affirms the options by itself; the whole talk where none does."""
-    spans = sentences(normalise(talk))
-    own = (talk[start:end] for start, end in spans if affirmed(state.options, talk[start:end]) == options)
-    return clean(next(own, talk))
 
 
 def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -> tuple[str, ...]:
