@@ -949,3 +949,15 @@ def test_a_move_without_its_brackets_is_talk_of_which_its_author_is_told(line: s
     assert (read.moves, read.cut) == ((), ())
     assert [tag.rstrip(".:") for tag in read.unknown_tags] == [line.partition(":")[0].rstrip(".")]
     assert read_reply("Support p5 grows.").unknown_tags == ()
+
+
+def test_a_courtesy_below_an_empty_tag_is_no_text_and_a_row_of_a_table_is_a_move() -> None:
+    """A member held the position "Mit freundlichen Grüßen", and a proposal in a table was neither read nor told."""
+    read = read_reply("So denke ich.\n[POSITION]\nMit freundlichen Grüßen", "Beatriz", {"Beatriz": "", "Ruth": ""})
+    assert (read.moves, read.unknown_tags) == ((), ("[POSITION]",))
+    row = "| PROPOSE | Dienstag ab 20 Uhr | Der Chor probt an jedem Dienstag ab 20 Uhr im Saal. |"
+    (move,) = read_reply(row).moves
+    assert (move.kind, move.title) == ("propose", "Dienstag ab 20 Uhr")
+    assert move.text == "Der Chor probt an jedem Dienstag ab 20 Uhr im Saal."
+    (amends,) = read_reply("**Ändere p5.0:** Der Chor probt am Montag.").moves
+    assert (amends.kind, amends.target, amends.text) == ("amend", "p5.0", "Der Chor probt am Montag.")

@@ -433,10 +433,28 @@ def test_an_abstention_at_the_head_of_a_ranking_is_asked_about() -> None:
     assert wrong
 
 
-def test_a_reason_in_a_short_written_vote_is_kept() -> None:
-    """What a voter gave as its reason was in the log alone."""
-    assert read_ballot(None, "B because it is cheap", CHOICES)[0]["reason"] == "B because it is cheap"
-    assert read_ballot(None, "B, then A", CHOICES)[0]["reason"] == ""
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("B because it is cheap", "it is cheap"),
+        ("B, then A", ""),
+        ("Meine Stimme: B, danach A. Mit freundlichen Grüßen, Beatriz", ""),
+        ("B. Grund: der Beitrag trägt die Miete. Herzliche Grüße", "der Beitrag trägt die Miete."),
+        (
+            '```json\n{"stimme": "B", "abgelehnt": ["A"], "grund": "die Zahl wird genannt"}\n```',
+            "die Zahl wird genannt",
+        ),
+        ("1. Wait\n2. Go now", ""),
+    ],
+)
+def test_a_reason_is_what_stands_behind_a_word_that_says_so(text: str, reason: str) -> None:
+    """What a voter gave as its reason was in the log alone, and its raw ballot stood there as its reason."""
+    fields, wrong = read_ballot(None, text, CHOICES)
+    assert (fields and fields["reason"], wrong) == (reason, "")
+
+
+def test_a_slash_may_be_a_tie() -> None:
+    assert "in which order" in read_ballot(None, "C/A, B", CHOICES)[1]
 
 
 def test_what_is_wrong_is_said_in_the_language_of_who_reads_it() -> None:

@@ -120,8 +120,8 @@ def set_ties(segments: Sequence[Segment], entries: Sequence[Entry]) -> None:
         listed = any(each.before == "comma" for each in wanted[1:]) or "in_order" in roles_of(part)
         for entry in wanted[1:]:
             entry.tied = tied or entry.before == "tie"
-            level = entry.before in {"and", "slash"} and not (entry.tied or listed or entry.ruled)
-            if level and not all(each.rank for each in wanted):
+            level = entry.before == "slash" or (entry.before == "and" and not listed)
+            if level and not (entry.tied or entry.ruled or all(each.rank for each in wanted)):
                 raise AskError("no order", [each.id for each in wanted])
         begin = end
 

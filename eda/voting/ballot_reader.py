@@ -71,7 +71,8 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     Raises:
         AskError: it has no one reading.
     """
-    text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", without_thinking(raw))
+    text = _LABELLED.sub("\n", _CLOSING.sub("", without_thinking(raw)))
+    text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
     found = [piece for piece in pieces_of(text) if piece[2]]  # a list of one name is a name in brackets
     pieces = [
         each
@@ -358,21 +359,33 @@ _MOVED = re.compile(
     r"\b(?:moved|convinced|persuaded)(?: most)? by:? \**m(\d{1,6})\b",
     re.IGNORECASE,
 )
-_WHY = re.compile(r"^[\s*_]*reason[\s*_]*:[\s*_]*(\S.*)", re.IGNORECASE | re.MULTILINE | re.DOTALL)
-_FEW = 8
-"""Words of a ballot that only votes."""
+_LABELS = (
+    r"reasons?|why|because|grund|gründe|begründung|warum|weil|raison|pourquoi|parce que|motivo|porque|razón|perché|"
+    r"reden|omdat"
+)
+_LABELLED = re.compile(rf"(?<=[.!?])\s+(?=(?:{_LABELS})\s*:)", re.IGNORECASE)
+_WHY = re.compile(rf"(?<!\w)(?:{_LABELS})(?!\w)[\s*_:\"']*(\S.*)", re.IGNORECASE | re.DOTALL)
+_CLOSING = re.compile(
+    r"(?:(?<=[.!?\n])|^)\s*(?:(?:best|kind|warm) (?:regards|wishes)|regards|(?:yours )?sincerely|yours truly|"
+    r"mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|beste|herzliche|liebe) grüße|cordialement|bien à vous|"
+    r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet)[,!.]?[^\d\n:>=,]{0,40}\s*$",
+    re.IGNORECASE,
+)
+"""A courtesy that ends an answer, with a name."""
 _MESSAGE = re.compile(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", re.IGNORECASE)
 """A message as what moved a voter: its number, also beside its speaker's name."""
 
 
 def said_beside(text: str) -> dict[str, Any]:
-    """Return `confidence`, `moved_by` and `reason` as far as prose says them.
+    """Return `confidence`, `moved_by` and `reason` as far as an answer says them.
 
-    The reason is what follows that word, else the whole of it where it is more than a vote, or says "because".
+    The reason is what stands behind a key or a label that says so; a vote alone is none.
     """
-    sure, moved, why = _SURE.search(text), _MOVED.search(text), _WHY.search(text)
-    more = len(text.split()) > _FEW or "because" in _roles_in(text)
-    reason = why[1] if why else text if more else ""
+    text = _CLOSING.sub("", text)
+    data = [value for _, _, value in pieces_of(text) if isinstance(value, Mapping)]
+    told = [each for value in data for key, each in value.items() if re.fullmatch(_LABELS, str(key).strip().lower())]
+    sure, moved, why = _SURE.search(text), _MOVED.search(text), None if data else _WHY.search(text)
+    reason = " ".join(map(str, told)) or (why[1] if why else "")
     says = {"confidence": sure and sure[1].strip(), "moved_by": moved and f"m{moved[1] or moved[2]}", "reason": reason}
     return {name: value for name, value in says.items() if value}
 

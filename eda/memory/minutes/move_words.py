@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -37,6 +37,12 @@ _LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, tha
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = re.compile(_ONE_ID, re.IGNORECASE)
 _BARE_TEXT = re.compile(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60}})\)[\s*_`]*)?:", re.IGNORECASE)
+_CELLS: Mapping[str, re.Pattern[str]] = {
+    "propose": re.compile(r"[\s*_`]*\|\s*(?:(?P<title>[^|\n]{1,60}?)\s*\|\s*(?=[^\s|]))?"),
+    "position": re.compile(r"[\s*_`]*\|(?P<title>)"),
+}
+"""What parts the cells of a row that begins with a tag: `| PROPOSE | title | text |`."""
+_NEVER = re.compile(r"(?!)")
 _SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
 _ROW = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
 _POINTS = re.compile(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
@@ -213,7 +219,7 @@ class TagReader:
         end = at + head.end()
         kind, word = self._kinds[head["word"]], plain[at + head.start("word") : end]
         if kind in ("propose", "position") and plain[at].isupper():
-            colon = _BARE_TEXT.match(plain, end)
+            colon = _BARE_TEXT.match(plain, end) or (_CELLS[kind] if word.isupper() else _NEVER).match(plain, end)
             heads = at > 0 and word.isupper() and _ALONE.match(plain, end)
             title = (colon["title"] or "") if colon and kind == "propose" else ""
             return (

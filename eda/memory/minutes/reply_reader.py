@@ -362,7 +362,7 @@ class ReplyReader:
     def _goes_on(self, line: str, item: bool) -> bool:
         """True if a line, an item of a list or not, continues the move before it."""
         return (
-            (self._after == "text" and not self._names.signs(line))
+            (self._after == "text" and not (self._names.signs(line) or self._names.signs_off(line)))
             or (self._after == "reason" and len(line) <= _REASON)
             or (self._after == "list" and item)
             or (self._after == "wrapped" and line.lstrip()[:1].islower())
