@@ -68,7 +68,7 @@ def test_each_source_belongs_to_the_fingerprint(tmp_path: Path) -> None:
         "runners/loose_json.py",
         "events/records.py",
         "transcripts/weights.toml",
-        "words/en/explain.ftl",
+        "words/en/act.ftl",
     ):
         assert after_a_change(tree, path) != before
 
