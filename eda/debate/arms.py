@@ -63,6 +63,10 @@ class Arm:
         """What tells it from other arms."""
         return self.kind, self.what, self.at
 
+    def comparable(self, newest: float) -> Arm:
+        """Return the arm; with why not, where the debate begins before message `newest`, which made the answer."""
+        return replace(self, why="written") if self.at is not None and self.at < newest and not self.why else self
+
     def data(self) -> dict[str, Any]:
         """Return the arm in plain JSON types."""
         return {"what": self.what, "kind": self.kind, "places": [*self.places], "at": self.at, "why": self.why}
@@ -93,47 +97,54 @@ class Wanted:
 
 
 def arms_of(session: Session, progress: DebateState, memory: ConversationMemory, wanted: Wanted) -> list[Arm]:
-    """Return what could matter: premises, what members said would bring them in, orders, members, models.
-
-    Premises are those given, passages that messages behind the verdict cite, and figures and assumptions that the
-    minutes found without a source.
-    """
+    """Return what could matter: premises, what members said would bring them in, orders, members, models."""
     reached, started = progress.verdict, session.started()
-    behind = {*reached.evidence} if reached else set[int]()
+    if reached is None:
+        return []
+    said = [event for event in session.events() if isinstance(event, MessagePosted)]
+    found = _premises(session, said, memory, reached, wanted) + _wishes(progress, said, reached)
+    found += [Arm("order", "ballots")] if len(reached.offered) > 1 else []
+    if wanted.again:
+        turned = [("seats", "members"), ("options", "options")][: 1 + (len(started.options) > 1)]
+        found += [_without(started, member.title) for member in started.members]
+        found += [_turned(*names) for names in turned]
+        found += [_played_by(started, spec) for spec in dict.fromkeys(wanted.models)]
+    kinds = ONLY.get(wanted.only, [arm.kind for arm in found])
+    made = {motion.id: motion.versions[0].message for motion in memory.motions}
+    made |= dict.fromkeys((text.motion for text in given_to(progress)), 0)
+    newest = max((made.get(each, inf) for each in outcome_of(reached)), default=0)
+    return [arm.comparable(newest) for arm in dict.fromkeys(found) if arm.kind in kinds]
+
+
+def _premises(
+    session: Session, said: Sequence[MessagePosted], memory: ConversationMemory, reached: VerdictReached, wanted: Wanted
+) -> list[Arm]:
+    """Return the premises given, passages that messages behind the verdict cite, and figures without a source."""
     given = dict.fromkeys(" ".join(text.split()) for text in wanted.premises)
     where: dict[str, tuple[str, ...]] = dict.fromkeys(given, ())
     where |= {each.text: (f"m{each.message}",) for each in memory.questions if each.unsourced}
     where |= {
         each.text: (each.source, *(f"m{number}" for number in each.messages))
         for each in memory.parts.evidence.used
-        if behind & {*each.messages}
+        if {*reached.evidence} & {*each.messages}
     }
-    said = [event for event in session.events() if isinstance(event, MessagePosted)]
     found = [_premise(session, said, text, near, again=wanted.again) for text, near in where.items()]
     for place, text in enumerate(given):
         if not found[place].places:  # in other words than anybody's: where the talk is about it
             found[place] = replace(found[place], places=tuple(f"m{hit.message_id}" for hit in memory.recall(text, 3)))
-    found += [_joint(found[: len(given)])] if wanted.joint and len(given) > 1 else []
+    return found + ([_joint(found[: len(given)])] if wanted.joint and len(given) > 1 else [])
+
+
+def _wishes(progress: DebateState, said: Sequence[MessagePosted], reached: VerdictReached) -> list[Arm]:
+    """Return what members named, when they were asked, as what would bring them in; of who is against it also unasked.
+
+    Of who is against the outcome it is the last sentence of the talk that says so.
+    """
     wishes: dict[str, tuple[str, ...]] = {each.change: (each.who, f"m{each.after}") for each in progress.terms}
     wishes |= {each.change_mind: (each.who,) for stances in progress.polled for each in stances}
-    against = (ballot.agent for ballot in (reached.dissent if reached else ()))
-    newest_wishes = (wish for who in against for wish in movers(said, who, "")[:1])
-    wishes |= {wish.text: (wish.who, f"m{wish.message}") for wish in newest_wishes}
-    found += [Arm("terms", wish, whose) for wish, whose in wishes.items() if wish]
-    found += [Arm("order", "ballots")] if reached and len(reached.offered) > 1 else []
-    if wanted.again:
-        found += [_without(started, member.title) for member in started.members]
-        found += [_turned("seats", "members"), *([_turned("options", "options")] if len(started.options) > 1 else [])]
-        found += [_played_by(started, spec) for spec in dict.fromkeys(wanted.models)]
-    kinds = ONLY.get(wanted.only)
-    made = {motion.id: motion.versions[0].message for motion in memory.motions}
-    made |= dict.fromkeys((text.motion for text in given_to(progress)), 0)
-    newest = max((made.get(each, inf) for each in (outcome_of(reached) if reached else ())), default=0)
-    return [
-        replace(arm, why="written") if arm.at is not None and arm.at < newest and not arm.why else arm
-        for arm in dict.fromkeys(found)
-        if not kinds or arm.kind in kinds
-    ]
+    newest = (wish for ballot in reached.dissent for wish in movers(said, ballot.agent, "")[:1])
+    wishes |= {wish.text: (wish.who, f"m{wish.message}") for wish in newest}
+    return [Arm("terms", wish, whose) for wish, whose in wishes.items() if wish]
 
 
 def outcome_of(reached: VerdictReached) -> tuple[str, ...]:

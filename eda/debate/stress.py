@@ -279,8 +279,8 @@ class _Work:
             builder = PromptBuilder(started, builder.memory, state)
         texts = [quoted(text) for text in arm.parts or (arm.what,)]
         words = Words(state.settings.language).say("stress-told", kind=arm.kind, what=texts)
-        place = next((place for place, each in enumerate(self.arms, 1) if each.key == arm.key), 0)
-        nth = _APART * (number + CONTROLS * self.runs * place)
+        keys = [("nothing", "", None), *(each.key for each in self.arms)]
+        nth = _APART * (number + CONTROLS * self.runs * keys.index(arm.key))
         told, casts = _Told(self.runner, builder.fill("stress", told=words), number, nth), state.ballots
         agents = [cast for cast in casts if not state.is_person(cast.ballot.agent)]
         listeners = (AgentListener(state.personas[cast.ballot.agent], told, prompts=builder) for cast in agents)
