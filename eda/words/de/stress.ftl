@@ -33,7 +33,7 @@ stress-rest = { $some ->
     [0] .
    *[other] ; eine Änderung von { $points } Punkten oder mehr wäre zu sehen gewesen.
 }
-stress-moved = { $what }: { $who } stimmte in { $changed } von { $of } Läufen anders.
+stress-moved = { $who } stimmte in { $changed } von { $of } Läufen anders: { $what }.
 stress-votes-alone = Nur die letzte Abstimmung wurde wiederholt, nicht die Debatte davor.
 stress-left = Nicht versucht: { LIST($what, by: "; ") }.
 stress-left-arm = { $what }{ $why ->

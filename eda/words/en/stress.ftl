@@ -38,7 +38,7 @@ stress-rest = { $some ->
    *[other] ; a change of { $points } points or more would have been seen.
 }
 # A member who votes otherwise with a change.
-stress-moved = { $what }: { $who } voted otherwise in { $changed } of { $of } runs.
+stress-moved = { $who } voted otherwise in { $changed } of { $of } runs: { $what }.
 stress-votes-alone = The last vote alone was taken again, not the debate before it.
 stress-left = Not tried: { LIST($what, by: "; ") }.
 # $why: see `Why` in eda/debate/arms.py; empty where the budget had no room for it.
