@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -15,8 +16,9 @@ from kept_recall import KeptRecall
 from eda.errors import UsageError
 from eda.events import MessagePosted
 from eda.events.records import Line
+from eda.memory.recall import recall as module
 from eda.memory.recall.index import Postings, _stemmer, newest
-from eda.memory.recall.recall import Recall
+from eda.memory.recall.recall import Messages, Recall, excerpts
 
 TALK = (
     ("Maya", "The invoices are late again, and nobody in billing knows why.", "billing"),
@@ -285,3 +287,29 @@ def test_forms_of_a_word_meet_whichever_was_said_or_asked_first(
             rows = db.execute("SELECT rowid FROM said WHERE said MATCH ? ORDER BY rowid", (f'"{word}"',))
             assert list(numbers) == [number for (number,) in rows]
             assert newest(numbers, 2, 5, 2) == [n for n in reversed(numbers) if 2 <= n <= 5][:2]
+
+
+def test_what_is_said_about_a_text_is_the_same_though_most_sentences_are_not_weighed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    draw = random.Random(7)
+    vocabulary = [
+        f"{begin}{end}" for begin in ("bat", "inv", "mig", "ten", "ros") for end in ("ch", "oice", "rate", "ant")
+    ]
+
+    def sentence() -> str:
+        return " ".join(draw.choices(vocabulary, k=draw.randint(2, 9))).capitalize() + draw.choice((".", ".", "?"))
+
+    messages = [
+        MessagePosted(number=n, who=draw.choice("ABC"), text=" ".join(sentence() for _ in range(draw.randint(1, 5))))
+        for n in range(1, 121)
+    ]
+    memory = Messages(None)
+    for message in messages:
+        memory.add(message)
+    asked = [[(0.3, sentence()), (1.0, sentence()), (0.6, sentence())] for _ in range(40)]
+    short = [excerpts(memory.recall, each, 110) for each in asked]
+    weighed = module._scores
+    monkeypatch.setattr(module, "_scores", lambda *given: weighed(*given[:-1], -1.0))
+    assert short == [excerpts(memory.recall, each, 110) for each in asked]
+    assert sum(map(len, short)) > 100
