@@ -13,10 +13,15 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: demo example screens help test test-near test-long test-random test-voting test-browser test-aimock test-agents test-install test-faults soak test-study lint types unit bench many study cost \
   eval house reproduce deliberation docs clean
 
-# The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
+# The debates of docs/examples/*-recording.jsonl, as they were asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
   --option "Move it this quarter" --option "Wait a quarter and fix the test suite first" \
   --context docs/examples/billing.md --max-messages 20 --seed 3
+LIST := "Which rules should our shared workshop have?" --panel shared-house --answer list \
+  --context docs/examples/workshop.md --max-messages 15 --seed 2
+DISSENT := "Should we sign the hosting contract for three years?" --panel vendor-choice \
+  --option "Sign for three years" --option "Stay month to month" \
+  --context docs/examples/hosting.md --max-messages 15 --seed 4
 OXFORD := "Should the city close its centre to cars?" --panel public-policy --format oxford --max-messages 14 --seed 1
 
 demo: $(VENV)/.installed
@@ -24,6 +29,8 @@ demo: $(VENV)/.installed
 
 example: $(VENV)/.installed
 	@$(BIN)/python docs/examples/make.py panel $(PANEL)
+	@$(BIN)/python docs/examples/make.py list $(LIST)
+	@$(BIN)/python docs/examples/make.py dissent $(DISSENT)
 	@$(BIN)/python docs/examples/make.py oxford $(OXFORD)
 
 screens: $(VENV)/.installed-dev

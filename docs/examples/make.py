@@ -2,9 +2,9 @@
 
 `make.py NAME ARGUMENTS`: the debate of `NAME-recording.jsonl`, given as the arguments of `eda debate`, is replayed
 through the engine. Of `panel` the session becomes sessions/example, the tutorial's excerpt and README's picture; of
-another only the report is kept, as NAME-report.md. Where NAME-stress-recording.jsonl lies beside it, its votes are
-taken again by that, and the report says what the verdict hinges on. A recording loses its prompts: a replay needs none,
-and they are nine tenths of the file.
+`list` and `dissent` it becomes sessions/example-NAME; of another only the report is kept, as NAME-report.md. Where
+NAME-stress-recording.jsonl lies beside it, its votes are taken again by that, and the report says what the verdict
+hinges on. A recording loses its prompts: a replay needs none, and they are nine tenths of the file.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from eda.debate.replay import read_back
 from eda.report.write import write_report
 from eda.runners.recorded import RecordedRunner
 from eda.session.fork import between, upto
+from eda.session.names import EXAMPLES
 from eda.words import ENGLISH
 
 HERE = Path(__file__).resolve().parent
@@ -122,6 +123,9 @@ def main(name: str, arguments: list[str], root: Path = ROOT) -> None:
     """Make the example of one recording; see the head of this file."""
     recording = root / "docs" / "examples" / f"{name}-recording.jsonl"
     slim(recording)
+    if f"example-{name}" in EXAMPLES:
+        play(recording, f"example-{name}", root / "sessions", arguments)
+        return
     if name != "panel":
         with tempfile.TemporaryDirectory() as folder:
             play(recording, name, Path(folder), arguments)

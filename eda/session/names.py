@@ -18,8 +18,8 @@ from eda.panels.files import shipped
 
 LOG_FILE = "events.jsonl"
 """The log. A folder that holds one is a session."""
-EXAMPLE = "example"
-"""Name of the session that comes with EDA."""
+EXAMPLES = ("example", "example-list", "example-dissent")
+"""Names of the sessions that come with EDA."""
 OVERVIEW_FILE = "overview.json"
 """What a list of sessions says of this one."""
 ARCHIVE = ".archive"
@@ -83,9 +83,9 @@ def sessions_folder(given: Path | None = None) -> Path:
         ) from error
 
 
-def shipped_example() -> Path:
-    """Return the folder of the session that comes with EDA."""
-    return shipped(f"sessions/{EXAMPLE}")
+def shipped_example(name: str = EXAMPLES[0]) -> Path:
+    """Return the folder of one of the sessions that come with EDA."""
+    return shipped(f"sessions/{name}")
 
 
 def as_typed(folder: Path) -> str:
@@ -124,7 +124,7 @@ def _holds_log(folder: str) -> bool:
 
 def free_name(question: str, sessions: Path) -> str:
     """Return a session name that is free in the folder: the question's first words, with -2, -3 ... if needed."""
-    taken = {EXAMPLE}  # which comes with EDA
+    taken = set(EXAMPLES)  # which come with EDA
     with suppress(OSError):  # creating the session reports the reason
         taken |= {entry.name.casefold() for entry in os.scandir(sessions)}
     base = slug(question)

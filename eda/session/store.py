@@ -24,7 +24,7 @@ from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.lock import LOCK_FILE, MOMENT, is_locked, lock_folder
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
 from eda.session.mark import MARK_FILE, has_mark, set_mark
-from eda.session.names import EXAMPLE, LOG_FILE, as_typed, check_name, shipped_example
+from eda.session.names import EXAMPLES, LOG_FILE, as_typed, check_name, shipped_example
 from eda.session.places import (
     DERIVED,
     MEMORY_FILE,
@@ -127,7 +127,7 @@ class Session:
     def read(cls, name: str | Path, sessions: Path | None = None) -> Session:
         """Open a session for reading, without a lock and without repairs. Another process may be writing it.
 
-        `example` is the session that comes with EDA, where the folder has none of that name.
+        Each of `EXAMPLES` comes with EDA, where the folder has none of that name.
 
         Raises:
             SessionNameError, UnknownNameError, LogDamagedError, SessionError: as `open`.
@@ -135,9 +135,9 @@ class Session:
         try:
             folder = existing(name, sessions)
         except UnknownNameError:
-            if name != EXAMPLE:
+            if name not in EXAMPLES:
                 raise
-            folder = shipped_example()
+            folder = shipped_example(str(name))
         return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True))
 
     @classmethod
