@@ -228,7 +228,9 @@ class Parts:
             if each.message == number and one_wording(each.text, question):
                 return at
         later = self.messages.next_of_addressed(number)
-        return later.number if later and answered_by(later, self.messages.line(number), question) else 0
+        if later is None or later.number <= self.minutes.state.minuted:
+            return 0  # a model that read both says whether one answers the other
+        return later.number if answered_by(later, self.messages.line(number), question) else 0
 
     def record(self, last: int) -> Record:
         """Return the record up to message `last`, without votes: a summary is of what was said."""
