@@ -115,12 +115,22 @@ def rest_of(
 
 
 def items_of(counted: Outcome, words: Words = ENGLISH) -> list[str]:
-    """Return each text that was adopted, with its votes."""
+    """Return each text that was adopted, by its title, with its votes and the whole text."""
     does: Literal["accept", "want"] = "accept" if isinstance(counted.outcome, tuple) else "want"
     return [
-        f"{named_text(each, words)}, {wanted_by(each, does, counted.cast, part=each.part, words=words)}"
+        words.say(
+            "verdict-item",
+            text=named_text(_titled(each), words),
+            votes=wanted_by(each, does, counted.cast, part=each.part, words=words),
+            whole=each.text if each.title else "",
+        )
         for each in counted.adopted
     ]
+
+
+def _titled(text: Text) -> Text:
+    """Return a text under its title; as it is where its author gave none."""
+    return replace(text, text=text.title or text.text)
 
 
 def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
@@ -173,7 +183,8 @@ def open_sentence(counted: Outcome | VerdictReached, words: Words) -> Iterator[s
 def _decided(counted: Outcome, words: Words) -> str:
     """Return what was decided where that is no single text."""
     if isinstance(counted.outcome, tuple):
-        return words.say("verdict-adopted", count=len(counted.adopted))
+        texts = [named_text(Text("", title_of(each, most=_SHORT)), words) for each in counted.adopted]
+        return words.say("verdict-adopted", count=len(counted.adopted), texts=texts)
     if counted.outcome is None:
         return words.say("verdict-none", why=none_phrase(counted.rule, counted.note, words))
     text = named_text(Text(counted.motion, counted.outcome), words)

@@ -244,7 +244,7 @@ report-answered = beantwortet in { $at }
 
 report-unanswered = Gefragt in { $at }; eine Antwort ist nicht festgehalten
 
-report-unsourced = { $who } nennt keine Quelle: { $text }
+report-unsourced = { $who } nennt keine Quelle, in den Worten des Protokolls: { $text }
 report-minuted = { $who } fragte, in den Worten des Protokolls, und eine Antwort ist nicht festgehalten: { $text }
 
 report-claimed = Als beschlossen bezeichnet{ $back ->

@@ -15,11 +15,14 @@ verdict-by = { $rule ->
    *[no] { "" }
 }
 
-verdict-adopted = Das Gremium hat { $count ->
-    [0] nichts
-    [one] einen Text
-   *[other] { $count } Texte
-} angenommen.
+verdict-adopted = { $count ->
+    [0] Das Gremium hat nichts angenommen
+   *[other] Angenommen: { LIST($texts, by: "; ") }
+}.
+verdict-item = { $text }, { $votes }{ GIVEN($whole) ->
+    [yes] : { TEXT($whole) }
+   *[no] {""}
+}
 
 verdict-unworded = Kein Text wurde angenommen: { $text } hat { verdict-by } gewonnen, aber keine Fassung davon hat mehr Stimmen für als gegen sich.
 

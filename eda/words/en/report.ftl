@@ -271,7 +271,7 @@ report-answered = answered in { $at }
 report-unanswered = Asked in { $at }; no answer was recorded
 
 # A question that minutes have in other words.
-report-unsourced = { $who } names no source: { $text }
+report-unsourced = { $who } names no source, in the words of the minutes: { $text }
 report-minuted = { $who } asked, in the words of the minutes, and no answer was recorded: { $text }
 
 # A claim that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.

@@ -17,11 +17,15 @@ verdict-by = { $rule ->
 }
 
 # A list was voted on.
-verdict-adopted = The panel adopted { $count ->
-    [0] nothing
-    [one] 1 text
-   *[other] { $count } texts
+verdict-adopted = { $count ->
+    [0] The panel adopted nothing
+   *[other] Adopted: { LIST($texts, by: "; ") }
 }.
+# Of what was adopted. $whole: its words; empty where $text are its words.
+verdict-item = { $text }, { $votes }{ GIVEN($whole) ->
+    [yes] : { TEXT($whole) }
+   *[no] {""}
+}
 
 # A motion won, and none of its texts was accepted. $text: the motion.
 verdict-unworded = No text was decided: { $text } won { verdict-by }, but no wording of it has more votes for it than against it.
