@@ -211,7 +211,8 @@ def test_the_example_is_there_wherever_eda_is_installed(
     sessions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first command of the README would fail for everybody who has no copy of the source."""
-    assert "example · ended" in eda("show", "example").stdout
+    for name in names.EXAMPLES:
+        assert f"{name} · ended" in eda("show", name).stdout
     package = tmp_path / "site-packages" / "eda"
     shutil.copytree(EXAMPLE, package / "example")
     monkeypatch.setattr(files, "__file__", str(package / "panels" / "files.py"))

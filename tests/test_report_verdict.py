@@ -106,7 +106,8 @@ def test_a_list_tells_each_item_with_its_votes() -> None:
     """The items of a list would be told as rivals, with one of them as the winner."""
     votes = dict.fromkeys(WHO[:4], (TANKS, ROTA)) | {"Wanda": (WELL,)}
     report, reached = counted(answer="list", **votes)
-    assert report.answer.startswith("Adopted: “") and report.answer.count("; ") == 1
+    assert report.answer.startswith("Adopted: “")
+    assert report.answer.count("; ") == 1
     assert "**" + TANKS in report_markdown(report)
     assert f"adopted: “{TANKS}” (p6.0), 4 of 5 accept it" in verdict_lines(reached)
     assert isinstance(report_data(report)["counted"]["outcome"], list | tuple)

@@ -7,7 +7,7 @@ running-no-model = { GIVEN($local) ->
         [yes] A key is set for another provider: --runner { $keyed }. Or set
        *[no] Set
     }
-} a key and name a model (`eda doctor` lists providers and servers). To look at a recorded debate: `eda show example`. To try the program with made-up answers: --runner simulated.
+} a key and name a model (`eda doctor` lists providers and servers). To look at recorded debates: `eda show example` (one of two options), `example-list` (a list of rules), `example-dissent` (two members turn three). To try the program with made-up answers: --runner simulated.
 running-in-part = note: { $number ->
     [one] { LIST($names, by: ", ") } is
    *[other] { LIST($names, by: ", ") } are
