@@ -77,23 +77,7 @@ _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=[^\s.!?\"')\]*_])[^.!?\n]+)*[.!?]*
 _LIST_MARK = re.compile(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")
 _BLANK = " \n\r\x0b\x0c"
 _ABBREVIATIONS = frozenset(
-    [
-        "e.g.",
-        "i.e.",
-        "mr.",
-        "mrs.",
-        "ms.",
-        "dr.",
-        "prof.",
-        "vs.",
-        "cf.",
-        "approx.",
-        "fig.",
-        "st.",
-        "resp.",
-        "incl.",
-        "l.",
-    ]
+    ["e.g.", "i.e.", "mr.", "mrs.", "ms.", "dr.", "prof.", "vs.", "cf.", "approx.", "fig.", "st.", "l.", "incl."]
 )
 _QUOTATION = re.compile(
     r"^[ \t]*```[^\n]*\n(?s:.{0,4000}?)^[ \t]*```[^\n]*$|"
