@@ -180,7 +180,8 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     titles = {title.casefold(): title for title in members}
     bids: dict[str, Bid] = {}
     unreadable: set[str] = set()
-    for row in _rows_all(reply) if together else _rows_one(reply, members[0]):
+    alone = None if together else fields_of(BidAnswer, reply)[0]
+    for row in _rows_all(reply) if together else [{**alone, "agent": members[0]}] if alone else ():
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
         title = titles.get(name.casefold())
         if title is None:
@@ -205,12 +206,6 @@ def _rows_all(reply: Reply) -> Sequence[Any]:
     alone, _ = fields_of(MemberBid, reply)
     rows = [alone] if rows is None and alone and "agent" in alone and "wants" in alone else rows
     return rows if isinstance(rows, list) else ()
-
-
-def _rows_one(reply: Reply, member: str) -> Sequence[Any]:
-    """Return what the answer of the only member gives as its bid, unread."""
-    fields, _ = fields_of(BidAnswer, reply)
-    return [{**fields, "agent": member}] if fields else ()
 
 
 def read_vote(

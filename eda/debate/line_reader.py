@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from eda.debate.asking import Checked, Turn, ask, ask_for_fields
-from eda.debate.prompts.ballot_prompt import line_schema
+from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import Hears
 from eda.debate.state import DebateState
@@ -23,7 +23,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns.conditions import read_condition
 from eda.panels.persona import Persona
-from eda.runners.answers import DeclaredActs, StatedActs
+from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, validated
 from eda.text import bounded, quoted
@@ -54,7 +54,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         line=quoted(line.text),
     )
     ids = [str(row["id"]) for row in table]
-    strict = line_schema(ids) if state.settings.ballots == "schema" else None
+    strict = acts_schema(StatedAct, ids) if state.settings.ballots == "schema" else None
     nth, seed = state.calls.next("read", ""), briefing.started.seed
     prompt = Prompt(purpose="read", last=number, nth=nth, seed=seed, own=own, answer=StatedActs, strict=strict)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
+from pydantic import BaseModel
+
 from eda.events import NONE, BallotText
 from eda.events.votes import AnswerKind
 from eda.panels.settings import Takes
-from eda.runners.answers import DeclaredAct, StatedAct
 from eda.text import quoted
 from eda.voting.choices import Kin, kinship, option_of
 from eda.voting.rules import HALF_OF_VOTES, Counts, Rule
@@ -62,16 +63,9 @@ def terms_schema() -> Schema:
     return _object(takes=_one_of(get_args(Takes)), change=_TEXT)
 
 
-def line_schema(ids: Iterable[str]) -> Schema:
-    """Return the schema of what a line of a person states."""
-    does = _one_of(get_args(StatedAct.model_fields["does"].annotation))
-    on = {"anyOf": [_one_of(ids), {"type": "null"}]}
-    return _object(acts=_list_of(_object(does=does, on=on, words=_TEXT)))
-
-
-def declared_schema(ids: Sequence[str]) -> Schema:
-    """Return the schema of what a member declares when it is asked."""
-    does = _one_of(get_args(DeclaredAct.model_fields["does"].annotation))
+def acts_schema(form: type[BaseModel], ids: Sequence[str]) -> Schema:
+    """Return the schema of the acts that a line of a person states, or that a member declares, by the form of one."""
+    does = _one_of(get_args(form.model_fields["does"].annotation))
     on = {"anyOf": [*([_one_of(ids)] if ids else []), {"type": "null"}]}
     return _object(acts=_list_of(_object(does=does, on=on, words=_TEXT)))
 

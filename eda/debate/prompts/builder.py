@@ -10,10 +10,10 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from eda.debate.prompts.ballot_prompt import (
+    acts_schema,
     ballot_schema,
     ballot_slots,
     bids_schema,
-    declared_schema,
     poll_schema,
     terms_schema,
 )
@@ -179,7 +179,7 @@ class PromptBuilder:
     def declare(self, persona: Persona, texts: Mapping[str, str], hears: Hears = hears_all) -> Prompt:
         """Return the prompt that asks a member what its messages declare; `texts` are the open ones by their ids."""
         listed = "\n".join(f"{key}: {quoted(text)}" for key, text in texts.items()) or "none yet"
-        strict = declared_schema([*texts])
+        strict = acts_schema(answers.DeclaredAct, [*texts])
         task = partial(self._fill, "declare", texts=listed)
         return self._whole("declare", persona, task, hears, answer=answers.DeclaredActs, strict=strict)
 
