@@ -101,7 +101,7 @@ def excerpt(shown: str, about: str) -> str:
     talk = shown.partition("\n— discussion")[2].split("\n\n")[1:3]
     table = "\n".join(next(part for head, part in parts.items() if head.startswith("The table")).split("\n")[:8])
     blocks = (
-        f"{parts['Verdict']}\n\n{parts['How it came to this']}\n     ...",
+        f"{parts['Verdict']}\n     ...\n\n{parts['How it came to this']}\n     ...",
         "\n\n".join((*talk, "     ...", f"{table}\n     ...")),
     )
     first, second = ("\n".join(wrapped(line) for line in block.split("\n")) for block in blocks)
