@@ -165,7 +165,7 @@ def test_a_paused_debate_is_an_error_of_the_whole() -> None:
 async def test_a_debate_that_is_stopped_in_a_turn_ends_its_spans() -> None:
     kept, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(kept))
-    debate = Debate("Should we?", PANEL, Stalling(), settings=Settings(max_messages=8))
+    debate = Debate("Should we?", PANEL, Stalling(), settings=Settings(max_messages=8, floor="round-robin"))
     debate.bus.on("floor_granted", lambda grant: debate.progress.messages >= 3 and debate.stop())
     with traced(debate, provider):
         await debate.run()
