@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from mcp.client import Client
+from starlette.testclient import TestClient
 
 from eda import Debate, Prompt, Reply, Session, Settings, Stress, stress
 from eda.cli.program import cli
@@ -27,10 +28,15 @@ from eda.errors import RunnerUnavailableError, UsageError
 from eda.events import MessagePosted, StanceTaken, VoteTried
 from eda.panels.documents.document import Document
 from eda.report.gather import report_of
+from eda.report.html import report_html
 from eda.report.markdown import report_data, report_markdown
+from eda.report.overview import overview
 from eda.runners.scripted import ScriptedRunner
+from eda.serve.app import make_app
+from eda.serve.host import Host
 from eda.serve.mcp_server import PanelServer
 from eda.serve.panel_tools import PanelTools
+from eda.serve.shown import verdict_of
 
 PANEL = ["sceptic", "economist", "historian", "visionary"]
 KEEP, SELL = "Keep our own nurses", "Sell the service"
@@ -115,6 +121,26 @@ def test_a_planted_pivot_is_found_and_nothing_else(folder: Path) -> None:
         assert report_data(report)["stress"] == done.data()
         assert (verdict := read_back(session)[0].verdict)
         assert verdict.outcome == KEEP
+
+
+def test_what_it_hinges_on_stands_where_a_decision_is_read(folder: Path) -> None:
+    """It stood in report.md alone: who opened the page or the list saw a verdict that nothing could sway."""
+    assert overview(folder / "nurses")["decision"]["hinges"] == []
+    tried(folder, Minds(), premises=(LOSS, NIGHT), joint=False, runs=8)
+    (row,) = overview(folder / "nurses")["decision"]["hinges"]
+    assert (row["kind"], row["what"], row["places"]) == ("premise", LOSS, ["briefing.md l. 2"])
+    listed = CliRunner().invoke(cli, ["decisions", "--sessions", str(folder), "--json"], catch_exceptions=False)
+    assert [each["decision"]["hinges"] for each in json.loads(listed.stdout)["decisions"]] == [[row]]
+    with Session.read("nurses", folder) as session:
+        progress, memory = read_back(session)
+        page = verdict_of(session, progress, memory)
+        written = report_html(report_of(session, progress, memory), session, memory)
+    assert any(LOSS in line for line in page["hinges"])
+    assert LOSS in written.partition('id="hinges"')[2].partition("</section>")[0]
+    with TestClient(
+        make_app(Host(folder, "simulated", "engineering"), names=frozenset({"testserver"}), token="t")
+    ) as client:
+        assert LOSS in client.get("/?token=t").text
 
 
 def test_two_premises_that_matter_only_together_are_found_when_asked_for(folder: Path) -> None:

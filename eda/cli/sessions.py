@@ -334,7 +334,7 @@ def print_decisions(rows: Sequence[Mapping[str, Any]], console: Console) -> None
 def _told(row: Mapping[str, Any]) -> Iterator[str]:
     """Yield what stands below the title of a decision."""
     from eda.report.decisions import due_since, followed_up
-    from eda.report.sections import followed_lines
+    from eda.report.sections import followed_lines, hinges_on
 
     decision = row["decision"]
     yield f"{row['session']} · {_COLUMNS['question'].cell(row)}"
@@ -343,6 +343,7 @@ def _told(row: Mapping[str, Any]) -> Iterator[str]:
         if who := decision[side]:
             yield say("decisions-votes", side=side, count=len(who), who=who)
     yield from (say("decisions-minds", who=each["who"], text=each["text"]) for each in decision["minds"][:2])
+    yield from hinges_on(decision, spoken())
     if row["from"]:
         yield say("decisions-experiment", parent=forked_from(row, spoken()))
     yield from followed_lines(followed_up(row), spoken())

@@ -150,6 +150,7 @@ def decision_of(report: Report, verdict: VerdictReached) -> dict[str, Any]:
         "against": [each.who for each in report.dissent],
         "reasons": list(filter(None, reasons)),
         "minds": [{"who": each.who, "text": each.text, "message": each.message} for each in report.minds],
+        "hinges": [each.arm.data() for each in report.stress.arms if each.hinges] if report.stress else [],
         "followed": followed and _fact_data(followed),
     }
 
@@ -166,7 +167,7 @@ def minuted_data(progress: DebateState, memory: ConversationMemory) -> dict[str,
         "titles": [title_of(Text(each.id, each.outcome)) for each in stand],
         "texts": [one_line(each.outcome) for each in stand],
         "for": list(stand[0].supporters) if len(stand) == 1 else [],
-        **dict.fromkeys(("against", "reasons", "minds"), ()),
+        **dict.fromkeys(("against", "reasons", "minds", "hinges"), ()),
         "followed": None,
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from eda.debate.minds import Condition
@@ -82,7 +82,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
             report.answer, counted, report.dissent, report.rest, words, report.backing, report.stood
         ),
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
-        "hinges": (Line("hinges", line) for line in _hinges(report, words)),
+        "hinges": (Line("hinges", line) for line in hinges_lines(report, words)),
         "story": _story(report, words),
         "vote": vote_lines(counted, words) if split or counted.tie or is_ranked(counted) else (),
         "minds": (_mind(each, words) for each in report.minds),
@@ -109,11 +109,18 @@ def _story(report: Report, words: Words) -> Iterator[Line]:
         yield from (Line("story", line, below=True) for line in lines)
 
 
-def _hinges(report: Report, words: Words) -> Iterator[str]:
+def hinges_lines(report: Report, words: Words) -> Iterator[str]:
     """Yield what the verdict hinges on, as far as votes were taken again."""
     if report.stress is not None:
         yield from stress_lines(report.stress, {text.id: text.title or text.text for text in report.texts}, words)
         yield from stress_rows(report.stress, words)
+
+
+def hinges_on(decision: Mapping[str, Any], words: Words) -> Iterator[str]:
+    """Yield what the decision of a row hinges on: each thing of which another outcome followed."""
+    for each in decision["hinges"]:
+        what = words.say("stress-arm", kind=each["kind"], what=each["what"], places=each["places"])
+        yield words.say("decisions-hinges", what=what)
 
 
 def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterator[str]:

@@ -37,7 +37,7 @@ from eda.report.formatting import money, one_line
 from eda.report.gather import report_of
 from eda.report.html import in_each_form
 from eda.report.overview import forked_from
-from eda.report.sections import followed_lines
+from eda.report.sections import followed_lines, hinges_on
 from eda.serve.documents import documents_of
 from eda.serve.feed import Feed
 from eda.serve.guard import Guard, Owners, guarded, keep_seat, read
@@ -155,6 +155,7 @@ class _Pages:
             "when": partial(when, now=now),
             "badges_of": lambda row: badges_of(dict.fromkeys(row["members"], "")),
             "followed": lambda row: list(followed_lines(followed_up(row), ENGLISH)),
+            "hinges": partial(hinges_on, words=ENGLISH),
             "due": partial(due_since, today=now.date()),
         }
         return HTMLResponse(_template("list.html.j2", data))

@@ -76,5 +76,6 @@ export const drawVerdict = (said) => {
     ...said.rows.map((one) => make("div", { className: "tallied" }, make("p", {}, one.label ? make("b", { textContent: one.label }) : "", ` ${one.text}`), slots(one.who, of),
       make("span", { className: "number", textContent: one.who.length }))),
     Object.keys(said.votes).length ? fold(words["first-when"], votes) : "",
-    said.ballots.length ? fold(words.ballots, make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "");
+    said.ballots.length ? fold(words.ballots, make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "",
+    said.hinges.length ? fold(words.hinges, make("ul", {}, ...said.hinges.map((line) => make("li", {}, ...linked(line))))) : "");
 };

@@ -7,6 +7,8 @@ decisions-votes = { $side ->
    *[against] dagegen
 } { $count }: { LIST($who, by: ", ") }
 decisions-minds = würde es ändern: { $who }: { QUOTED($text) }
+# $what: what was changed, see `stress-arm`.
+decisions-hinges = hängt an: { $what }
 decisions-experiment = Abzweig von { $parent }: ein Versuch
 decisions-none = keine Entscheidungen in { $where }{ GIVEN($query) ->
     [yes] {" "}zu { QUOTED($query) }; jedes Wort, das fiel: eda recall --all { $query }

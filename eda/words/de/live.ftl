@@ -96,6 +96,7 @@ live-page =
     .live = Jetzt
     .now = Stand
     .decided = Entschieden
+    .hinges = Woran es hängt
     .undecided = Kein Ergebnis
     .paused = Angehalten
     .paused-by = Angehalten von {"{who}"}

@@ -11,6 +11,8 @@ decisions-votes = { $side ->
    *[against] against
 } { $count }: { LIST($who, by: ", ") }
 decisions-minds = would change it: { $who }: { QUOTED($text) }
+# $what: what was changed, see `stress-arm`.
+decisions-hinges = hinges on: { $what }
 decisions-experiment = fork of { $parent }: an experiment
 decisions-none = no decisions in { $where }{ GIVEN($query) ->
     [yes] {" "}on { QUOTED($query) }; every word said: eda recall --all { $query }

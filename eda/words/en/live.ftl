@@ -92,6 +92,7 @@ live-page =
     .live = Live
     .now = Now
     .decided = Decided
+    .hinges = What it hinges on
     .undecided = No verdict
     .paused = Paused
     .paused-by = Paused by {"{who}"}
