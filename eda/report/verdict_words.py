@@ -334,7 +334,8 @@ def vote_lines(counted: Outcome, words: Words) -> Iterator[Line]:
                 else f" ({listed(row.voters)})" * bool(row.voters)
             )
             votes = words.say("votes-for", count=len(row.voters), text=names[row.choice], wordings=bool(row.texts))
-            yield Line("votes", votes + f", {moved_phrase(row, words)}" * (row.before is not None) + who)
+            shift = words.say("votes-moved", before=len(row.before or ()), after=len(row.voters))
+            yield Line("votes", votes + f", {shift}" * (row.before is not None) + who)
     if counted.tie:
         short = {text: in_short(text, most=_SHORT, words=words) for text in texts}
         yield Line("tie", tie_phrase(counted.tie.renamed(short), words))
@@ -346,8 +347,3 @@ def vote_lines(counted: Outcome, words: Words) -> Iterator[Line]:
 def is_ranked(counted: Outcome) -> bool:
     """Return whether the rule orders all choices, instead of counting first choices."""
     return counts_of(counted.rule) in ("approvals", "scores", "rankings")
-
-
-def moved_phrase(row: ChoiceRow, words: Words) -> str:
-    """Return `from 3 to 5`: how many held a choice in the poll before the talk, and how many vote for it."""
-    return words.say("votes-moved", before=len(row.before or ()), after=len(row.voters))
