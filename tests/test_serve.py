@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from served import BEARER, TOKEN, get, post, serving
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.testclient import TestClient
 from told import MOVE, REASONS, TALK, WAIT, Told
 
 from eda import Session
@@ -27,10 +28,12 @@ from eda.debate.control.changes import FollowedUp, steer
 from eda.debate.replay import read_back
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.panels.request import DebateRequest
+from eda.serve.app import make_app
 from eda.serve.guard import Owners
 from eda.serve.host import Host, cost_of
 from eda.serve.shown import stood_after, table_of
 from eda.session.fork import upto
+from eda.words import Words
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">'
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - that it is guarded is what is tested
@@ -386,3 +389,16 @@ def test_a_port_that_is_taken_is_said(url: str, folder: Path) -> None:
     assert done.exit_code == 2
     assert f"cannot listen at 127.0.0.1, port {port}" in done.stderr
     assert "0 takes a free one" in done.stderr
+
+
+def test_the_list_of_decisions_speaks_the_language_of_its_server(folder: Path) -> None:
+    """Who had set German read `What did we decide?` above decisions in German."""
+    key = "k" * 20
+    for spoken in (Words("de"), Words()):
+        host = Host(folder, "simulated", "engineering", spoken=spoken)
+        app = make_app(host, names=frozenset({"testserver"}), token=key)
+        with TestClient(app) as client:
+            page = client.get(f"/?token={key}").text
+        labels = spoken.labels("decisions-page")
+        assert f'lang="{spoken.language}"' in page
+        assert [labels[name] in page for name in ("head", "begin", "documents", "decision")] == [True] * 4

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import json_text, note, of_extra
+from eda.cli.common import json_text, note, of_extra, spoken
 from eda.cli.kinds import FILE, NUMBER, TEXT, Whole
 from eda.cli.options import session_options
 from eda.cli.process import has_screen, interruptible
@@ -78,7 +78,7 @@ def serve(
         make_runner(spec)  # its errors are told before anything is served
     token = _token()
     gives = Word(word) if word else None
-    own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL, gives)
+    own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL, gives, spoken())
     serving = sockets.server(pages.make_app(own, names=sockets.names_of(host), token=token), cert=tls_cert, key=tls_key)
     listening = sockets.bound(host, port)
     here = sockets.address(host, listening, "https" if tls_cert else "http")

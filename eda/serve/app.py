@@ -134,6 +134,7 @@ class _Pages:
         query = one_line(request.query_params.get("q", ""))
         words, now = words_of(query), datetime.now().astimezone()
         viewer: Viewer = request.state.viewer
+        spoken = self._host.spoken
         rows, hits, unread = await run_in_threadpool(decision_log, self._host.folder, query, viewer.sees)
         data = {
             "rows": rows[:_LISTED],
@@ -150,12 +151,15 @@ class _Pages:
             "settings": [*OFFERED.values()],
             "runner": self._host.runner,
             "one_line": one_line,
-            "money": money,
-            "parent": forked_from,
+            "money": partial(money, words=spoken),
+            "t": spoken.labels("decisions-page"),
+            "language": spoken.language,
+            "due_line": lambda day: spoken.say("decisions-due", day=day),
+            "parent": partial(forked_from, words=spoken),
             "when": partial(when, now=now),
             "badges_of": lambda row: badges_of(dict.fromkeys(row["members"], "")),
-            "followed": lambda row: list(followed_lines(followed_up(row), ENGLISH)),
-            "hinges": partial(hinges_on, words=ENGLISH),
+            "followed": lambda row: list(followed_lines(followed_up(row), spoken)),
+            "hinges": partial(hinges_on, words=spoken),
             "due": partial(due_since, today=now.date()),
         }
         return HTMLResponse(_template("list.html.j2", data))

@@ -109,12 +109,17 @@ class Doing(Frozen):
 class Host:
     """Starts, resumes and steers debates; each runs as a task of this server's loop."""
 
-    def __init__(self, folder: Path, runner: str, panel: str, word: Word | None = None) -> None:
-        """Keep sessions in a folder; ask `runner`, a spec; seat `panel` where none is named; send people `word`."""
+    def __init__(
+        self, folder: Path, runner: str, panel: str, word: Word | None = None, spoken: Words = ENGLISH
+    ) -> None:
+        """Keep sessions in a folder; ask `runner`, a spec; seat `panel` where none is named; send people `word`.
+
+        The list of decisions speaks `spoken`.
+        """
         self.folder = folder
         self.runner = runner
         self.panel = panel
-        self._word = word
+        self._word, self.spoken = word, spoken
         self.running: dict[str, Running] = {}
         self._links: dict[tuple[str, str], str] = {}
         """The secrets of invitations made here, by session and name: what is stored is their hashes."""

@@ -1,13 +1,14 @@
 // The decision log: search, and the form of a new debate, which only the owner has.
 import { checked, turn } from "./theme.js";
 
+const words = JSON.parse(document.body.dataset.words);
 const search = document.getElementById("search"), start = document.getElementById("start"), form = document.getElementById("new");
 const begin = document.getElementById("begin"), fault = form?.querySelector(".error"), cost = document.getElementById("cost");
 if (location.hash === "#q") search.elements.q.focus();
 search.addEventListener("submit", (event) => {
   event.preventDefault();
-  const words = search.elements.q.value.trim();
-  location.href = words ? `/?q=${encodeURIComponent(words)}` : "/";
+  const query = search.elements.q.value.trim();
+  location.href = query ? `/?q=${encodeURIComponent(query)}` : "/";
 });
 addEventListener("keydown", (key) => {
   if (key.target.matches?.("input, textarea, select") || key.ctrlKey || key.metaKey || key.altKey) return;
@@ -25,18 +26,18 @@ begin?.addEventListener("click", () => {
 });
 
 const base64 = (file) => new Promise((done, failed) => {
-  const reader = Object.assign(new FileReader(), { onload: () => done(reader.result.replace(/^[^,]*,?/, "")), onerror: () => failed(new Error(`${file.name} cannot be read`)) });
+  const reader = Object.assign(new FileReader(), { onload: () => done(reader.result.replace(/^[^,]*,?/, "")), onerror: () => failed(new Error(words["no-file"].replace("{name}", file.name))) });
   reader.readAsDataURL(file);
 });
 const MOST = 14_000_000;
 const sent = async (path) => {
   checked(form);
   const files = [...form.elements.documents.files];
-  if (files.reduce((sum, file) => sum + file.size, 0) > MOST) throw new Error("The documents have more than 14 MB together: give the parts that matter.");
+  if (files.reduce((sum, file) => sum + file.size, 0) > MOST) throw new Error(words.large);
   const given = Object.fromEntries([...new FormData(form)].filter(([name, value]) => name !== "documents" && value));
   given.documents = await Promise.all(files.map(async (file) => ({ name: file.name, data: await base64(file) })));
   const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
-  const said = await answer.json().catch(() => ({ error: `the server answered ${answer.status}` }));
+  const said = await answer.json().catch(() => ({ error: words.answered.replace("{status}", answer.status) }));
   if (!answer.ok) throw new Error([said.error, said.hint].filter(Boolean).join(". ").replace(/([.:?!])\. /, "$1 "));
   return said;
 };
@@ -46,7 +47,7 @@ const once = async (button, does) => {
   try {
     await does();
   } catch (error) {
-    fault.textContent = error instanceof TypeError ? "The server does not answer." : error.message;
+    fault.textContent = error instanceof TypeError ? words["no-server"] : error.message;
     fault.hidden = false;
   } finally {
     button.disabled = false;
@@ -57,8 +58,8 @@ form?.addEventListener("submit", (event) => {
   once(event.submitter, async () => { location.href = `/s/${encodeURIComponent((await sent("/new")).session)}`; });
 });
 document.getElementById("forecast")?.addEventListener("click", (event) => {
-  cost.textContent = "working it out …";
-  once(event.target, async () => { cost.textContent = `Forecast: ${(await sent("/forecast")).cost}.`; }).then(() => { if (!fault.hidden) cost.textContent = ""; });
+  cost.textContent = words.working;
+  once(event.target, async () => { cost.textContent = words.forecast.replace("{cost}", (await sent("/forecast")).cost); }).then(() => { if (!fault.hidden) cost.textContent = ""; });
 });
 form?.addEventListener("input", () => { cost.textContent = ""; });
 // Alternatives that stand in the question are offered as its options.
