@@ -148,18 +148,6 @@ MEASURES = (
         "companion of gain_over_blind_vote",
         _changed,
     ),
-    Measure(
-        "condorcet_efficiency",
-        "of the votes that have an option which beats each other one by pairs: 1 where that wins, else 0",
-        "Merrill 1984, American Journal of Political Science 28 (1)",
-        _last(lambda vote: None if vote.condorcet is None else vote.outcome == vote.condorcet),
-    ),
-    Measure(
-        "cycle",
-        "1 where the best options beat each other in a circle, else 0",
-        "Condorcet 1785",
-        _last(lambda vote: vote.cycle),
-    ),
     share(
         "members_right_first",
         "share of the members that are right at the first ask, where there are more",

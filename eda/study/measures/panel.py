@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from itertools import combinations
-from math import log, log2
+from math import log2
 
 from eda.report.effect import gini
 from eda.study.measures.base import Measure, mean
@@ -31,14 +29,6 @@ def time_to_consensus(trajectory: Sequence[Choices], theta: float = CONSENSUS) -
         elif start is None:
             start = ask
     return start
-
-
-def entropy(counts: Sequence[float], kinds: int) -> float | None:
-    """Return the entropy of a distribution over `kinds`, 0 (all alike) to 1 (all kinds equally frequent)."""
-    total = sum(counts)
-    if not total or kinds < 2:
-        return None
-    return -sum(count / total * log(count / total) for count in counts if count) / log(kinds) + 0.0
 
 
 def tastle_wierman(counts: Sequence[float]) -> float | None:
@@ -94,16 +84,6 @@ def _consensus(data: CellData) -> float | None:
     return None if shared is None else float(shared >= CONSENSUS)
 
 
-_LONG = 4
-"""The fewest letters of a word that counts as one of content."""
-
-
-def argument_diversity(texts: Sequence[str]) -> float | None:
-    """Return 1 minus the mean Jaccard similarity of the content words of each two texts; None below two texts."""
-    words = [{word for word in re.findall(r"\w+", text.casefold()) if len(word) >= _LONG} for text in texts]
-    return mean([1 - len(one & other) / len(one | other) for one, other in combinations(words, 2) if one | other])
-
-
 def _sharing(data: CellData) -> float | None:
     spoke = {message.seat for message in data.messages}
     return mean([fact.said_at is not None for fact in data.facts if fact.seat in spoke])
@@ -117,7 +97,6 @@ def _pooling(data: CellData) -> float | None:
 
 
 _HIDDEN = "Stasser, Titus 1985; HiddenBench 2025, arXiv:2505.11556"
-_TALK = "arXiv:2603.28813"
 MEASURES = (
     Measure(
         "consensus_share",
@@ -133,12 +112,6 @@ MEASURES = (
         "Kaplan, Meier 1958; De Marzo et al. 2024, arXiv:2409.02822",
         _time,
         bounds=None,
-    ),
-    Measure(
-        "entropy",
-        "-sum p_k ln p_k / ln K of the K options at the last ask",
-        "Shannon 1948",
-        lambda data: entropy(_counts(data), len(_counts(data))),
     ),
     Measure(
         "ordinal_consensus",
@@ -158,18 +131,6 @@ MEASURES = (
         "half the mean difference of the members' numbers of words over their mean, 0 to 1 - 1/n",
         "Gini 1912",
         lambda data: gini([member.words for member in data.members]) if data.messages else None,
-    ),
-    Measure(
-        "peer_reference",
-        "share of the messages that name another member or answer a message",
-        _TALK,
-        lambda data: mean([bool(message.names) or message.reply_to is not None for message in data.messages]),
-    ),
-    Measure(
-        "argument_diversity",
-        "1 minus the mean Jaccard similarity of the content words of each two messages",
-        _TALK,
-        lambda data: argument_diversity([message.text for message in data.messages]),
     ),
     Measure(
         "sharing",
