@@ -15,6 +15,7 @@ pytest.importorskip("scipy", reason="the extra `study` is not installed")
 
 from nulls import MODELS, NULLS, fit_nulls, nulls
 from proofs.opinion_dynamics import hegselmann_krause
+from proofs.opinions import clusters
 
 from eda import Debate, Library, Settings
 from eda.debate.replay import progress_of
@@ -28,10 +29,8 @@ from eda.study.measures import MEASURES, measure_named
 from eda.study.measures.outcomes import flip_table
 from eda.study.measures.panel import (
     krippendorff_alpha,
-    tastle_wierman,
     time_to_consensus,
 )
-from eda.study.measures.polarisation import clusters, prediction_errors
 from eda.study.rows import (
     CellData,
     CellRow,
@@ -70,14 +69,6 @@ def value(name: str, data: CellData) -> float | None:
 
 
 # 1 Agreement
-
-
-def test_ordinal_consensus_is_the_figure_of_the_package_agrmt() -> None:
-    """R's agrmt prints .7256876 for this distribution; halves at both ends are 0, one step is 1."""
-    assert tastle_wierman([30, 40, 210, 130, 530, 50, 10]) == pytest.approx(0.7256876, abs=1e-7)
-    assert tastle_wierman([5, 0, 0, 5]) == pytest.approx(0)
-    assert tastle_wierman([0, 7, 0]) == 1
-    assert value("ordinal_consensus", of([["A", "A", "C", "C"]])) == pytest.approx(0)
 
 
 def test_alpha_is_that_of_the_table_of_three_coders() -> None:
@@ -164,18 +155,6 @@ def test_an_instrument_is_compared_with_itself() -> None:
 
 
 # 4 Truth, talk, coders
-
-
-def test_the_error_of_the_mean_is_the_mean_error_less_diversity() -> None:
-    """Page's theorem is an identity: of any estimates, exactly; and the measures are its three terms."""
-    rng = random.Random(8)
-    estimates = [rng.uniform(-50, 50) for _ in range(9)]
-    collective, single, spread = prediction_errors(estimates, 12.5)
-    assert collective == pytest.approx(single - spread, abs=1e-12 * single)
-    data = of([["10", "20", "60"]], answer="20", options=())
-    assert [value(name, data) for name in ("collective_error", "individual_error", "diversity")] == pytest.approx(
-        [100, 1700 / 3, 1400 / 3]
-    )
 
 
 def test_drift_is_the_mean_change_of_belief_in_the_truth() -> None:

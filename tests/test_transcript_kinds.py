@@ -295,7 +295,7 @@ def test_a_table_without_the_columns_names_those_that_it_has(tmp_path: Path) -> 
 
 def test_a_text_of_several_kinds_or_of_none_says_which_to_choose(tmp_path: Path) -> None:
     """A guess would read the one as the other without a word."""
-    both = 'speaker,text,"role":"user"\nAna,hello,1\n'
+    both = 'speaker,text,note\nAna,hello,"HumanMessage"\n'
     refused = eda("import", "--minutes", written(tmp_path / "both.txt", both), code=2).stderr
     assert "may be of several kinds: csv, chat" in refused
     assert "--as csv" in refused

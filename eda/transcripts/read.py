@@ -24,6 +24,7 @@ MOST = 100_000_000
 """Bytes of a transcript."""
 _HEAD = 64_000
 """Bytes by which the kind is known."""
+_ZIP = b"PK\x03\x04"
 _FILES = (jsonl, table, captions, chat)
 SHIPPED: Mapping[str, TranscriptKind] = {name: kind for file in _FILES for name, kind in file.KINDS.items()}
 """The kinds that come with EDA, by name."""
@@ -100,6 +101,9 @@ def answer(file: UserFile, given: Mapping[str, Any], raw: bytes) -> Transcripts:
 
 def _claimed(file: UserFile, first: bytes) -> str:
     """Return the one kind that claims a text that begins so."""
+    if first.startswith(_ZIP):
+        hint = "Export or download it again; save a Word document as text."
+        raise file.fault("is a damaged ZIP file, or one that holds no session", hint)
     if b"\0" in first:
         raise file.fault("holds a zero byte, so it is no text", "Save it as text, in UTF-8.")
     head = first.decode("utf-8-sig", "replace").replace("\r\n", "\n")

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 
 from eda.study.measures.base import Measure, mean, share
-from eda.study.rows import CellData, OutcomeRow, Vote
+from eda.study.rows import CellData, OutcomeRow, StanceRow, Vote
 from eda.study.tasks.base import most_frequent
+from eda.voting.choices import same_words
 
 
 def _right(data: CellData, vote: Vote) -> float | None:
@@ -42,6 +43,28 @@ def _changed(data: CellData) -> float | None:
 
 
 _CHOI = "Choi et al. 2025, arXiv:2508.17536"
+
+
+def _belief(row: StanceRow, answer: str) -> float:
+    """Return the stated belief in the truth; where none is stated, 1 for the true choice and 0 for another."""
+    if not row.beliefs:
+        return float(bool(row.right))
+    return sum(belief for option, belief in row.beliefs.items() if same_words(option, answer))
+
+
+def _drift(data: CellData) -> float | None:
+    """Return the mean change of the belief in the truth from one ask to the next; None without truth or two asks."""
+    answer = data.cell.answer
+    if answer is None:
+        return None
+    return mean(
+        [
+            _belief(after[who], answer) - _belief(row, answer)
+            for before, after in zip(data.asks, data.asks[1:], strict=False)
+            for who, row in before.items()
+            if who in after
+        ]
+    )
 
 
 Flips = Counter[tuple[bool, bool]]
@@ -209,6 +232,13 @@ MEASURES = (
         "conformity minus obstinacy; its contrast of shown with hidden names is the identity bias coefficient",
         _IDENTITY,
         _identity_bias,
+        bounds=(-1.0, 1.0),
+    ),
+    Measure(
+        "drift",
+        "mean of p_i,y(t+1) - p_i,y(t), the belief in the truth, over members and asks; 0 where talk is a martingale",
+        _CHOI,
+        _drift,
         bounds=(-1.0, 1.0),
     ),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from math import log2
 
 from eda.report.effect import gini
 from eda.study.measures.base import Measure, mean
@@ -31,19 +30,6 @@ def time_to_consensus(trajectory: Sequence[Choices], theta: float = CONSENSUS) -
     return start
 
 
-def tastle_wierman(counts: Sequence[float]) -> float | None:
-    """Return the consensus of ratings on an ordered scale, 0 (half at either end) to 1 (all alike).
-
-    Args:
-        counts: how many chose each step of the scale, in its order, two steps or more.
-    """
-    total, width = sum(counts), len(counts) - 1
-    if not total or width < 1:
-        return None
-    middle = sum(place * count for place, count in enumerate(counts)) / total
-    return 1 + sum(count / total * log2(1 - abs(place - middle) / width) for place, count in enumerate(counts) if count)
-
-
 def krippendorff_alpha(units: Sequence[Sequence[Hashable]]) -> float | None:
     """Return Krippendorff's alpha, nominal; None where no two judged, or all alike.
 
@@ -62,13 +48,6 @@ def krippendorff_alpha(units: Sequence[Sequence[Hashable]]) -> float | None:
         return None
     observed = sum((len(unit) ** 2 - sum(n**2 for n in Counter(unit).values())) / (len(unit) - 1) for unit in judged)
     return 1 - observed / (expected / (number - 1))
-
-
-def _counts(data: CellData) -> list[float]:
-    """Return how many hold each option at the last ask, in the order of the options."""
-    held = Counter(data.last.values())
-    options = data.cell.options or tuple(dict.fromkeys(each for each in data.last.values() if each is not None))
-    return [float(held[option]) for option in options]
 
 
 def _time(data: CellData) -> float | None:
@@ -112,12 +91,6 @@ MEASURES = (
         "Kaplan, Meier 1958; De Marzo et al. 2024, arXiv:2409.02822",
         _time,
         bounds=None,
-    ),
-    Measure(
-        "ordinal_consensus",
-        "1 + sum p_k log2(1 - abs(X_k - mu) / (Xmax - Xmin)) at the last ask, the options taken as steps of a scale",
-        "Tastle, Wierman 2007, International Journal of Approximate Reasoning 45 (3)",
-        lambda data: tastle_wierman(_counts(data)),
     ),
     Measure(
         "krippendorff_alpha",
