@@ -29,7 +29,6 @@ from eda.study.measures import MEASURES, measure_named
 from eda.study.measures.outcomes import flip_table
 from eda.study.measures.panel import (
     krippendorff_alpha,
-    time_to_consensus,
 )
 from eda.study.rows import (
     CellData,
@@ -89,7 +88,7 @@ def test_the_consensus_share_of_a_split() -> None:
 def test_consensus_must_last_to_the_end() -> None:
     """A consensus that breaks up again was none; one that is not reached is as late as the last ask, and censored."""
     assert value("time_to_consensus", of(["AB", "AA", "AB", "AA", "AA"])) == 3
-    assert time_to_consensus([{"x": "A", "y": "B"}]) is None
+    assert value("time_to_consensus", of([["A", "A", "B"]])) == 1
     assert value("time_to_consensus", of(["AB", "AB"])) == 2
 
 

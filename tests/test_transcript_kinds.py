@@ -319,11 +319,11 @@ def test_times_are_kept_beside_the_time_of_the_log(tmp_path: Path) -> None:
     found = json.loads(
         eda("recall", "general", "june", "--until", "2025-05-01", "--sessions", tmp_path, "--json").stdout
     )
-    assert {row["source_id"] for row in found["found"]} == {"a1", "a2"}
+    assert {row["source_id"] for row in found["found"]} == {"a1", "a2", "a4"}
     assert datetime.fromisoformat(found["found"][0]["sent"]).year == 2025
-    assert not json.loads(
-        eda("recall", "general", "june", "--since", "2025-05-08", "--sessions", tmp_path, "--json").stdout
-    )["found"]
+    for bound in (("--since", "2025-05-08"), ("--until", "2025-04-30")):
+        other = eda("recall", "general", "june", *bound, "--sessions", tmp_path, "--json")
+        assert not json.loads(other.stdout)["found"]
 
 
 def test_a_kind_of_ones_own_is_read_by_its_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,25 +9,11 @@ from eda.report.effect import gini
 from eda.study.measures.base import Measure, mean
 from eda.study.rows import CellData, Choices
 
-CONSENSUS = 1.0
-"""The share of the members that makes a consensus."""
-
 
 def consensus_share(choices: Choices) -> float | None:
     """Return the share of all who answered that hold the most frequent option; None where nobody answered."""
     counts = Counter(choice for choice in choices.values() if choice is not None)
     return max(counts.values(), default=0) / len(choices) if choices else None
-
-
-def time_to_consensus(trajectory: Sequence[Choices], theta: float = CONSENSUS) -> int | None:
-    """Return the first ask from which on the consensus share is `theta` or more to the end; None: not reached."""
-    start = None
-    for ask, choices in enumerate(trajectory):
-        if (consensus_share(choices) or 0.0) < theta:
-            start = None
-        elif start is None:
-            start = ask
-    return start
 
 
 def krippendorff_alpha(units: Sequence[Sequence[Hashable]]) -> float | None:
@@ -51,28 +37,9 @@ def krippendorff_alpha(units: Sequence[Sequence[Hashable]]) -> float | None:
 
 
 def _time(data: CellData) -> float | None:
-    """Return the time to consensus; the number of asks where it was not reached, as a censored time."""
-    if not data.trajectory:
-        return None
-    reached = time_to_consensus(data.trajectory)
-    return float(len(data.trajectory) if reached is None else reached)
-
-
-def _consensus(data: CellData) -> float | None:
-    shared = consensus_share(data.last)
-    return None if shared is None else float(shared >= CONSENSUS)
-
-
-def _sharing(data: CellData) -> float | None:
-    spoke = {message.seat for message in data.messages}
-    return mean([fact.said_at is not None for fact in data.facts if fact.seat in spoke])
-
-
-def _pooling(data: CellData) -> float | None:
-    said: dict[str, bool] = {}
-    for fact in data.facts:
-        said[fact.fact] = said.get(fact.fact, False) or fact.heard_at is not None
-    return mean(list(said.values()))
+    """Return the first ask from which on all agree; the number of asks where none is, as a censored time."""
+    apart = (place for place, choices in enumerate(data.trajectory, 1) if consensus_share(choices) != 1)
+    return float(max(apart, default=0)) if data.trajectory else None
 
 
 _HIDDEN = "Stasser, Titus 1985; HiddenBench 2025, arXiv:2505.11556"
@@ -83,7 +50,12 @@ MEASURES = (
         "used throughout the field",
         lambda data: consensus_share(data.last),
     ),
-    Measure("consensus", "1 where all hold one option at the last ask, else 0", "of consensus_share", _consensus),
+    Measure(
+        "consensus",
+        "1 where all hold one option at the last ask, else 0",
+        "of consensus_share",
+        lambda data: float(consensus_share(data.last) == 1) if data.last else None,
+    ),
     Measure(
         "time_to_consensus",
         "first ask, from 0, from which on all hold one option to the end; the number of asks where none is (censored: "
@@ -109,12 +81,14 @@ MEASURES = (
         "sharing",
         "share of the private facts of the members that spoke which they said themselves, in the words they were told",
         _HIDDEN,
-        _sharing,
+        lambda data: mean(
+            [fact.said_at is not None for fact in data.facts if any(each.seat == fact.seat for each in data.messages)]
+        ),
     ),
     Measure(
         "pooling",
         "share of all private facts that anybody said, in the words that were told",
         _HIDDEN,
-        _pooling,
+        lambda data: mean([*{fact.fact: fact.heard_at is not None for fact in data.facts}.values()]),
     ),
 )
