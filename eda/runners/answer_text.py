@@ -55,6 +55,7 @@ _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」
 _LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
 _THINK = ("<think>", "<thinking>")
 _THOUGHTS = re.compile(r"(?:\s*<think(?:ing)?>.*?</think(?:ing)?>)*", re.DOTALL | re.IGNORECASE)
+_FENCED = "```json"
 _JSON_FENCE = re.compile(r"\s*```json\s*\n(.*?)\n\s*```(.*)", re.DOTALL)
 _SPEECH = ("speech", "text", "message", "content", "response", "statement", "turn")
 """Keys under which models put their speech if they answer in JSON unasked."""
@@ -86,12 +87,6 @@ def whole_sentences(text: str) -> str:
     return ""
 
 
-def may_be_json(begun: str) -> bool:
-    """True if a text that is being written may be a JSON object, by its first character or fence."""
-    head = begun.lstrip()
-    return head.startswith(("{", "```json")) or "```json".startswith(head)
-
-
 def without_json(text: str) -> str:
     """Return the speech, and below it the moves, of a reply wrapped in a JSON object; else the text itself."""
     fenced = _JSON_FENCE.fullmatch(text)
@@ -115,12 +110,6 @@ def is_vain(prompt: Prompt, text: str) -> bool:
     if not text.strip() or prompt.answer is None:
         return not text.strip() or (is_data(text) and without_json(text) == text)
     return is_data(text) and not fields_in(prompt.answer, text)[0]
-
-
-def may_be_thinking(begun: str) -> bool:
-    """True if a text that is being written is in a leading `<think>` block, or may be about to open one."""
-    head = _THOUGHTS.sub("", begun, count=1).lstrip().lower()
-    return head.startswith(_THINK) or any(tag.startswith(head) for tag in _THINK)
 
 
 _LONGEST_MODEL = 200  # Characters of the name of a model.
@@ -201,11 +190,12 @@ class VisibleText:
         if self._begun:
             return
         self._held_back += piece
-        text = "" if may_be_thinking(self._held_back) else without_thinking(self._held_back).strip()
-        if may_be_json(text):
+        head = _THOUGHTS.sub("", self._held_back, count=1).lstrip().lower()
+        thinks = head.startswith(_THINK) or any(tag.startswith(head) for tag in _THINK)  # or may be about to
+        text = "" if thinks else without_thinking(self._held_back).strip()
+        if text.startswith(("{", _FENCED)) or _FENCED.startswith(text):  # nothing yet, or it may be a JSON object
             return
-        if text:
-            # The space after the last word stands between it and the next piece.
-            space = self._held_back[len(self._held_back.rstrip()) :]
-            self._begun, self._held_back = True, ""
-            self._on_text(text + space)
+        # The space after the last word stands between it and the next piece.
+        space = self._held_back[len(self._held_back.rstrip()) :]
+        self._begun, self._held_back = True, ""
+        self._on_text(text + space)

@@ -130,7 +130,8 @@ def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None
     answers = [(begin, end, fields) for begin, end, value in pieces if (fields := _shaped(schema, value))]
     if answers:
         return _the_one_meant(answers, text)
-    return _plain(_tagged(schema, text) or _lines(schema, text)), ""
+    tagged = _each_once((_field(schema, match[1]), match[2]) for match in _TAGGED.finditer(text))
+    return _plain(tagged or _lines(schema, text)), ""
 
 
 def _the_one_meant(answers: Sequence[tuple[int, int, dict[str, Any]]], text: str) -> tuple[dict[str, Any] | None, str]:
@@ -306,11 +307,6 @@ def _as_row(row: type[BaseModel], value: Mapping[Any, Any]) -> dict[str, Any]:
         return {**_with_own_names(row, each), named: key} if named else {}
     rest = [name for name in needed if name != named]
     return {named: key, rest[0]: each} if named and len(rest) == 1 else {}
-
-
-def _tagged(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
-    """Return the fields of an answer in tags, `<choice>Wait</choice>`."""
-    return _each_once((_field(schema, match[1]), match[2]) for match in _TAGGED.finditer(text))
 
 
 def _lines(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
