@@ -187,17 +187,19 @@ def _pairs(tables: Source, hypothesis: Hypothesis) -> _Paired:
     both = [each for each in values[0] if all(each in side for side in values)]
     items = {key(score): score.cell.item for side in whole for score in side}
     clusters = _clusters({each: items[each] if "task" in hypothesis.pair else _name(each) for each in both})
-    found = []
-    for each, cluster in zip(both, clusters, strict=True):
-        ends, cells = map(list, zip(*(side[each] for side in values), strict=True))
-        if len(ends) > 2:  # the first two sides are one difference, and the last two the other one
-            ends = [ends[0] - ends[1], ends[2] - ends[3]]
-            cells = [cells[0] + cells[1], cells[2] + cells[3]]
-        found.append(Pair(_name(cluster), ends[0], ends[1], (cells[0], cells[1])))
-    failed = {key(score): score.cell.item for side in whole for score in side if score.cell.status == "failed"}
+    found = [_pair(_name(name), [side[each] for side in values]) for each, name in zip(both, clusters, strict=True)]
+    failed = {key(score) for side in whole for score in side if score.cell.status == "failed"} - {*both}
     alone = "task" not in hypothesis.pair or len(set(items.values())) == 1
-    lost = [_name(each) if alone else item for each, item in failed.items() if each not in both]
+    lost = [_name(each) if alone else item for each, item in items.items() if each in failed]
     return _Paired(found, sum(len(side) - len(both) for side in values), lost)
+
+
+def _pair(cluster: str, sides: Sequence[tuple[float, tuple[str, ...]]]) -> Pair:
+    """Return the pair of the values of two sides with their cells; of four, of the differences of each two."""
+    if len(sides) > 2:
+        sides = [(one[0] - other[0], one[1] + other[1]) for one, other in (sides[:2], sides[2:])]
+    (first, ours), (second, theirs) = sides
+    return Pair(cluster, first, second, (ours, theirs))
 
 
 def _rules(hypothesis: Hypothesis) -> list[str]:
@@ -248,10 +250,16 @@ def _side(scores: Sequence[Score], term: str) -> list[Score]:
             score.rules if counted else {{"arm": score.cell.arm, **score.cell.levels}.get(name)} for score in scores
         ]
         known = {each for of in have for each in of if each is not None}
-        if scores and not known and not counted:
-            raise UnknownNameError("factor", name, {factor for score in scores for factor in score.cell.levels})
-        if known and level not in known:
-            raise UnknownNameError(name if name == "arm" or counted else f"level of {name!r}", level, known)
+        if scores and level not in known:
+            _refuse(scores, name, level, known, counted=counted)
         if not counted:  # else the same cells, their ballots counted by that rule
             scores = [score for score, of in zip(scores, have, strict=True) if level in of]
     return [*scores]
+
+
+def _refuse(scores: Sequence[Score], name: str, level: str, known: set[str], *, counted: bool) -> None:
+    """Refuse a factor that no cell has, or a level that is none of those known; of rules none may be known."""
+    if known:
+        raise UnknownNameError(name if name == "arm" or counted else f"level of {name!r}", level, known)
+    if not counted:
+        raise UnknownNameError("factor", name, {factor for score in scores for factor in score.cell.levels})
