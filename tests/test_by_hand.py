@@ -211,7 +211,7 @@ def test_what_is_no_saved_memory_is_refused_by_name(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"bad\.json: is not a memory that this version saved"):
             ConversationMemory.load(tmp_path / "bad.json")
     (tmp_path / "bad.json").write_text("")
-    with pytest.raises(InputError, match=r"bad\.json: is no valid JSON"):
+    with pytest.raises(InputError, match=r"bad\.json, line 1: is no valid JSON"):
         ConversationMemory.load(tmp_path / "bad.json")
     with pytest.raises(InputError, match="no such file"):
         ConversationMemory.load(tmp_path / "none.json")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from played_museum import WORDS, museum, report, talk
 from test_played_library import shown
 from told import Told
@@ -38,23 +36,18 @@ def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
     assert not any(map(memory.put_since, ("Beatriz", "Anjali", "Eli"))), "Anjali's p8.0 is her position"
     assert "p5.0: On rainy days" in (own := memory.full_context("Rosa").section("position").text), own
     assert own.endswith("; you have put p9.0 since (m9)")
-    assert re.search(r"Rosa  p5\.0 \(declared in m6\); since then proposed p9\.0 \(m9\)", shown(museum()))
+    assert "Rosa  p5.0 (declared in m6)" in shown(museum())
 
 
-def test_who_voiced_no_position_stands_with_what_it_proposed_and_supported() -> None:
-    """Ana and Ben supported the text that won; of positions `eda show` had nothing on them, and for Cleo an old one."""
+def test_who_voiced_no_position_stands_on_the_table_with_what_it_supported() -> None:
+    """Ana and Ben supported the text that won, and `eda show` had nothing on them."""
     openings = [("Ada", "[PROPOSE] Buy a shed."), *((who, "I listen.") for who in ("Ben", "Cleo", "Dan", "Eve"))]
     talk = (("Ben", "[SUPPORT p1.0] it is dry"), ("Cleo", "[POSITION] p1.0"), ("Cleo", "[AMEND p1.0] Buy an old shed."))
     after = (("Dan", "[OPPOSE p8.0] it leaks"), ("Eve", "[SUPPORT p8.0] if it is under 600"))
-    lines = shown(Told(talk=(*openings, *talk, *after), options=())).splitlines()
-    stood = [line.strip() for line in lines[lines.index("Positions") + 1 :]]
-    assert stood[:5] == [
-        "Ada  proposed p1.0 (m1)",
-        "Ben  supports p1.0 (m6)",
-        "Cleo  p1.0 (declared in m7); since then proposed p8.0 (m8)",
-        "Dan  opposes p8.0 (m9)",
-        "Eve  supports p8.0 on a condition (m10)",
-    ]
+    text = shown(Told(talk=(*openings, *talk, *after), options=()))
+    assert 'for 2 of 5: Ada (own), Ben "it is dry"; against nobody; position of Cleo (has put p8.0 since (m8))' in text
+    assert 'Cleo (own); for, if ... 1: Eve "if it is under 600"; against 1: Dan "it leaks"' in text
+    assert "Cleo  p1.0 (declared in m7)" in text.partition("Positions")[2]
 
 
 def test_the_table_says_which_text_a_holder_has_put_since() -> None:

@@ -96,12 +96,21 @@ class Wanted:
             raise UsageError("another model and a panel without a member need a debate held again", hint=hint)
 
 
-def arms_of(session: Session, progress: DebateState, memory: ConversationMemory, wanted: Wanted) -> list[Arm]:
-    """Return what could matter: premises, what members said would bring them in, orders, members, models."""
+def arms_of(
+    session: Session,
+    progress: DebateState,
+    memory: ConversationMemory,
+    wanted: Wanted,
+    said: Sequence[MessagePosted] = (),
+) -> list[Arm]:
+    """Return what could matter: premises, what members said would bring them in, orders, members, models.
+
+    `said`: the messages of the session, where they were read already.
+    """
     reached, started = progress.verdict, session.started()
     if reached is None:
         return []
-    said = [event for event in session.events() if isinstance(event, MessagePosted)]
+    said = said or [event for event in session.events() if isinstance(event, MessagePosted)]
     found = _premises(session, said, memory, reached, wanted) + _wishes(progress, said, reached)
     found += [Arm("order", "ballots")] if len(reached.offered) > 1 else []
     if wanted.again:

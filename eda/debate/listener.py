@@ -285,13 +285,8 @@ class AgentListener:
         """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
-        beliefs, ended = survey is not None and survey.ask == "beliefs", self._ended
-        tries = Tries(
-            lambda reply: read_beliefs(reply, shown) if beliefs else read_stance(reply, shown, ended),
-            shown,
-            self._prompts,
-            simpler=False,
-        )
+        read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
+        tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, simpler=False)
         answer = await self._fields(prompt, tries.read, tries.corrected)
         if answer.short:
             return Turn(answer.calls, short=answer.short)
@@ -306,6 +301,9 @@ class AgentListener:
             **(answer.fields or {"choice": None, "invalid": True, "missing": not tries.raw}),
         )
         return Turn((*answer.calls, *failed, stance))
+
+    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
+        return read_stance(reply, shown, self._ended)
 
     async def terms(self, text: Proposal) -> Turn:
         """Ask what would bring the member in for a text. No usable answer names nothing."""

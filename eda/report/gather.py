@@ -111,7 +111,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=run_of(facts, session, progress),
-        stress=_stress(session, progress, memory) if progress.tried else None,
+        stress=_stress(session, progress, memory, messages) if progress.tried else None,
         followed=progress.followed,
         dropped=prose.dropped,
         prose=prose.verdict,
@@ -144,10 +144,12 @@ def _counted(
     return replace(counted, rows=tuple(rows))
 
 
-def _stress(session: Session, progress: DebateState, memory: ConversationMemory) -> Stress:
+def _stress(
+    session: Session, progress: DebateState, memory: ConversationMemory, said: Sequence[MessagePosted]
+) -> Stress:
     """Return what the verdict hinges on, as far as it was tried, and what could be tried besides."""
     again = any(fact.kept is not None for fact in progress.tried)
-    return stress_of(progress, memory, arms_of(session, progress, memory, Wanted(again=again)))
+    return stress_of(progress, memory, arms_of(session, progress, memory, Wanted(again=again), said))
 
 
 def messages_of(session: Session) -> list[MessagePosted]:
