@@ -56,7 +56,7 @@ def test_a_guest_who_leaves_writes_nothing_on_the_terminal(tmp_path: Path) -> No
         (link,) = re.findall(r"http://\S+/join/\S+", terminal.shown)
         gone(link, "one")
         terminal.type("A\r")
-        terminal.wait_for("your vote: A (“")
+        terminal.wait_for("your vote: A. ")
         terminal.wait_for("your opening")
         terminal.type("/help\r")
         terminal.wait_for("stop the debate; `eda resume` continues it")
