@@ -354,8 +354,9 @@ def test_a_folder_of_claude_code_agents_sits_as_it_is(eda: Eda) -> None:
     listed = eda("list", "personas", "--personas-dir", "agents")
     assert "code-reviewer" in listed.stdout
     assert "only runners of language models" in listed.stderr
-    shown = eda("list", "personas", "code-reviewer", "--personas-dir", "agents").stdout
-    assert "used by runners of language models" in shown
+    shown = eda("list", "personas", "code-reviewer", "--personas-dir", "agents")
+    assert "opus" in shown.stdout
+    assert "only runners of language models" in shown.stderr
     names = ("--persona", "code-reviewer", "--persona", "doc-writer", "--personas-dir", "agents")
     said = eda("debate", "Merge it?", *names, "--max-messages", "6", "--quiet").stderr
     assert "Code reviewer (opus)" in said

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -19,14 +19,12 @@ from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
 from eda.memory.patterns import PatternPack, default_pack
-from eda.panels.agenda import Agenda, Phase, agenda_file, agenda_names, load_agenda
+from eda.panels.agenda import agenda_file, agenda_names, load_agenda
 from eda.panels.panel import Library, Panel
 from eda.panels.persona import Persona
-from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, TRANSCRIPTS, Registry, line_of
-from eda.panels.settings import limit
-from eda.report.formatting import count, fitted, listed, one_line
+from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, TRANSCRIPTS, Registry
+from eda.report.formatting import clean, fitted, listed, one_line
 from eda.runners.models import model_table
-from eda.voting import rule_named
 
 _REGISTRIES: dict[str, Registry] = {
     "rules": RULES,
@@ -145,89 +143,62 @@ def _check(pack: PatternPack, *, as_json: bool) -> int:
     return min(wrong, 1)
 
 
-# Formats
-
-_FLOOR_OPEN = "Floor: the panel's, or that of --floor; else bidding. `eda list floors` says what each promises."
-_VOTED_ON = {
-    "auto": "what was given (options, or yes and no) and the open proposals",
-    "options": "the options",
-    "proposals": "the proposals",
-    "both": "options and proposals",
-}
-_ANSWER = {
-    "one": "Ends with one answer.",
-    "list": "Ends with a list: each motion is adopted or not by itself.",
-    None: "Ends with one answer; with a list by `--answer list`.",
-}
-_UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins that nobody blocks"}
+# Formats, personas and panels
 
 
 def _show_formats(name: str | None, *, as_json: bool) -> None:
     """Print the debate formats, or one: its name, or the path of its file."""
     agendas = [load_agenda(known) for known in ([name] if name else agenda_names())]
+    console = console_for()
     if as_json:
         data = [agenda.model_dump(mode="json") for agenda in agendas]
         print_json(data[0] if name else data)
-        return
-    console = console_for()
-    if name:
-        _print_format(console, agendas[0], agenda_file(name))
-        return
-    for agenda in agendas:
+    elif name:
+        _print_keys(console, agendas[0].model_dump(mode="json", exclude_defaults=True))
+        line(console, Text("\n" + say("formats-file", path=agenda_file(name)), style="dim"))
+    for agenda in () if as_json or name else agendas:
         phases = Text(" > ".join(phase.name for phase in agenda), style="dim")
-        _block(console, Text(agenda.name, style="bold"), *_promised(agenda), phases)
+        promise = f"Ends with: {one_line(agenda.promise)}"
+        _block(console, Text(agenda.name, style="bold"), one_line(agenda.description), promise, phases)
 
 
-def _promised(agenda: Agenda) -> tuple[str, str]:
-    return one_line(agenda.description), f"Ends with: {one_line(agenda.promise)}"
+def _print_keys(console: Console, given: Mapping[str, Any], indent: int = 0) -> None:
+    """Print what a format, a persona or a panel sets, by the keys of its file; of a floor or rule also its line."""
+    for key, value in given.items():
+        several = value if isinstance(value, list) else ()
+        told = _LINED[key].lines().get(value, "") if key in _LINED else ""
+        alone = "" if several else clean(f"{value}: {told}" if told else str(value)).strip()
+        under(console, Text.assemble((key.replace("_", " "), "bold"), "  ", alone), indent)
+        for each in several:
+            if isinstance(each, dict):
+                _print_keys(console, each, indent + 4)
+            else:
+                under(console, prose(f"· {each}"), indent + 2)
 
 
-def _print_format(console: Console, agenda: Agenda, path: str) -> None:
-    """Print one format in full, and the path of its file."""
-    rule = rule_named(agenda.rule)
-    _block(
-        console,
-        Text.assemble((one_line(agenda.title), "bold"), (f"  {agenda.name}", "dim")),
-        *_promised(agenda),
-        say("formats-votes", choices=_VOTED_ON[agenda.choices], name=rule.name, line=rule.line),
-        _ANSWER[agenda.answer] if agenda.has_ballot else "",
-        say("formats-sides", sides=agenda.sides) if agenda.sides else "",
-        "Members are not told who is who." if agenda.anonymous else "",
-        say("formats-hears", hears=str(agenda.hears)) if agenda.hears != "all" else "",
-    )
-    for number, phase in enumerate(agenda, 1):
-        floor = f"Floor: {phase.floor}. {line_of(FLOORS.get(phase.floor))}" if phase.floor else _FLOOR_OPEN
-        head = Text.assemble((f"\n{number}. {phase.name}", "bold"), (f"  {_how(phase)}", "dim"))
-        _block(console, head, floor if phase.does.open else "", prose(phase.instruction))
-    line(console, Text("\n" + say("formats-file", path=str(path)), style="dim"))
-
-
-def _how(phase: Phase) -> str:
-    most = f"at most {count(phase.messages, 'message')}" if phase.messages else ""
-    until = _UNTIL.get(phase.until or "", "")
-    again = say("formats-back", until=until, back_to=phase.back_to, laps=phase.laps) if until else ""
-    return "; ".join(filter(None, (phase.does.line, most, again)))
-
-
-# Personas and panels
-
-_LINE_END = re.compile(r"(?<!\n)\n(?![\n\s>#|*+\-\d])")
-"""A line end within a paragraph of Markdown, which a screen does not keep."""
+_LINED: Mapping[str, Registry] = {"floor": FLOORS, "rule": RULES}
 
 
 def _show_people(kind: str, name: str | None, library: Library, *, as_json: bool) -> None:
     """Print the `personas` or the `panels`, or the persona or panel that is called `name`."""
     entry = _named(library, name) if name is not None else None
     every = library.personas if kind == "personas" else library.panels
+    shown = [entry] if entry else [*every.values()]
     if as_json:
-        shown = [each.model_dump(mode="json") for each in ([entry] if entry else every.values())]
-        print_json(shown[0] if entry else shown)
-    elif entry is None:
-        _print_people(console_for(), kind, library)
-    elif isinstance(entry, Persona):
-        _print_persona(console_for(), entry)
-    else:
-        _print_panel(console_for(), entry, library)
+        data = [each.model_dump(mode="json") for each in shown]
+        print_json(data[0] if entry else data)
+    elif entry is not None:
+        keys = entry.model_dump(mode="json", exclude_defaults=True)
+        sat = library.members(entry) if isinstance(entry, Panel) else ()
+        told = [f"{_head(each).plain}: {each.description}" for each in sat]
+        _print_keys(console_for(), {**keys, "members": told} if told else keys)
+    for each in () if as_json or entry else shown:
+        head = Text(each.name, "bold") if isinstance(each, Panel) else _head(each)
+        names = listed(each.members) if isinstance(each, Panel) else ""
+        _block(console_for(), head, prose(each.description), Text(names, "dim"), indent=4)
+    asking = modelled(each for each in shown if isinstance(each, Persona))
+    if asking and not as_json:
+        note(say("formats-personas-models", asking=tuple(asking)))
     for error in library.errors:
         note(f"broken: {error}" + (f" ({error.hint})" if error.hint else ""))
 
@@ -241,49 +212,6 @@ def _named(library: Library, name: str) -> Persona | Panel:
     raise UnknownNameError("persona or panel", name, {*library.personas, *library.panels})
 
 
-def _print_people(console: Console, kind: str, library: Library) -> None:
-    """Print all panels, or all personas."""
-    if kind == "panels":
-        for panel in library.panels.values():
-            members = Text(listed(panel.members), "dim")
-            _block(console, Text(panel.name, "bold"), prose(panel.description), members, indent=4)
-        return
-    for persona in library.personas.values():
-        role = (f", {one_line(persona.role)}", "dim")
-        head = Text.assemble((persona.name, "bold"), f"  {one_line(persona.title)}", role)
-        _block(console, head, one_line(persona.description), indent=4)
-    if asking := modelled(library.personas.values()):
-        note(say("formats-personas-models", asking=tuple(asking)))
-
-
-def _print_persona(console: Console, persona: Persona) -> None:
-    """Print one persona in full."""
-    _block(console, _head(persona), prose(persona.description), indent=2)
-    lists = {"values": persona.values, "fears": persona.fears, "moved by": persona.moved_by}
-    parts = {title: [Text(f"· {one_line(each)}") for each in phrases] for title, phrases in lists.items()}
-    for title, texts in (parts | {"voice": [prose(persona.voice)] if persona.voice else []}).items():
-        if texts:
-            _block(console, Text(f"\n{title}", style="bold"), *texts, indent=2)
-    figures = f"\nstubbornness {persona.stubbornness:g}, talkativeness {persona.talkativeness:g}"
-    line(console, Text(figures, style="dim"))
-    if persona.model:
-        line(console, Text(say("formats-persona-model", model=persona.model), style="dim"))
-    instruction = prose(_LINE_END.sub(" ", persona.instruction))
-    _block(console, Text("\ninstruction", style="bold"), instruction, indent=2)
-
-
 def _head(persona: Persona) -> Text:
-    name = (f"  {persona.name}", "dim")
-    return Text.assemble((one_line(persona.title), "bold"), f", {one_line(persona.role)}", name)
-
-
-def _print_panel(console: Console, panel: Panel, library: Library) -> None:
-    """Print one panel and its members."""
-    most = panel.chosen.get(limit("messages"))
-    defaults = [f"floor {panel.floor}"] if panel.floor else []
-    defaults += [say("formats-panel-limit", most=most)] if most else []
-    head = Text.assemble((one_line(panel.title), "bold"), (f"  {panel.name}", "dim"))
-    _block(console, head, prose(panel.description), Text(", ".join(defaults), style="dim"), indent=2)
-    line(console, Text())
-    for member in library.members(panel):
-        _block(console, Text("  ") + _head(member), one_line(member.description), indent=6)
+    role = (f", {one_line(persona.role)}", "dim")
+    return Text.assemble((persona.name, "bold"), f"  {one_line(persona.title)}", role)
