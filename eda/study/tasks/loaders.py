@@ -177,7 +177,7 @@ def _parquet(file: UserFile) -> list[dict[str, Any]]:
 
 
 def _task(file: UserFile, row: Any, line: int, columns: Columns | None) -> Task:
-    """Return the task of a row, its texts each on one line, as a debate has them."""
+    """Return the task of a row."""
     if not isinstance(row, Mapping):
         raise file.fault("is no JSON object", "Write one object a task.", line)
     layout: Any = columns or next((made for key, made in _LAYOUTS.items() if key in row), _Own)
@@ -195,6 +195,11 @@ def _task(file: UserFile, row: Any, line: int, columns: Columns | None) -> Task:
         raise file.fault(*complaint(error)[1:], line) from None
     except ValueError as error:
         raise file.fault(str(error), "Check the row against the benchmark's own.", line) from None
+    return _checked(file, task, line)
+
+
+def _checked(file: UserFile, task: Task, line: int) -> Task:
+    """Return a task with its texts each on one line, as a debate has them."""
     options = tuple(dict.fromkeys(" ".join(option.split()) for option in task.options))
     try:
         question, options = checked_question(task.question), checked_options(options)
