@@ -273,3 +273,9 @@ def test_a_projects_runner_lets_no_module_of_its_folder_in(eda: Eda) -> None:
     project('runner = "local:http://127.0.0.1:9"')
     assert "is empty" in eda("debate", " ", code=2).stderr
     assert str(Path.cwd()) not in sys.path
+
+
+def test_a_variable_of_any_setting_counts_alone(eda: Eda, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that was set in the environment was left out where no file and no other variable was set."""
+    monkeypatch.setenv("EDA_RULE", "nonsense")
+    assert "EDA_RULE: unknown rule 'nonsense'" in eda("sessions", code=2).stderr

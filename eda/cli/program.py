@@ -6,6 +6,7 @@ import codecs
 import errno
 import gc
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -173,13 +174,13 @@ def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> N
         ctx.exit()
 
 
-_VARIABLES = tuple(f"EDA_{key}" for key in ("RUNNER", "MODELS", "BUDGET", "PERSONAS", "PANELS", "VERBOSITY"))
+_SETTING = re.compile("EDA_(?!(SESSIONS|ALLOW|TOKEN|UMASK|LOCAL_KEY)$)")  # these are read where they are used
 
 
 def _configured() -> bool:
     """True if a file or a variable may set an option; to read them takes as long as most commands do."""
     files = ("eda.toml", f"{user_folder()}/config.toml")
-    return any(map(os.path.lexists, files)) or any(name.startswith(_VARIABLES) for name in os.environ)
+    return any(map(os.path.lexists, files)) or any(map(_SETTING.match, os.environ))
 
 
 @click.command("help")
