@@ -7,7 +7,7 @@ Three models are nulls: in them nobody listens. Members of a panel may think ali
 followed by one nearer to what all hold: the null `alike` knows that. Two asks cannot tell such minds from influence;
 more asks can, and the arm in which members hear nobody can.
 
-`nulls.py FOLDER` prints for each arm whether the tables in that folder (`eda study table --format parquet`) beat
+`nulls.py FOLDER` prints for each arm whether the tables in that folder (Parquet, of `eda study report --notebook`) beat
 the nulls.
 """
 

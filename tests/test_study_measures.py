@@ -15,7 +15,6 @@ pytest.importorskip("scipy", reason="the extra `study` is not installed")
 
 from nulls import MODELS, NULLS, fit_nulls, nulls
 from proofs.opinion_dynamics import hegselmann_krause
-from proofs.opinions import clusters
 
 from eda import Debate, Library, Settings
 from eda.debate.replay import progress_of
@@ -28,8 +27,13 @@ from eda.study.file import Hypothesis
 from eda.study.measures import MEASURES, measure_named
 from eda.study.measures.outcomes import flip_table
 from eda.study.measures.panel import (
+    argument_diversity,
+    entropy,
     krippendorff_alpha,
+    tastle_wierman,
+    time_to_consensus,
 )
+from eda.study.measures.polarisation import clusters, prediction_errors
 from eda.study.rows import (
     CellData,
     CellRow,
@@ -70,6 +74,14 @@ def value(name: str, data: CellData) -> float | None:
 # 1 Agreement
 
 
+def test_ordinal_consensus_is_the_figure_of_the_package_agrmt() -> None:
+    """R's agrmt prints .7256876 for this distribution; halves at both ends are 0, one step is 1."""
+    assert tastle_wierman([30, 40, 210, 130, 530, 50, 10]) == pytest.approx(0.7256876, abs=1e-7)
+    assert tastle_wierman([5, 0, 0, 5]) == pytest.approx(0)
+    assert tastle_wierman([0, 7, 0]) == 1
+    assert value("ordinal_consensus", of([["A", "A", "C", "C"]])) == pytest.approx(0)
+
+
 def test_alpha_is_that_of_the_table_of_three_coders() -> None:
     """The table that is printed with the measure: .691 nominal; a fourth of the ratings is missing."""
     coders = ("*****34121133*3", "1*213343*******", "**21344*21133*4")
@@ -78,17 +90,20 @@ def test_alpha_is_that_of_the_table_of_three_coders() -> None:
     assert krippendorff_alpha([[1, 1], [1, 1]]) is None
 
 
-def test_the_consensus_share_of_a_split() -> None:
-    """A share counts who holds nothing."""
+def test_entropy_and_consensus_share_of_a_split() -> None:
+    """Half and half of three options is ln 2 / ln 3; a share counts who holds nothing."""
     data = of([["A", "A", "B", "B"]])
+    assert value("entropy", data) == pytest.approx(0.6309298)
     assert (value("consensus_share", data), value("consensus", data)) == (0.5, 0.0)
     assert value("consensus_share", of([["A", "A", "A", None]])) == 0.75
+    assert entropy([4, 0], 2) == 0
+    assert entropy([], 2) is None
 
 
 def test_consensus_must_last_to_the_end() -> None:
     """A consensus that breaks up again was none; one that is not reached is as late as the last ask, and censored."""
     assert value("time_to_consensus", of(["AB", "AA", "AB", "AA", "AA"])) == 3
-    assert value("time_to_consensus", of([["A", "A", "B"]])) == 1
+    assert time_to_consensus([{"x": "A", "y": "B"}]) is None
     assert value("time_to_consensus", of(["AB", "AB"])) == 2
 
 
@@ -156,6 +171,18 @@ def test_an_instrument_is_compared_with_itself() -> None:
 # 4 Truth, talk, coders
 
 
+def test_the_error_of_the_mean_is_the_mean_error_less_diversity() -> None:
+    """Page's theorem is an identity: of any estimates, exactly; and the measures are its three terms."""
+    rng = random.Random(8)
+    estimates = [rng.uniform(-50, 50) for _ in range(9)]
+    collective, single, spread = prediction_errors(estimates, 12.5)
+    assert collective == pytest.approx(single - spread, abs=1e-12 * single)
+    data = of([["10", "20", "60"]], answer="20", options=())
+    assert [value(name, data) for name in ("collective_error", "individual_error", "diversity")] == pytest.approx(
+        [100, 1700 / 3, 1400 / 3]
+    )
+
+
 def test_drift_is_the_mean_change_of_belief_in_the_truth() -> None:
     """A belief that goes from .2 to .5 and one that goes from .6 to .5 drift by .1."""
     rows = [
@@ -166,7 +193,7 @@ def test_drift_is_the_mean_change_of_belief_in_the_truth() -> None:
     assert value("drift", CellData(of([], answer="A").cell, stances=rows)) == pytest.approx(0.1)
 
 
-def test_talk_is_measured_by_words_and_facts() -> None:
+def test_talk_is_measured_by_words_names_and_facts() -> None:
     """One of two says three quarters of the words: Gini .25; who spoke said half of the facts it knew."""
     cell = of([]).cell
     words = [MemberRow(cell="c", member=who, seat=0, words=many) for who, many in (("x", 30), ("y", 10))]
@@ -182,7 +209,8 @@ def test_talk_is_measured_by_words_and_facts() -> None:
         FactRow(cell="c", member="z", seat=2, fact="four"),  # of a member that never spoke
     ]
     data = CellData(cell, members=words, messages=said, facts=facts)
-    assert value("gini", data) == 0.25
+    assert (value("gini", data), value("peer_reference", data)) == (0.25, 0.5)
+    assert value("argument_diversity", data) == argument_diversity([each.text for each in said]) == 0.5
     assert value("sharing", data) == 0.5
     assert value("pooling", data) == 0.5
 

@@ -1,4 +1,4 @@
-"""The report of a study and its page in the documentation: what a researcher reads and can check."""
+"""The report of a study, its notebook and its page in the documentation: what a researcher reads and can check."""
 
 from __future__ import annotations
 
@@ -90,6 +90,19 @@ def masked(output: str) -> str:
     return output if SEEDS == 30 else _FOUND.sub(": found", output)
 
 
+def execute(notebook: Path) -> list[str]:
+    """Run the code cells as a kernel does, and return what the last line of each shows as HTML."""
+    found, space = [], {}
+    for cell in json.loads(notebook.read_bytes())["cells"]:
+        if cell["cell_type"] == "code":
+            tree = ast.parse(cell["source"])
+            last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+            exec(compile(tree, "cell", "exec"), space)  # noqa: S102 - the notebook's own
+            value = eval(compile(ast.Expression(last.value), "cell", "eval"), space) if last else None  # noqa: S307
+            found += [value._repr_html_()] if hasattr(value, "_repr_html_") else []
+    return found
+
+
 def figures_in(html: str) -> list[str]:
     """The drawings, without their links."""
     return re.findall(r"<svg.*?</svg>", re.sub(r"</?a\b[^>]*>", "", html), re.DOTALL)
@@ -129,6 +142,24 @@ def test_the_guide_runs_word_for_word(guided: tuple[Path, list[tuple[str, str, s
         assert re.fullmatch(as_printed(expected), masked(output)), f"{command}\n{output}"
     assert {kind for kind, _ in BLOCKS} == {"toml", "console", "python", "sh"}
     assert len(json.loads((here / "oxford.json").read_text())["runs"]) == 3
+
+
+def test_the_notebook_makes_the_figures_of_the_page(
+    guided: tuple[Path, list[tuple[str, str, str]]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A figure that only the program can make is one that no reviewer can check."""
+    out = guided[0] / "ways"
+    monkeypatch.chdir(out)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    (drawn,) = execute(out / "report.ipynb")
+    assert figures_in(drawn) == figures_in((out / "report.html").read_text())
+    assert drawn.count("<circle") == SEEDS  # a dot a task
+    (frozen, _), printed = (
+        [line for _, _, line in guided[1] if line.startswith("accuracy, talk")][:2],
+        capsys.readouterr(),
+    )
+    assert frozen.strip() in printed.out
+    assert "reask" in printed.out
 
 
 @pytest.fixture(scope="module")

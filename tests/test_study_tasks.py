@@ -183,15 +183,18 @@ def test_generated_tasks_are_the_same_after_a_file(tmp_path: Path) -> None:
 def test_the_layouts_of_benchmarks_are_read(tmp_path: Path) -> None:
     """Nobody should have to convert a benchmark before a study."""
     mmlu = {"question_id": 70, "question": "Which  gas?", "options": ["Argon", "Neon", "N/A"], "answer": "B"}
-    rows = [mmlu | {"answer_index": 1, "src": "x"}]
+    hidden = {"id": 4, "name": "shelter", "description": "Where to?", "shared_information": ["East is dry."]}
+    hidden |= {"hidden_information": ["West is near.", "West is safe."], "possible_answers": ["East", "West"]}
+    rows = [mmlu | {"answer_index": 1, "src": "x"}, hidden | {"correct_answer": "West"}]
     rows.append({"question": "Own?", "options": ["A1", "B2"], "facts": {"private": [["one"], ["two"]]}})
     read = load_tasks(written(tmp_path, *rows))
     assert [(task.id, task.question, task.options, task.answer) for task in read] == [
         ("70", "Which gas?", ("Argon", "Neon"), "Neon"),
-        ("tasks-2", "Own?", ("A1", "B2"), None),
+        ("4", "Where to?", ("East", "West"), "West"),
+        ("tasks-3", "Own?", ("A1", "B2"), None),
     ]
-    assert read[1].facts == Facts((), {0: ("one",), 1: ("two",)})
-    assert read[1].facts.known_to(1) == ("two",)
+    assert read[1].facts == Facts(("East is dry.",), {0: ("West is near.",), 1: ("West is safe.",)})
+    assert read[2].facts.known_to(1) == ("two",)
     whole = tmp_path / "list.json"
     whole.write_text(json.dumps(rows), encoding="utf-8")
     assert [task.answer for task in load_tasks(whole)] == [task.answer for task in read]

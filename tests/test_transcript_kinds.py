@@ -5,6 +5,9 @@ from __future__ import annotations
 import codecs
 import json
 import re
+import shutil
+import zipfile
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +21,7 @@ from eda.transcripts import Row, read_transcripts
 from eda.transcripts.read import SHIPPED
 
 FILES = Path(__file__).parent / "transcripts"
+SLACK: list[Path] = []
 COLUMNS = {"speaker": "Who", "text": "What", "time": "When", "id": "Nr"}
 TEAMS_ID = "6a1f0e52-1c1b-4a0e-9b57-2f0d6c0b1a11/"
 Said = tuple[str, float | str | None, str | None, str]
@@ -56,6 +60,27 @@ KINDS: list[tuple[str, str, dict[str, list[Said]]]] = [
         {"voices": [("ANA", 1.0, "1", "Shall we begin? It is late."), ("BEN", 10.04, "3", "Then let us begin.")]},
     ),
     (
+        "teams.txt",
+        "teams",
+        {
+            "teams": [
+                ("Ana Lima", 3.0, None, "Good morning.\nWe have one question today."),
+                ("Ben Okafor", 3729.0, None, LAB),
+            ]
+        },
+    ),
+    (
+        "otter.txt",
+        "otter",
+        {
+            "otter": [
+                ("Ana Lima", 3.0, None, "Good morning."),
+                ("Speaker 2", 72.0, None, LAB),
+                ("Ana Lima", 3729.0, None, "No."),
+            ]
+        },
+    ),
+    (
         "chat.json",
         "chat",
         {
@@ -63,6 +88,23 @@ KINDS: list[tuple[str, str, dict[str, list[Said]]]] = [
                 ("Ana", None, "msg_1", "Shall we move?\nIn June?"),
                 ("assistant", None, None, "Yes.\n\nIn June."),
                 ("user", None, None, "And this?"),
+            ]
+        },
+    ),
+    (
+        "slack.zip",
+        "slack",
+        {
+            "general": [
+                (
+                    "Ana Lima",
+                    "2024-03-05T09:00:01.000200+00:00",
+                    "1709629201.000200",
+                    "@Ben Okafor R&D asks: the plan (https://example.org/a?b=1&c=2)?",
+                ),
+                ("Ben Okafor", "2024-03-05T09:01:40.123456+00:00", "1709629300.123456", JUNE),
+                ("Clerk", "2024-03-06T09:00:00.000300+00:00", "1709715600.000300", "Reminder for @here"),
+                ("U99", "2024-03-06T09:00:02.000300+00:00", "1709715602.000300", "+1"),
             ]
         },
     ),
@@ -109,6 +151,19 @@ KINDS: list[tuple[str, str, dict[str, list[Said]]]] = [
 ]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def slack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The export of Slack as the ZIP file that Slack sends."""
+    folder = tmp_path_factory.mktemp("slack")
+    SLACK.append(Path(shutil.make_archive(str(folder / "slack"), "zip", FILES / "slack")))
+    yield SLACK[0]
+    SLACK.clear()
+
+
+def file_of(name: str) -> Path:
+    return SLACK[0] if name == "slack.zip" else FILES / name
+
+
 def said(row: Row) -> Said:
     return row.speaker, row.t if row.sent is None else row.sent.isoformat(), row.id, row.text
 
@@ -127,11 +182,11 @@ def written(path: Path, text: str | bytes) -> Path:
 @pytest.mark.parametrize(("name", "kind", "talks"), KINDS)
 def test_speaker_time_id_and_text_come_back_exact(name: str, kind: str, talks: dict[str, list[Said]]) -> None:
     """A quotation of a meeting that differs from the export by a word cannot be trusted."""
-    read = read_transcripts(FILES / name, columns=COLUMNS if kind == "csv" else None)
+    read = read_transcripts(file_of(name), columns=COLUMNS if kind == "csv" else None)
     assert read.kind == kind
     assert {conv: [said(row) for row in rows] for conv, rows in read.conversations.items()} == talks
     assert read.skipped == 0
-    named = read_transcripts(FILES / name, kind=kind, columns=COLUMNS if kind == "csv" else None)
+    named = read_transcripts(file_of(name), kind=kind, columns=COLUMNS if kind == "csv" else None)
     assert named == read
 
 
@@ -143,7 +198,7 @@ def test_every_shipped_kind_has_a_file_here() -> None:
 @pytest.mark.parametrize(
     ("encoding", "mark"), [("utf-16-le", codecs.BOM_UTF16_LE), ("utf-16-be", codecs.BOM_UTF16_BE), ("utf-8-sig", b"")]
 )
-@pytest.mark.parametrize("name", ["teams.vtt", "zoom.vtt", "chat.json", "table.csv"])
+@pytest.mark.parametrize("name", ["teams.vtt", "teams.txt", "chat.json", "table.csv"])
 def test_marked_encodings_and_line_ends_of_windows_are_read(
     tmp_path: Path, name: str, encoding: str, mark: bytes
 ) -> None:
@@ -164,6 +219,12 @@ def test_rows_in_utf_16_are_read_too(tmp_path: Path) -> None:
         read_transcripts(written(tmp_path / "u.jsonl", codecs.BOM_UTF16_LE + b"{\0\0\xd8x\0"))
 
 
+def test_a_channel_of_slack_is_read_from_its_file() -> None:
+    """Whoever wants one day of one channel need not pack it again; without the list of users it has their ids."""
+    (rows,) = read_transcripts(FILES / "slack/general/2024-03-05.json").conversations.values()
+    assert [(row.speaker, row.reply_to) for row in rows] == [("U01", None), ("U02", "1709629201.000200")]
+
+
 def test_what_is_no_message_is_counted_by_what_it_is() -> None:
     """Who wonders where a message went can see that it was a tool's."""
     assert read_transcripts(FILES / "chat.json").left_out == {
@@ -175,6 +236,7 @@ def test_what_is_no_message_is_counted_by_what_it_is() -> None:
         "user message without text": 1,
         "assistant message without text": 1,
     }
+    assert "line of the export itself (5)" in eda("import", "--minutes", FILES / "teams.txt").stderr
 
 
 def test_captions_without_voices_have_an_unknown_speaker_and_say_so(tmp_path: Path) -> None:
@@ -224,8 +286,10 @@ HOSTILE = {
     "none.json": '{"agent_states": []}',
     "values.json": '{"channel_values": {"messages": [7, {"type": "human", "data": 3}, {"type": "ai"}]}}',
     "example.json": '[{"exampleId": 1}, 3, {"exampleId": 2, "globalMemory": [3, {"message": null, "persona": ["x"]}]}]',
+    "slack.json": '[{"type": "message", "ts": "1709629200.000100", "text": "", "subtype": {}}, 3, {"ts": "x"}]',
     "voice.vtt": "WEBVTT\n\n00:01.000 --> 00:02.000\n" + "<v." * 200_000,
     "times.vtt": "WEBVTT\n\n" + "00:01.000 --> \n" * 10_000,
+    "spaces.txt": "Ana  0:01\n" + "A" + " " * 1_000_000 + "x",
     "quotes.csv": 'speaker,text\nAna,"never closed\n' + "x,y\n" * 10_000,
     "zero.csv": "speaker,text\nAna,\0\n",
     "unmarked.vtt": "WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n".encode("utf-16-le"),
@@ -242,11 +306,20 @@ def test_hostile_files_are_refused_in_a_sentence(tmp_path: Path, name: str) -> N
         "import",
         "--minutes",
         written(tmp_path / name, HOSTILE[name]),
-        code=0 if name == "voice.vtt" else 2,
+        code=0 if name in ("voice.vtt", "spaces.txt") else 2,
     )
     if result.exit_code:
         assert name in result.stderr
         assert "hint: " in result.stderr
+
+
+def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
+    """A few kilobytes could fill the memory."""
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("general/2024-03-05.json", b" " * 50_000_001)
+    with pytest.raises(InputError, match="more than 50 MB"):
+        read_transcripts(path)
 
 
 def test_a_long_talk_and_a_long_message_are_read_and_the_message_is_cut(tmp_path: Path) -> None:
@@ -295,35 +368,35 @@ def test_a_table_without_the_columns_names_those_that_it_has(tmp_path: Path) -> 
 
 def test_a_text_of_several_kinds_or_of_none_says_which_to_choose(tmp_path: Path) -> None:
     """A guess would read the one as the other without a word."""
-    both = 'speaker,text,note\nAna,hello,"HumanMessage"\n'
-    refused = eda("import", "--minutes", written(tmp_path / "both.txt", both), code=2).stderr
-    assert "may be of several kinds: csv, chat" in refused
-    assert "--as csv" in refused
-    assert eda("import", "--minutes", tmp_path / "both.txt", "--as", "Csv").stdout.startswith("both: 1 message")
+    both = '[{"role": "user", "content": "x", "type": "message", "ts": "1709629200.000100"}]'
+    refused = eda("import", "--minutes", written(tmp_path / "both.json", both), code=2).stderr
+    assert "may be of several kinds: slack, chat" in refused
+    assert "--as slack" in refused
+    assert eda("import", "--minutes", tmp_path / "both.json", "--as", "Chat").stdout.startswith("both: 1 message")
     none = eda("import", "--minutes", written(tmp_path / "none.txt", "Dear all,\nsee you.\n"), code=2).stderr
     assert "is no transcript that EDA knows" in none
     assert ", ".join(SHIPPED) in none
     odd = written(tmp_path / "odd.json", '{\n  "lines": []\n}\n')
     assert "is no transcript that EDA knows" in eda("import", "--minutes", odd, code=2).stderr
     assert (
-        "has no message that can be read as srt"
-        in eda("import", "--minutes", tmp_path / "none.txt", "--as", "srt", code=2).stderr
+        "has no message that can be read as otter"
+        in eda("import", "--minutes", tmp_path / "none.txt", "--as", "otter", code=2).stderr
     )
     with pytest.raises(UnknownNameError):
-        read_transcripts(tmp_path / "none.txt", kind="srts")
+        read_transcripts(tmp_path / "none.txt", kind="otters")
 
 
 def test_times_are_kept_beside_the_time_of_the_log(tmp_path: Path) -> None:
     """A search by date is about the day on which something was said, not about that of the import."""
-    eda("import", FILES / "autogen.json", "--sessions", tmp_path, "--session", "general")
+    eda("import", SLACK[0], "--sessions", tmp_path, "--session", "general")
     found = json.loads(
-        eda("recall", "general", "june", "--until", "2025-05-01", "--sessions", tmp_path, "--json").stdout
+        eda("recall", "general", "june", "--until", "2024-03-05", "--sessions", tmp_path, "--json").stdout
     )
-    assert {row["source_id"] for row in found["found"]} == {"a1", "a2", "a4"}
-    assert datetime.fromisoformat(found["found"][0]["sent"]).year == 2025
-    for bound in (("--since", "2025-05-08"), ("--until", "2025-04-30")):
-        other = eda("recall", "general", "june", *bound, "--sessions", tmp_path, "--json")
-        assert not json.loads(other.stdout)["found"]
+    assert {row["source_id"] for row in found["found"]} == {"1709629300.123456", "1709629201.000200"}
+    assert datetime.fromisoformat(found["found"][0]["sent"]).year == 2024
+    assert not json.loads(
+        eda("recall", "general", "june", "--since", "2024-03-08", "--sessions", tmp_path, "--json").stdout
+    )["found"]
 
 
 def test_a_kind_of_ones_own_is_read_by_its_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,17 +27,6 @@ Trust = Sequence[Sequence[float]]
 """A row of weights for each seat, over all seats, with the sum 1."""
 
 
-def clusters(values: Sequence[float], tolerance: float = 0.05, least: float = 0.01) -> int:
-    """Return the number of chains of positions with gaps up to `tolerance` that hold `least` of all or more."""
-    ordered, sizes = sorted(values), list[int]()
-    for place, value in enumerate(ordered):
-        if place and value - ordered[place - 1] <= tolerance:
-            sizes[-1] += 1
-        else:
-            sizes.append(1)
-    return sum(size >= least * len(ordered) for size in sizes)
-
-
 @dataclass(frozen=True)
 class Model:
     """How members think: either all anew at once, or two whenever they meet."""
@@ -190,7 +179,7 @@ def simulate(
 ) -> Run:
     """Run a population on a bus until nobody moves by more than `tolerance`, or `most` steps were taken.
 
-    `clusters` counts the clusters of the last opinions, `path[-1]`.
+    `eda.study.measures.polarisation.clusters` counts the clusters of the last opinions, `path[-1]`.
 
     Args:
         model: Such as `hegselmann_krause(0.2)`.

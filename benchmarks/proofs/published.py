@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from eda.events import Ballot
-from eda.study.measures.panel import krippendorff_alpha
+from eda.study.measures.panel import krippendorff_alpha, tastle_wierman
+from eda.study.measures.polarisation import clusters, esteban_ray, prediction_errors
 from eda.study.statistics import equivalence, holm, paired_interval, sign_flips, wilson
 from eda.study.tasks import believes, tasks_named
 from eda.voting import RULES
 from eda.voting.pairwise import condorcet_winner, pairs
 from proofs.base import Check, Row, row_of, spread
-from proofs.opinions import clusters, deffuant, degroot, friedkin_johnsen, hegselmann_krause, simulate, voter
+from proofs.opinions import deffuant, degroot, friedkin_johnsen, hegselmann_krause, simulate, voter
 from proofs.panels import covers
 
 # Opinions, on the bus
@@ -187,6 +188,7 @@ def juries(_size: float = 1.0) -> Row:
 
 # Measures and statistics
 
+_RATINGS = (30, 40, 210, 130, 530, 50, 10)
 _CODERS = ("*****34121133*3", "1*213343*******", "**21344*21133*4")
 """The table of three coders that is printed with alpha (Krippendorff 2011)."""
 _DARWIN = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
@@ -196,8 +198,17 @@ _DARWIN = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
 def formulas(_size: float = 1.0) -> Row:
     """Return whether measures give the figures that are printed with them, or that a proof gives."""
     units = [[int(row[place]) for row in _CODERS if row[place] != "*"] for place in range(15)]
+    estimates = [Random(1).uniform(-50, 50) for _ in range(9)]
+    collective, single, spread_of = prediction_errors(estimates, 12.5)
+    placed = (
+        [place / 4 for place, many in enumerate(each) for _ in range(many)] for each in product(range(5), repeat=5)
+    )
+    poles = max(esteban_ray(values) or 0.0 for values in placed if len(values) == 4)
     checks = [
+        Check("Tastle and Wierman, example of agrmt", 0.7256876, tastle_wierman(_RATINGS) or 0.0, 1e-6),
         Check("alpha of three coders, nominal", 0.691, krippendorff_alpha(units) or 0.0, 1e-3),
+        Check("mean error less diversity is collective error", collective, single - spread_of, 1e-12 * single),
+        Check("Esteban and Ray: two equal poles are the maximum", 0.5**2.3, poles, 1e-12),
     ]
     return row_of("formulas", "measures give the printed figures", checks)
 

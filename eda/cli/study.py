@@ -22,7 +22,7 @@ from eda.study.file import Hypothesis
 from eda.study.freeze import ALLOWED, audit, exported, manifest_of, noted
 from eda.study.ledger import entries, head_of_freeze
 from eda.study.measures import MEASURES, measure_named
-from eda.study.page import page
+from eda.study.page import page, write_notebook
 from eda.study.people import write_study
 from eda.study.status import Progress, Status
 from eda.study.study import Results
@@ -212,20 +212,22 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
         note(say("study-unfinished", left=left, cells=len(found.plan.cells)))
 
 
-@study.command(short_help="Write the report, in HTML.")
+@study.command(short_help="Write the report: HTML, and a notebook.")
 @_file
 @_out
 @click.option("--file", "target", type=FILE, help="Where the page goes. Default: report.html in the study's folder.")
+@click.option("--notebook", is_flag=True, help="Also write report.ipynb, and the Parquet tables that it reads.")
 @_measure
 @_contrast
 @json_option
-def report(*, file: Path, out: Path | None, target: Path | None, as_json: bool, **given: Any) -> None:
+def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool, as_json: bool, **given: Any) -> None:
     """Write the report: one HTML file with each effect, its figure, the flow of cells, and links to the sessions."""
     found = _results(file, out, **given)
     target = target or found.out / "report.html"
     target.write_text(page(found, target.parent), encoding="utf-8")
-    exported(found.out, [target])
-    _tell_files([target], as_json=as_json)
+    files = [target, *(write_notebook(found) if notebook else ())]
+    exported(found.out, files)
+    _tell_files(files, as_json=as_json)
 
 
 @study.command("freeze", short_help="Freeze FILE before its first call, and print the digest to deposit.")

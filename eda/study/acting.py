@@ -14,8 +14,8 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.options import Options
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Wrapper
-from eda.study.player import Mind, SimulatedPlayer
-from eda.study.tasks.base import Task, certain
+from eda.study.player import Mind, SimulatedPlayer, certain
+from eda.study.tasks.base import Task
 from eda.words import ENGLISH
 
 LESS = ("choices", "empty")
@@ -54,7 +54,7 @@ class Actor(SimulatedPlayer):
     def __init__(self, task: Task, seed: int, script: Confederates) -> None:
         """Hold what the script says of the task."""
         super().__init__(task, seed)
-        self._held = Mind(held := script.held(task), certain(task.options, held))
+        self._held = certain(script.held(task), task.options)
         self._script = script
 
     def _mind(self, prompt: Prompt) -> Mind:  # noqa: ARG002 - whatever it hears

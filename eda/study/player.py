@@ -30,7 +30,7 @@ from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import drawn
 from eda.study.tasks import Beliefs, Task, believes, likeliest
-from eda.study.tasks.base import certain, most_frequent, shares
+from eda.study.tasks.base import most_frequent, shares
 from eda.text import shorten
 
 _SAID = re.compile(r"I am for “o(\d+)[^”]*”(?:: “([\d. ]+) of 100 points”)?")
@@ -53,6 +53,11 @@ class Mind:
         """Return a mind that is for another option: the two change places in its beliefs."""
         swapped = {option: self.beliefs[self.held], self.held: self.beliefs[option]}
         return Mind(option, self.beliefs | swapped)
+
+
+def certain(option: str, options: Iterable[str]) -> Mind:
+    """Return a mind that is sure of one of the options."""
+    return Mind(option, {each: float(each == option) for each in options})
 
 
 class SimulatedPlayer:
@@ -167,7 +172,7 @@ class SimulatedPlayer:
         if said is None or not 0 < int(said[1]) <= len(options):
             return None
         if not said[2]:  # a choice without its reasons
-            return Mind(held := options[int(said[1]) - 1], certain(options, held))
+            return certain(options[int(said[1]) - 1], options)
         points = [float(point) for point in said[2].split()]
         if len(points) != len(options):
             return None

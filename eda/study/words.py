@@ -1,4 +1,4 @@
-"""What a study found, in sentences: the same ones on a terminal and in the report."""
+"""What a study found, in sentences: the same ones on a terminal, in the report and in the notebook."""
 
 from __future__ import annotations
 

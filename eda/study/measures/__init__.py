@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from eda.errors import UnknownNameError
-from eda.study.measures import outcomes, panel
+from eda.study.measures import outcomes, panel, polarisation
 from eda.study.measures.base import Measure
 
 __all__ = ["MEASURES", "Measure", "measure_named"]
 
-_FILES = (outcomes, panel)
+_FILES = (outcomes, panel, polarisation)
 MEASURES: Mapping[str, Measure] = {measure.name: measure for file in _FILES for measure in file.MEASURES}
 """Every measure, by its name."""
 

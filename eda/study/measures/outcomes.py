@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from eda.study.measures.base import Measure, mean, share
-from eda.study.rows import CellData, StanceRow, Vote
+from eda.study.rows import CellData, OutcomeRow, Vote
 from eda.study.tasks.base import most_frequent
-from eda.voting.choices import same_words
 
 
 def _right(data: CellData, vote: Vote) -> float | None:
@@ -15,8 +15,20 @@ def _right(data: CellData, vote: Vote) -> float | None:
     return None if outcome is None or outcome.right is None else float(outcome.right)
 
 
-def _gain(before: float | None, after: float | None) -> float | None:
+def _gain(data: CellData, over: Vote) -> float | None:
+    before, after = _right(data, over), _right(data, "last")
     return None if before is None or after is None else after - before
+
+
+def _last(read: Callable[[OutcomeRow], bool | None]) -> Callable[[CellData], float | None]:
+    """Return what reads the outcome of the last vote as 1 or 0; None where there is none, or it says nothing."""
+
+    def fold(data: CellData) -> float | None:
+        outcome = data.outcome("last")
+        value = None if outcome is None else read(outcome)
+        return None if value is None else float(value)
+
+    return fold
 
 
 def _changed(data: CellData) -> float | None:
@@ -30,28 +42,6 @@ def _changed(data: CellData) -> float | None:
 
 
 _CHOI = "Choi et al. 2025, arXiv:2508.17536"
-
-
-def _belief(row: StanceRow, answer: str) -> float:
-    """Return the stated belief in the truth; where none is stated, 1 for the true choice and 0 for another."""
-    if not row.beliefs:
-        return float(bool(row.right))
-    return sum(belief for option, belief in row.beliefs.items() if same_words(option, answer))
-
-
-def _drift(data: CellData) -> float | None:
-    """Return the mean change of the belief in the truth from one ask to the next; None without truth or two asks."""
-    answer = data.cell.answer
-    if answer is None:
-        return None
-    return mean(
-        [
-            _belief(after[who], answer) - _belief(row, answer)
-            for before, after in zip(data.asks, data.asks[1:], strict=False)
-            for who, row in before.items()
-            if who in after
-        ]
-    )
 
 
 Flips = Counter[tuple[bool, bool]]
@@ -79,6 +69,16 @@ def _right_at(data: CellData, place: int) -> list[bool]:
     return [row.right for row in rows if row.right is not None]
 
 
+def _members_gain(data: CellData) -> float | None:
+    before, after = mean(_right_at(data, 0)), mean(_right_at(data, -1))
+    return None if before is None or after is None else after - before
+
+
+def _right_from_none(data: CellData) -> float | None:
+    before, after = _right_at(data, 0), _right_at(data, -1)
+    return float(not any(before)) if before and any(after) else None
+
+
 def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
     """Return the choice, the other one of most others, and the next choice, of each member that differs from them."""
     found = []
@@ -90,15 +90,24 @@ def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
     return found
 
 
+def _conformed(data: CellData) -> list[bool]:
+    return [after == peers for _, peers, after in _outvoted(data)]
+
+
+def _stayed(data: CellData) -> list[bool]:
+    return [after == before for before, _, after in _outvoted(data)]
+
+
+def _identity_bias(data: CellData) -> float | None:
+    conformity, obstinacy = mean(_conformed(data)), mean(_stayed(data))
+    return None if conformity is None or obstinacy is None else conformity - obstinacy
+
+
 def _votes_changed(data: CellData) -> list[bool]:
-    """Return for each member that was asked first and last, which are two asks, whether its answer is another one."""
-    stay = data.last.keys() - data.scripted
-    return [first[who] != data.last[who] for first in data.trajectory[:-1][:1] for who in first if who in stay]
-
-
-def _shift(data: CellData, *, to_peers: bool) -> list[bool]:
-    """Return for each outvoted member whether it went to most others, or stayed."""
-    return [after == (peers if to_peers else before) for before, peers, after in _outvoted(data)]
+    if len(data.trajectory) < 2:
+        return []
+    first, last = data.trajectory[0], data.last
+    return [first[who] != last[who] for who in first if who in last.keys() - data.scripted]
 
 
 _BENCHFORM = "Weng et al. 2025 (BenchForm), arXiv:2501.13381"
@@ -116,20 +125,20 @@ MEASURES = (
         "undecided",
         "1 where the vote had no winner, else 0",
         "companion of accuracy",
-        lambda data: None if (vote := data.outcome("last")) is None else float(vote.outcome is None),
+        _last(lambda vote: vote.outcome is None),
     ),
     Measure(
         "gain_over_blind_vote",
         "accuracy minus the accuracy of the same rule on the ballots before the first message",
         _CHOI,
-        lambda data: _gain(_right(data, "first"), _right(data, "last")),
+        lambda data: _gain(data, "first"),
         bounds=(-1.0, 1.0),
     ),
     Measure(
         "gain_over_single",
         "accuracy minus the accuracy of the most frequent of the answers that the model gave alone",
         "Wang et al. 2023, arXiv:2203.11171; Smit et al. 2024, arXiv:2311.17371",
-        lambda data: _gain(_right(data, "single"), _right(data, "last")),
+        lambda data: _gain(data, "single"),
         bounds=(-1.0, 1.0),
     ),
     Measure(
@@ -138,6 +147,18 @@ MEASURES = (
         "where the outcome was not offered before",
         "companion of gain_over_blind_vote",
         _changed,
+    ),
+    Measure(
+        "condorcet_efficiency",
+        "of the votes that have an option which beats each other one by pairs: 1 where that wins, else 0",
+        "Merrill 1984, American Journal of Political Science 28 (1)",
+        _last(lambda vote: None if vote.condorcet is None else vote.outcome == vote.condorcet),
+    ),
+    Measure(
+        "cycle",
+        "1 where the best options beat each other in a circle, else 0",
+        "Condorcet 1785",
+        _last(lambda vote: vote.cycle),
     ),
     share(
         "members_right_first",
@@ -155,14 +176,14 @@ MEASURES = (
         "members_gain",
         "members_right_last minus members_right_first",
         _DELIDATA,
-        lambda data: _gain(mean(_right_at(data, 0)), mean(_right_at(data, -1))),
+        _members_gain,
         bounds=(-1.0, 1.0),
     ),
     Measure(
         "right_from_none",
         "of the panels of which a member is right at the last ask: 1 where none was at the first, else 0",
         _DELIDATA,
-        lambda data: float(not any(_right_at(data, 0))) if any(_right_at(data, -1)) else None,
+        _right_from_none,
     ),
     share(
         "corrected",
@@ -187,26 +208,19 @@ MEASURES = (
         "P(next choice = choice of most others, given own choice is another one), over members and asks; a raw rate, "
         "from which a contrast with members that hear nobody subtracts what they would do anyway",
         _BENCHFORM,
-        lambda data: _shift(data, to_peers=True),
+        _conformed,
     ),
     share(
         "obstinacy",
         "P(next choice = own choice, given most others hold another one), over members and asks",
         _IDENTITY,
-        lambda data: _shift(data, to_peers=False),
+        _stayed,
     ),
     Measure(
         "identity_bias",
         "conformity minus obstinacy; its contrast of shown with hidden names is the identity bias coefficient",
         _IDENTITY,
-        lambda data: _gain(mean(_shift(data, to_peers=False)), mean(_shift(data, to_peers=True))),
-        bounds=(-1.0, 1.0),
-    ),
-    Measure(
-        "drift",
-        "mean of p_i,y(t+1) - p_i,y(t), the belief in the truth, over members and asks; 0 where talk is a martingale",
-        _CHOI,
-        _drift,
+        _identity_bias,
         bounds=(-1.0, 1.0),
     ),
 )

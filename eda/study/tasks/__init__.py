@@ -9,7 +9,7 @@ from random import Random
 from eda.errors import UnknownNameError, UsageError
 from eda.runners.simulated.stance import seed_of
 from eda.study.tasks import pooled, puzzles
-from eda.study.tasks.base import Beliefs, Facts, Generator, Task, certain
+from eda.study.tasks.base import Beliefs, Facts, Generator, Task, shares
 
 __all__ = ["GENERATORS", "Beliefs", "Facts", "Task", "believes", "likeliest", "solve", "tasks_named"]
 
@@ -55,9 +55,10 @@ def believes(task: Task, known: Collection[str]) -> Beliefs:
     if task.kind in GENERATORS:
         return GENERATORS[task.kind].believes(task, sorted(set(known)))  # a set's own order differs between processes
     if task.answer not in task.options:
-        return certain(task.options, "")
+        return shares(dict.fromkeys(task.options, 1.0))
     place = task.options.index(task.answer) + (not set(task.facts.unshared) <= set(known))
-    return certain(task.options, task.options[place % len(task.options)])
+    sure = task.options[place % len(task.options)]
+    return {option: float(option == sure) for option in task.options}
 
 
 def likeliest(beliefs: Beliefs) -> list[str]:

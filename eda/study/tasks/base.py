@@ -76,11 +76,6 @@ def shares(weights: Mapping[str, float]) -> Beliefs:
     return {option: weight / total if total else 1 / len(weights) for option, weight in weights.items()}
 
 
-def certain(options: Collection[str], option: str) -> Beliefs:
-    """Return certainty in one of the options; equal shares where it is none of them."""
-    return shares({each: float(each == option) for each in options})
-
-
 def most_frequent(options: Iterable[str]) -> str | None:
     """Return the option that occurs most often; None where two do, or there is none."""
     ranked = Counter(options).most_common(2)

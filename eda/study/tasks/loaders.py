@@ -101,7 +101,22 @@ class _MmluPro(Frozen, extra="ignore"):
         return Task(str(self.question_id), self.question, options, self.options[self.answer_index])
 
 
-_LAYOUTS = {_GPQA.answer: _GPQA, "answer_index": _MmluPro}
+class _HiddenBench(Frozen, extra="ignore"):
+    """HiddenBench: a scene, facts for all, and one hidden fact for each member."""
+
+    id: int | str = ""
+    description: str
+    shared_information: tuple[str, ...]
+    hidden_information: tuple[str, ...]
+    possible_answers: tuple[str, ...]
+    correct_answer: str
+
+    def task(self) -> Task:
+        facts = Facts(self.shared_information, {seat: (fact,) for seat, fact in enumerate(self.hidden_information)})
+        return Task(str(self.id), self.description, self.possible_answers, self.correct_answer, facts)
+
+
+_LAYOUTS = {_GPQA.answer: _GPQA, "answer_index": _MmluPro, "hidden_information": _HiddenBench}
 """The layout of a row, by the key that shows it."""
 
 
@@ -110,7 +125,7 @@ def load_tasks(path: str | Path, columns: Columns | None = None) -> list[Task]:
 
     `columns` names those of a file of multiple choice. Else the layout of a row shows in its keys. Our own: `question`
     and, as far as there are any, `id`, `options`, `answer` (one of the options), `facts` (`shared`: a list; `private`:
-    lists by seat, from 0). MMLU-Pro: `answer_index`. GPQA: `Correct Answer`. Equal
+    lists by seat, from 0). MMLU-Pro: `answer_index`. HiddenBench: `hidden_information`. GPQA: `Correct Answer`. Equal
     options are one. A row without an id gets the number of its row.
 
     Raises:

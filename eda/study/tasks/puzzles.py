@@ -12,7 +12,7 @@ from random import Random
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from eda.study.tasks.base import Beliefs, Facts, Task, certain, drawn_from, shares, shuffled
+from eda.study.tasks.base import Beliefs, Facts, Task, drawn_from, shares, shuffled
 from eda.text import series
 
 # Arithmetic: one expression of six numbers. The solver reads the expression from the question. The task is that of
@@ -53,7 +53,8 @@ def value(expression: str) -> int:
 def arithmetic_believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - the question says it all
     """Return certainty in the value of the expression."""
     asked = _SUM.search(task.question)
-    return certain(task.options, str(value(asked[1])) if asked else "")
+    right = str(value(asked[1])) if asked else ""
+    return shares({option: float(option == right) for option in task.options})
 
 
 # The selection task: which cards must be turned to test a rule? P. C. Wason, "Reasoning about a Rule", Quarterly
@@ -113,7 +114,8 @@ def to_turn(question: str) -> tuple[str, ...]:
 
 def selection_believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - the question says it all
     """Return certainty in the set of cards that the solver finds."""
-    return certain(task.options, _named(to_turn(task.question)))
+    right = _named(to_turn(task.question))
+    return shares({option: float(option == right) for option in task.options})
 
 
 def _named(cards: Collection[str]) -> str:
@@ -251,4 +253,4 @@ def make_dilemma(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - 
 
 def dilemma_believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - no fact decides
     """Return equal belief in both deeds: no answer is true."""
-    return certain(task.options, "")
+    return shares(dict.fromkeys(task.options, 1.0))

@@ -1,4 +1,4 @@
-# What a study found: the same sentences on a terminal, and in the report.
+# What a study found: the same sentences on a terminal, in the report and in the notebook.
 
 # $finding: what the interval of an effect says; $smallest: the smallest effect that matters; $p: of the test.
 study-finding = { $finding ->
@@ -155,6 +155,7 @@ study-unknown = item { $number } of 'hypotheses': '{ $name }' is no { $kind } of
 study-two-orders = compares two orders of speaking, which go with the seed: no cells of both are of one { $shared }
 study-key = '{ $name }' is no key
 # What comes of a cell, a fork, a frozen study.
+study-notebook = Made by `eda study report --notebook`.
 # $back: what to give back; empty where the whole file is to be restored. $file: the frozen one.
 study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } has the first file)
