@@ -402,3 +402,19 @@ def test_the_list_of_decisions_speaks_the_language_of_its_server(folder: Path) -
         labels = spoken.labels("decisions-page")
         assert f'lang="{spoken.language}"' in page
         assert [labels[name] in page for name in ("head", "begin", "documents", "decision")] == [True] * 4
+
+
+async def test_the_form_that_steers_speaks_the_language_of_its_debate(tmp_path: Path) -> None:
+    """Its limits were in English, and its keys were headed by the name of a method of Python's."""
+    host = Host(tmp_path, "simulated", "product-decision")
+    name = host.start(host.prepared(DebateRequest(question="Am Sonntag?", max_messages=4, language="de")))
+    await host.running[name].task
+    key = "k" * 20
+    later = Host(tmp_path, "simulated", "product-decision")
+    with TestClient(make_app(later, names=frozenset({"testserver"}), token=key)) as client:
+        client.get(f"/?token={key}")
+        page = client.get(f"/s/{name}").text
+    labels = Words("de").labels("live-page")
+    limits = ("max-messages", "budget-time", "budget-tokens", "budget", "call-timeout", "no-limit")
+    assert [labels[each] in page for each in limits] == [True] * 6
+    assert f'<h2 id="help-head">{labels["keys"]}</h2>' in page
