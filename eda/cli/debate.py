@@ -17,7 +17,7 @@ from eda.panels.request import DEFAULT_PANEL
 
 @click.command(cls=options.Grouped)
 @click.argument("question", type=TEXT)
-@click.option("--panel", type=PANEL, metavar="NAME", help=f"The panel, else {DEFAULT_PANEL}.")
+@click.option("--panel", type=PANEL, metavar="NAME", help="The panel that debates.", show_default=DEFAULT_PANEL)
 @options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.", PERSONA)
 @options.repeatable(
     "--seat",
