@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import platform
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
+from eda.debate.asking import side_by_side
 from eda.errors import RunnerUnavailableError
 from eda.runners.models import asks_models, model_for
 from eda.runners.protocol import Prompt
@@ -64,7 +63,8 @@ async def run(
     try:
         for follows in (False, True):  # first the cells that need no other one
             these = [cell_id for cell_id in todo if bool(plan.cells[cell_id].needs) == follows]
-            await side_by_side(partial(work.run, iter(these)), min(workers, len(these)))
+            waiting = iter(these)
+            await side_by_side(work.run(waiting) for _ in these[:workers])
     finally:
         await cells.close()
     found = settle(plan, where)
@@ -86,17 +86,6 @@ def check_prices(plan: Plan) -> None:
             if model is None or model.price is None:
                 hint = "Write budget = {tokens = 2000000}, which holds for every model."
                 raise plan.study.fault(f"the price of a model of {spec!r} is not known", hint, None, "budget")
-
-
-async def side_by_side(worker: Callable[[], Coroutine[Any, Any, None]], width: int) -> None:
-    """Run `width` of these workers until all have ended; the first error ends the others too, and is raised."""
-    workers = [asyncio.create_task(worker()) for _ in range(width)]
-    try:
-        await asyncio.gather(*workers)
-    finally:
-        for each in workers:
-            each.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
 
 
 class Work:

@@ -103,13 +103,13 @@ class MessagesClient(HttpClient):
         tell: Tell,  # noqa: ARG002 - nothing is left out
     ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
         """Give the headers and the SDK's events of a call."""
-        with _bare():
+        with _inner_errors():
             async with await (await self._sdk()).messages.create(**request, stream=True) as events:
                 yield events.response.headers, (_plain(event) async for event in events)
 
     async def models(self) -> Any:
         """Return the list of the server's models, as it sends it."""
-        with _bare():
+        with _inner_errors():
             return await (await self._sdk()).get("/v1/models", cast_to=object)
 
     def wire_errors(self) -> tuple[type[Exception], ...]:
@@ -159,7 +159,7 @@ def _plain(event: Any) -> Any:
 
 
 @contextmanager
-def _bare() -> Iterator[None]:
+def _inner_errors() -> Iterator[None]:
     """Raise what is inside the errors of the SDK: what the server says, or what went wrong on the way."""
     from anthropic import APIError, APIStatusError  # noqa: PLC0415 - see the head of this file
 
