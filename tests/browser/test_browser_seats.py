@@ -46,10 +46,12 @@ async def sits(page: Page, text: str, choice: str) -> None:
 def typed(terminal: Terminal) -> None:
     """Answer at the terminal whatever is asked, until the debate is over."""
     asks = re.compile(
-        r"(your vote\?|you have the floor|your (opening|word)[^\n]*; nobody)[^\n]*|Enter closes the table"
+        r"(your vote\?|Adopt something beside it\?|Enter is yes|you have the floor)[^\n]*"
+        r"|your (opening|word)[^\n]*; nobody[^\n]*|Enter closes the table"
     )
-    while not (shown := terminal.wait_until(asks)).startswith("Enter"):
-        terminal.type("A\r" if shown.startswith("your vote") else "I say this at the terminal.\r")
+    while not (shown := terminal.wait_until(asks)).startswith("Enter closes"):
+        vote = "A\r" if shown.startswith("your vote") else "I say this at the terminal.\r"
+        terminal.type("\r" if shown.startswith(("Adopt", "Enter is yes")) else vote)
 
 
 @pytest.mark.long
