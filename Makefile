@@ -133,7 +133,7 @@ $(AGENTS)/.installed:
 	@$(PYTHON) -m venv $(AGENTS)/claude
 	@$(AGENTS)/claude/bin/python -m pip install --quiet --no-compile --disable-pip-version-check claude-agent-sdk==0.2.187
 	@npm install --silent --no-audit --no-fund --no-save --no-package-lock --cache $(AGENTS)/cache --prefix $(AGENTS) \
-	  @openai/codex@0.169.0 @agentclientprotocol/claude-agent-acp@0.49.0
+	  @openai/codex@0.169.0 @agentclientprotocol/claude-agent-acp@0.49.0 acpx@0.1.15
 	@touch $@
 
 # Minutes: it prints the tables that benchmarks/RESULTS.md holds.

@@ -259,12 +259,8 @@ def test_three_agents_and_an_api_hold_a_debate_that_is_replayed_without_them(
     print(f"\n12 messages, {len(calls)} calls, {took:.0f} s; replayed equal")
 
 
-@pytest.mark.parametrize("person", ["", "Ada"])
-def test_claude_code_holds_a_debate_by_the_prompt_and_the_tool_of_the_panel(
-    claude: FakeAnthropic, here: Path, person: str
-) -> None:
-    """Without a person at its side, who asks for one's vote gets none."""
-    call = {"question": "Go?", "options": ["Go", "Wait"], "max_messages": 6, **({"person": person} if person else {})}
+def debates(call: dict[str, Any]) -> Callable[[dict[str, Any]], Say]:
+    """Return a model that is asked for a debate, calls the tool once, and tells that it was held."""
 
     def answer(body: dict[str, Any]) -> Say:
         said = json.dumps(body["messages"])
@@ -274,9 +270,20 @@ def test_claude_code_holds_a_debate_by_the_prompt_and_the_tool_of_the_panel(
             return Say("The panel has decided.")
         return Say(json.dumps(call), stop="tool_use", tool="mcp__eda__debate")
 
-    claude.answer = answer
-    command = {"command": sys.executable, "args": ["-m", "eda", "mcp", "--runner", "simulated", "--sessions", "s"]}
-    servers = json.dumps({"mcpServers": {"eda": command}})
+    return answer
+
+
+SERVER = {"command": sys.executable, "args": ["-m", "eda", "mcp", "--runner", "simulated", "--sessions", "s"]}
+
+
+@pytest.mark.parametrize("person", ["", "Ada"])
+def test_claude_code_holds_a_debate_by_the_prompt_and_the_tool_of_the_panel(
+    claude: FakeAnthropic, here: Path, person: str
+) -> None:
+    """Without a person at its side, who asks for one's vote gets none."""
+    call = {"question": "Go?", "options": ["Go", "Wait"], "max_messages": 6, **({"person": person} if person else {})}
+    claude.answer = debates(call)
+    servers = json.dumps({"mcpServers": {"eda": SERVER}})
     flags = ("--mcp-config", servers, "--strict-mcp-config", "--allowedTools", "mcp__eda__debate")
     told = ("--print", "--model", "claude-sonnet-5-5", "/mcp__eda__debate Go?")
     quiet: dict[str, Any] = {"capture_output": True, "stdin": subprocess.DEVNULL}
@@ -287,3 +294,16 @@ def test_claude_code_holds_a_debate_by_the_prompt_and_the_tool_of_the_panel(
         voted = [fact.ballot for fact in session.events() if isinstance(fact, BallotCast)]
     assert ("Ada" in members) == bool(person)
     assert [ballot.choice for ballot in voted if ballot.agent == "Ada"] == [None] * (2 * bool(person))
+
+
+def test_a_client_of_the_acp_holds_a_debate_by_the_prompt_and_the_tool_of_the_panel(
+    claude: FakeAnthropic, here: Path
+) -> None:
+    """acpx asks the agent of the ACP, which has the panel as a server of its user's."""
+    claude.answer = debates({"question": "Go?", "options": ["Go", "Wait"], "max_messages": 6})
+    (Path.home() / ".claude.json").write_text(json.dumps({"mcpServers": {"eda": {"type": "stdio", **SERVER}}}))
+    command = ["acpx", "--approve-all", "--agent", "claude-agent-acp", "exec", "/mcp:eda:debate Go?"]
+    done = subprocess.run(command, check=True, cwd=here, capture_output=True, stdin=subprocess.DEVNULL, timeout=120)
+    assert "The panel has decided." in done.stdout.decode()
+    with Session.read("go", here / "s") as session:
+        assert any(isinstance(fact, VerdictReached) for fact in session.events())
