@@ -237,7 +237,6 @@ def test_sessions_and_show_and_context(eda: Eda) -> None:
     members = json.loads(eda("show", "one", "--json").stdout)["members"]
     prompt = eda("show", "one", "--prompt", members[0]["title"]).stdout
     assert QUESTION in prompt
-    assert eda("show", "one", "--prompt", members[0]["title"], "--brief").stdout != prompt
     assert eda("show", "--memory", "one").stdout.strip()
     assert (
         json.loads(eda("show", "--memory", "one", "--json").stdout)["text"].strip()

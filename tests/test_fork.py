@@ -19,7 +19,6 @@ from eda import Debate, Prompt, Reply, Settings, memory_of, progress_of
 from eda.cli import cli
 from eda.debate.control.forks import changed, reworded
 from eda.debate.prompt_preview import speaker_prompt
-from eda.debate.prompts.builder import PromptBuilder
 from eda.errors import UsageError
 from eda.events import CallMade, Event, MemberChanged, MessagePosted, Parent, PhaseStarted, SessionStarted
 from eda.runners.protocol import innermost
@@ -209,8 +208,6 @@ def test_what_is_changed_is_a_fact_that_every_page_says(sessions: Path, monkeypa
         ("runner:nobody", "unknown runner 'nobody'", "anthropic"),
         ("runner:simulated", "asks simulated already", "another"),
         ("rule:bordo", "unknown rule 'bordo'", "borda"),
-        ("rule:majority", "the decision rule is majority already", "another"),
-        ("fact:henrik=", "lacks a name or a value", 'fact:MEMBER="TEXT"'),
     ],
 )
 def test_a_change_that_cannot_be_made_is_said_and_nothing_is_made(
@@ -236,20 +233,6 @@ def test_another_model_is_asked_from_the_fork_on(sessions: Path, tmp_path: Path)
             assert forked.started().runner == "local:http://127.0.0.1:9#large+small"
             changes = "model:speak=large; model:cheap=small"
             assert forked.started().parent == Parent(session="one", changed=changes, head=session.head())
-
-
-def test_a_seat_is_told_a_fact_and_keeps_it_whoever_sits_there(sessions: Path, tmp_path: Path) -> None:
-    """Who takes a seat over would be changed in two ways: its character and what it knows."""
-    change = changed(["fact:henrik=It leaks", "persona:henrik=economist", "rule:borda"])
-    with Session.read("one", sessions) as session, fork(session, 6, sessions=tmp_path, change=change) as new:
-        briefing = PromptBuilder(new.started(), memory_of(new), progress_of(new))
-        prompts = [briefing.speak(persona) for persona in briefing.state.panel]
-        assert ["It leaks" in prompt.text for prompt in prompts].count(True) == 1
-        (told,) = [prompt for prompt in prompts if "It leaks" in prompt.text]
-        assert told.agent == "Leila"
-        assert progress_of(new).settings.rule == "borda"
-        with pytest.raises(UsageError, match="was told that already"):
-            fork(new, sessions=tmp_path, change=changed(["fact:leila=It leaks"]))
 
 
 def test_an_option_that_is_proposed_already_or_comes_too_late_is_refused(sessions: Path) -> None:

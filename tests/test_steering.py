@@ -112,11 +112,14 @@ def test_the_round_of_bids_that_is_printed_asks_who_sits_now(tmp_path: Path) -> 
                 Seat("muted", BEATRIZ, by="Ada"),
             ],
         )
-        asked = speaker_prompt(session, RUTH, brief=True).partition("and nobody else:")[2]
-    assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"- {name}\n" in asked] == [
+        told = speaker_prompt(session, RUTH)
+    assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"\n- {name}, " in told] == [
         RUTH,
+        MAYA,
+        BEATRIZ,
         TOMAS,
-    ]  # Maya spoke last
+    ]
+    assert f"{WALTER} (has left), {BEATRIZ} (is muted)" in told
 
 
 def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -> None:

@@ -70,10 +70,9 @@ def fork(
       --change persona:sceptic=economist      another persona takes the sceptic's seat
       --change option:"Wait a year"           one more option beside those given
       --change setting:KEY=VALUE              any setting of `eda show ID --json`
+      --change rule:borda                     another decision rule
       --change model:speak=opus               also model:cheap=... and model:fallback=...
       --change runner:local:URL               another runner
-      --change rule:borda                     another decision rule
-      --change fact:sceptic="It leaks"        what only the sceptic is told
 
     Go on with `eda resume NEW`. Unchanged, with the same replies, it goes on as ID did. `eda resume NEW --runner
     recorded` takes the replies that `--record` kept for ID until a prompt differs, and asks the session's runner then.

@@ -60,7 +60,7 @@ def show_context(
     if about is not None and agent is not None:
         raise click.UsageError("--about cannot be used with --prompt")
     if agent is not None:
-        text = speaker_prompt(session, agent, brief=brief, patterns=patterns)
+        text = speaker_prompt(session, agent, patterns=patterns)
     else:
         session.started()
         memory = memory_of(session, patterns)
@@ -93,7 +93,7 @@ _ABOUT = 20
 @click.option("--cost", is_flag=True, help="Print calls, tokens and dollars by member, purpose, model and provider.")
 @click.option("--prompt", type=TEXT, metavar="NAME", help="Print the whole prompt that this member would get next.")
 @click.option("--memory", is_flag=True, help="Print what memory gives to every member.")
-@click.option("--brief", is_flag=True, help="With --prompt or --memory: the short form, which a bid is asked with.")
+@click.option("--brief", is_flag=True, help="With --memory: the short form.")
 @click.option("--notes", is_flag=True, help="List the notes, most important first, private ones too.")
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask`.")
 @level_options
@@ -123,7 +123,7 @@ _NEEDS = {
     "rule": ("tally",),
     "judge": ("tally",),
     "seed": ("tally",),
-    "brief": ("prompt", "memory"),
+    "brief": ("memory",),
 }
 """The views that an option belongs to."""
 

@@ -8,21 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Protocol
 
-from eda.bus import MessageBus
 from eda.debate.asking import ask as ask_runner
 from eda.debate.budget import JournaledRunner
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
 from eda.debate.replay import publisher, read_back
-from eda.debate.result import run_now
+from eda.debate.result import Shown, run_now
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
-from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.memory.side_talk import without_moves
 from eda.panels.panel import Library
@@ -30,7 +27,7 @@ from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.server import under
 from eda.runners.shipped import close_runner, given_runner
-from eda.session import Journal, Session
+from eda.session import Session
 from eda.text import bounded
 
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
@@ -55,28 +52,8 @@ class SideReply:
     usage: Usage
 
 
-class Running(Protocol):
-    """A `Debate`, as far as its members can be asked."""
-
-    session: Session
-    memory: ConversationMemory
-    progress: DebateState
-    runner: Runner
-    owns_runner: bool
-    bus: MessageBus
-
-
-class _Asked(NamedTuple):
-    """The session that is asked: what prompts are made from, the function that adds facts to it, and its runner."""
-
-    briefing: PromptBuilder
-    publish: Callable[..., object]
-    runner: Callable[[], Runner]
-    journal: Journal
-
-
 async def ask(
-    of: Session | Running,
+    of: Session | Shown,
     member: str,
     question: str,
     runner: Runner | str | None = None,
@@ -105,24 +82,24 @@ async def ask(
         RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
         SessionError: the session is open for reading only, or the disk refused.
     """
-    briefing, publish, own, journal = _of_session(of, patterns) if isinstance(of, Session) else _of_debate(of)
+    briefing, publish = _of_session(of, patterns) if isinstance(of, Session) else _of_debate(of)
     persona = member_named(briefing.started, briefing.state, member)
     who = _asker(who, briefing.state.panel)
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
     if not question:
         raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
-    chosen = own() if runner is None else given_runner(runner)
+    session, debate = (of, None) if isinstance(of, Session) else (of.session, of)
+    own = debate.runner if debate else None
+    chosen = given_runner(runner) if runner is not None else own or session_runner(session, NAME_RUNNER)
     heard = briefing.state.heard
     prompt = seen_by(briefing, persona.title).ask(persona, who, question)
     try:
-        journaled = JournaledRunner(chosen, journal, briefing.state.calls, publish)
+        journaled = JournaledRunner(chosen, session.journal, briefing.state.calls, publish)
         with under(lambda: briefing.state.settings):
             answer = await ask_runner(journaled, prompt, on_text, lost=publish)
     finally:
-        lasts = not isinstance(of, Session) and chosen is of.runner
-        if not isinstance(of, Session) and of.owns_runner and of.progress.state != "unfinished":
-            lasts = False
-        if chosen is not runner and not lasts:  # else it would be taken from a debate, or from who gave it to one
+        over = debate is not None and debate.owns_runner and debate.progress.state != "unfinished"
+        if chosen is not runner and (over or chosen is not own):  # else it would be taken from who goes on with it
             await close_runner(chosen)
     language = briefing.memory.patterns.language
     reply, text = answer.reply, without_moves(answer.reply.text, language) if answer.reply else ""
@@ -186,16 +163,17 @@ def _asker(who: str, members: Iterable[Persona]) -> str:
     return name
 
 
-def _of_debate(debate: Running) -> _Asked:
+_Asked = tuple[PromptBuilder, Callable[..., object]]
+"""What prompts are made from, and the function that adds facts."""
+
+
+def _of_debate(debate: Shown) -> _Asked:
     if debate.progress.started is None:
         raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
-    briefing = PromptBuilder(debate.progress.started, debate.memory, debate.progress)
-    return _Asked(briefing, debate.bus.publish, lambda: debate.runner, debate.session.journal)
+    return PromptBuilder(debate.progress.started, debate.memory, debate.progress), debate.bus.publish
 
 
 def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
-    started, (progress, memory) = session.started(), read_back(session, patterns)
-    briefing = PromptBuilder(started, memory, progress)
-    runner = partial(session_runner, session, NAME_RUNNER)
-    return _Asked(briefing, publisher(session, progress, memory), runner, session.journal)
+    progress, memory = read_back(session, patterns)
+    return PromptBuilder(session.started(), memory, progress), publisher(session, progress, memory)

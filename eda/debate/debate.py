@@ -20,7 +20,7 @@ from eda.debate.floor.stop import StopCondition
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import read_back, save_memory
-from eda.debate.result import Result, Shown, in_notebook, run_now
+from eda.debate.result import Result, in_notebook, run_now
 from eda.debate.seating import Seating, anonymous, by_title, come_and_gone, people_of, per_seat, seated
 from eda.debate.state import DebateState
 from eda.debate.summaries import OwnSummariser
@@ -47,7 +47,7 @@ _PATIENCE = 30.0
 """Seconds that subscribers have at the end. None that hangs hangs the debate."""
 
 
-class Debate(DebateControls, Shown):
+class Debate(DebateControls):
     """A panel, a question, a runner: run it, listen to it, resume it."""
 
     def __init__(

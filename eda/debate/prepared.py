@@ -17,9 +17,10 @@ from pydantic import ValidationError
 
 from eda.debate.debate import Debate
 from eda.debate.floor.policies import FOR_GUESTS
+from eda.debate.person import member_called
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, checked_question, panel_settings
-from eda.errors import EdaError, UnknownNameError, UsageError
+from eda.errors import EdaError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
 from eda.panels.alternatives import alternatives_in
@@ -215,9 +216,7 @@ def _with_own_models(library: Library, members: Sequence[Persona], seats: Sequen
         name, _, spec = (part.strip() for part in each.partition("="))
         if not spec:
             raise UsageError(f"--seat {each!r} names no model", hint="Write it as --seat Maya=openrouter:VENDOR/MODEL.")
-        member = next((member for member in members if name.casefold() in member.called), None)
-        if member is None:
-            raise UnknownNameError("member", name, [member.title for member in members])
+        member = member_called(members, name)
         if asks_models(spec):
             parsed = ModelSpec.parse(spec)
             if not parsed.speak:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eda.debate.floor.stop import first_voters, may_speak
+from eda.debate.floor.stop import first_voters
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
@@ -10,43 +10,27 @@ from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
 from eda.memory.patterns import PatternPack
 from eda.panels.persona import Persona
-from eda.runners.protocol import Prompt
 from eda.session import Session
 
 
-def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:
-    """Return the prompt that `agent` would be given next: for its speech or vote, or (`brief`) for its bid.
-
-    Where bids are asked for together, that is the one prompt for all who may speak.
+def speaker_prompt(session: Session, agent: str, *, patterns: PatternPack | None = None) -> str:
+    """Return the prompt that `agent` would be given next, for its speech or vote.
 
     Raises:
         UnknownNameError: nobody of that name sits on the panel.
     """
     persona, briefing = _briefed(session, agent, patterns)
-    return (_bid(persona, briefing) if brief else _next(persona, briefing)).text
-
-
-def _bid(persona: Persona, briefing: PromptBuilder) -> Prompt:
-    progress = briefing.state
-    if progress.settings.bids not in ("together", "list") or progress.apart:
-        return briefing.bid(persona)
-    titles = {persona.title, *may_speak(progress, progress.active)}
-    agents = [member for member in progress.panel if member.title in titles and not member.person]
-    return briefing.bid(agents)
-
-
-def _next(persona: Persona, briefing: PromptBuilder) -> Prompt:
     progress, memory = briefing.state, briefing.memory
     if progress.does.asks == "first-ballot" or persona.title in first_voters(progress):
-        return briefing.vote(persona, given_to(progress), first=True, answer=answer_of(progress))
+        return briefing.vote(persona, given_to(progress), first=True, answer=answer_of(progress)).text
     if progress.does.ballots:
         texts = paper_of(progress.ballots[0]).texts if progress.ballots else slate_now(progress, memory).texts
         offered = offered_to(persona.title, texts, progress, memory)
-        return briefing.vote(persona, offered, answer=answer_of(progress))
+        return briefing.vote(persona, offered, answer=answer_of(progress)).text
     if progress.does.polls:
-        return briefing.poll(persona, polled_now(progress, memory))
+        return briefing.poll(persona, polled_now(progress, memory)).text
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
-    return briefing.speak(persona, progress.grant if holds_floor else None)
+    return briefing.speak(persona, progress.grant if holds_floor else None).text
 
 
 def _briefed(session: Session, agent: str, patterns: PatternPack | None) -> tuple[Persona, PromptBuilder]:

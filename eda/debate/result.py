@@ -20,6 +20,7 @@ from eda.events.records import Line
 from eda.memory import ConversationMemory
 from eda.memory.shown import motion_table
 from eda.panels.persona import Persona
+from eda.runners.protocol import Runner
 from eda.session import Session
 from eda.session.frames import ballot_table, stance_table
 from eda.words import ENGLISH
@@ -41,6 +42,8 @@ class Shown:
     memory: ConversationMemory
     progress: DebateState
     started: events.SessionStarted
+    runner: Runner
+    owns_runner: bool
 
     @property
     def members(self) -> tuple[Persona, ...]:
@@ -132,19 +135,12 @@ def _said(lines: Iterable[Line]) -> list[cards.Html]:
 
 
 class _Display:
-    """One place of a notebook in which a debate is drawn anew while it runs."""
+    """What a notebook shows of a debate, drawn anew while it runs."""
 
-    last: _Display | None = None
-    """The one that was made last: debates that a cell runs one after another share one."""
-
-    def __init__(self, debate: Shown, shell: Any) -> None:
+    def __init__(self, debate: Shown) -> None:
         self._debate = debate
         self._writing: dict[str, str] = {}
-        self.cell = shell.execution_count
-        self.running = self._stale = True
-        before = _Display.last if _Display.last is not None and _Display.last.cell == self.cell else None
-        self.handle: Any = before.handle if before else sys.modules["IPython.display"].display(self, display_id=True)
-        _Display.last = self
+        self.running = self.stale = True
 
     def __repr__(self) -> str:
         return repr(self._debate)
@@ -162,40 +158,33 @@ class _Display:
                 self._writing.pop(event.agent, None)
             case events.MessagePosted() | events.TurnPassed() | events.TurnFailed():
                 self._writing.pop(event.who, None)
-        self._stale = True
+        self.stale = True
 
-    def draw(self) -> None:
-        with suppress(Exception):  # a notebook that is gone must not end a debate
-            self.handle.update(self)
-
-    async def draw_each_change(self) -> None:
-        while True:
-            if self._stale:
-                self._stale = False
-                self.draw()
+    async def draw_each_change(self, place: Any) -> None:
+        while self.running or self.stale:
+            if self.stale:
+                self.stale = False
+                with suppress(Exception):  # a notebook that is gone must not end a debate
+                    place.update(self)
             await asyncio.sleep(_PAUSE)
 
 
 @asynccontextmanager
 async def in_notebook(debate: Shown, *, show: bool) -> AsyncIterator[None]:
-    """Show a debate where it runs in a notebook; elsewhere do nothing. Of debates side by side the first is shown."""
+    """Show a debate where it runs in a notebook; elsewhere do nothing."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    last = _Display.last
     if not show or shell is None or "text/html" not in shell.display_formatter.active_types:
         yield
         return
-    if last is not None and last.running and last.cell == shell.execution_count:
-        yield
-        return
-    display = _Display(debate, shell)
+    display = _Display(debate)
     debate.bus.subscribe(events.Event, display.took, name="notebook")
-    drawing = asyncio.create_task(display.draw_each_change())
+    place = sys.modules["IPython.display"].display(display, display_id=True)
+    drawing = asyncio.create_task(display.draw_each_change(place))
     try:
         yield
     finally:
-        drawing.cancel()
-        display.running = False
-        display.draw()
+        display.running, display.stale = False, True
+        await drawing
 
 
 T = TypeVar("T")

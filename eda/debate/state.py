@@ -188,6 +188,8 @@ class Votes(Course):
 
     ballots: list[events.BallotCast] = field(default_factory=list)
     """The last ballot of this round."""
+    earlier_ballots: list[events.BallotCast] = field(default_factory=list)
+    """The ballot before that one."""
     first_ballots: list[events.BallotCast] = field(default_factory=list)
     """The private ballot before the first message, which decides nothing."""
     polls: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
@@ -242,6 +244,7 @@ class Votes(Course):
                     self.terms = []
                 votes = begun is not None and begun.does.ballots
                 if event.round > self.round or votes:
+                    self.earlier_ballots = self.ballots or self.earlier_ballots
                     self.ballots, self.outdated, self.again = [], False, event.why == "talk"
             case events.VerdictReached():
                 self.verdict = event

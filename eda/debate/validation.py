@@ -153,15 +153,17 @@ def checked_stances(
 T = TypeVar("T")
 
 
-def by_seat(named: Mapping[str, T], members: Sequence[Persona], sit: Sequence[Persona]) -> dict[str, T]:
-    """Return what members are given by the titles of their seats."""
+def by_seat(
+    named: Mapping[str, T], members: Sequence[Persona], sit: Sequence[Persona], who: str = "member"
+) -> dict[str, T]:
+    """Return what members are given by the titles of their seats; `who` is what the error calls one."""
     seated: dict[str, T] = {}
     for name, value in named.items():
         seat = next(
             (s.title for m, s in zip(members, sit, strict=True) if name.casefold() in m.called | s.called), None
         )
         if seat is None:
-            raise UnknownNameError("member", name, [member.title for member in members])
+            raise UnknownNameError(who, name, [member.title for member in members])
         if seat in seated:
             raise UsageError(f"{name} is named twice", hint="Name each member once, by title or by name.")
         seated[seat] = value
@@ -304,7 +306,8 @@ def check_settings(
         raise UsageError(
             f"--answer says what a ballot asks for, and format {agenda.name!r} has none", hint="Leave it out."
         )
-    return _with_judge(settings, members, sit) if settings.judge else settings
+    judges = by_seat({settings.judge: ""} if settings.judge else {}, members, sit, "judge")
+    return settings.model_copy(update={"judge": "".join(judges)})
 
 
 def _check_rule(settings: Settings, agenda: Agenda) -> None:
@@ -325,11 +328,3 @@ def _check_rule(settings: Settings, agenda: Agenda) -> None:
             f"format {agenda.name!r} polls the panel, and a poll gives the rule {name} nothing to count",
             hint="Name a rule that counts first choices, such as plurality.",
         )
-
-
-def _with_judge(settings: Settings, members: Sequence[Persona], sit: Sequence[Persona]) -> Settings:
-    wanted = settings.judge.casefold()
-    for member, seat in zip(members, sit, strict=True):
-        if wanted in member.called | seat.called:
-            return settings.model_copy(update={"judge": seat.title})
-    raise UnknownNameError("judge", settings.judge, [member.title for member in members])

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, VerdictReached
+from eda.events import NONE, Ballot, BallotCast, BallotText, SessionStarted, VerdictReached
 from eda.events.records import Move, Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
@@ -290,7 +290,7 @@ def ancestry(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Proposal]:
 
 
 def votes_of(session: Session, progress: DebateState) -> Account:
-    """Return the last votes of a session.
+    """Return the last votes of a session, also where the debate went on after them.
 
     Args:
         session: Open for reading or writing.
@@ -299,7 +299,7 @@ def votes_of(session: Session, progress: DebateState) -> Account:
     Raises:
         UsageError: there are none; the hint says why.
     """
-    if cast := _last_ballots(session):
+    if cast := progress.ballots or progress.earlier_ballots:
         return Account.cast(cast)
     polls = [] if progress.agenda.has_ballot else [stances for _, stances in sorted(progress.polls.items())]
     if polls:
@@ -311,18 +311,3 @@ def votes_of(session: Session, progress: DebateState) -> Account:
         if begun
         else "Only a debate that came to its vote has some.",
     )
-
-
-def _last_ballots(session: Session) -> list[BallotCast]:
-    """Return the ballots of the last phase that has some, also where the debate went on after it."""
-    cast: list[BallotCast] = []
-    over = False
-    for event in session.events():
-        if isinstance(event, PhaseStarted):
-            over = True
-        elif isinstance(event, BallotCast) and event.again:
-            cast = [event if each.ballot.agent == event.ballot.agent else each for each in cast]
-        elif isinstance(event, BallotCast) and not event.first:
-            cast = [event] if over else [*cast, event]
-            over = False
-    return cast

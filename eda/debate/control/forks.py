@@ -11,11 +11,9 @@ from eda.bus import MessageBus
 from eda.debate import validation
 from eda.debate.control.changes import Change, Changed, Seat, steer, typed_settings
 from eda.debate.listener import AgentListener
-from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.seating import Seating
-from eda.debate.verdict import rule_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Event, MessagePosted, SessionStarted
 from eda.panels.panel import Library
@@ -33,7 +31,6 @@ _FORMS = {
     "model": "model:speak=MODEL",
     "runner": "runner:SPEC",
     "rule": "rule:NAME",
-    "fact": 'fact:MEMBER="TEXT"',
 }
 """What can be changed, and how it is written."""
 _MODELS = ("speak", "cheap", "fallback")
@@ -43,8 +40,7 @@ def changed(texts: Sequence[str], library: Library | None = None) -> Fork:
     """Return the change that the texts ask for, such as `persona:sceptic=economist` or `setting:quorum=0.6`.
 
     A member's seat, with what only it was told, goes to another persona; one more option stands beside those given with
-    the question; a setting or the decision rule is another; the session's runner asks another model, or is another one;
-    a seat is told one more fact.
+    the question; a setting or the decision rule is another; the session's runner asks another model, or is another one.
 
     Raises:
         UnknownNameError: nothing of that kind can be changed.
@@ -52,16 +48,13 @@ def changed(texts: Sequence[str], library: Library | None = None) -> Fork:
     """
     given = [_parsed(text) for text in texts]
     of = {kind: [value for each, value in given if each == kind] for kind in _FORMS}
-    members, models, facts = ([_pair(kind, value) for value in of[kind]] for kind in ("persona", "model", "fact"))
+    members, models = ([_pair(kind, value) for value in of[kind]] for kind in ("persona", "model"))
     settings = typed_settings([*of["setting"], *(f"rule={rule}" for rule in of["rule"])])
 
     def change(past: Session) -> tuple[Session, str]:
         people = library or Library()
-        if any(settings.get("rule") == rule_of(progress_of(past)) for _ in of["rule"]):
-            raise UsageError(f"the decision rule is {settings['rule']} already", hint="Name another one.")
         past = _with_options(past, of["option"]) if of["option"] else past
         past = _with_runner(past, of["runner"], dict(models)) if models or of["runner"] else past
-        past = _with_facts(past, facts) if facts else past
         later: list[Change] = [Seat("replaced", who, people.persona(persona)) for who, persona in members]
         later += [Changed(settings)] if settings else []
         if later:
@@ -143,21 +136,6 @@ def _with_runner(past: Session, runners: Sequence[str], models: dict[str, str]) 
     if runner == started.runner:
         raise UsageError(f"session {past.name!r} asks {runner} already", hint="Choose another one.")
     return begun_as(past, started.model_copy(update={"runner": runner}))
-
-
-def _with_facts(past: Session, more: Sequence[tuple[str, str]]) -> Session:
-    """Return the session with facts that members are told, beside those that they know."""
-    started, progress = past.started(), progress_of(past)
-    told = dict(started.facts)
-    for who, fact in more:
-        seat = progress.seats[member_called(progress.personas.values(), who).title]
-        if seat >= len(started.members):
-            raise UsageError(f"{who} joined later, and was told nothing before", hint="Name another member.")
-        title = started.members[seat].title
-        if fact in told.get(title, ()):
-            raise UsageError(f"{title} was told that already: {fact!r}", hint="Tell it something else.")
-        told[title] = (*told.get(title, ()), fact)
-    return begun_as(past, started.model_copy(update={"facts": told}))
 
 
 def begun_as(past: Session, started: SessionStarted) -> Session:

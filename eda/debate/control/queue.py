@@ -15,11 +15,10 @@ from typing import Literal
 from eda.bus import MessageBus
 from eda.debate.control.changes import Answered, Change, Changed, Corrected, Noted, Seat, facts_for
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.result import Shown
 from eda.debate.seating import Seating
-from eda.debate.state import DebateState
 from eda.errors import EdaError, UsageError
 from eda.events import Event, SessionPaused, SessionResumed
-from eda.memory import ConversationMemory
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.words import ENGLISH
@@ -222,15 +221,13 @@ class ControlQueue:
             self.refused(why)
 
 
-class DebateControls:
+class DebateControls(Shown):
     """The requests to a running `Debate`, to be called in the thread of its event loop.
 
     Each raises `UsageError` where it cannot be done now. A request that becomes impossible before the turn ends is
     dropped.
     """
 
-    progress: DebateState
-    memory: ConversationMemory
     inbox: ControlQueue
     _seats: Seating
     _library: Library

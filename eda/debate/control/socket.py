@@ -17,14 +17,14 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from eda.debate.ask import Running, SideReply, ask
+from eda.debate.ask import SideReply, ask
 from eda.debate.control.changes import Change, Corrected, Noted, steer
-from eda.debate.control.queue import ControlQueue
+from eda.debate.control.queue import DebateControls
 from eda.errors import EdaError, RunnerError, SessionBusyError, SessionError, UsageError
 from eda.events import Event
 from eda.panels.files import own_mode
@@ -33,13 +33,6 @@ from eda.session import Session
 from eda.session.lock import MOMENT
 from eda.session.names import SOCKET_FILE
 from eda.words import ENGLISH
-
-
-class _Steered(Running, Protocol):
-    """A `Debate`, as far as other processes reach it."""
-
-    inbox: ControlQueue
-
 
 _LONGEST = 103
 """Bytes of a socket's path that all systems accept: macOS has room for 103, Linux for 107."""
@@ -153,7 +146,7 @@ def is_running(session: Session) -> bool:
 
 
 @asynccontextmanager
-async def control_socket(debate: _Steered) -> AsyncIterator[None]:
+async def control_socket(debate: DebateControls) -> AsyncIterator[None]:
     """Answer requests through the socket of a debate's session while the context is open.
 
     Does nothing for a session in memory, or if the system or the disk has no Unix sockets.
@@ -183,7 +176,7 @@ async def control_socket(debate: _Steered) -> AsyncIterator[None]:
 class _Answering:
     """The requests that are being answered."""
 
-    def __init__(self, debate: _Steered) -> None:
+    def __init__(self, debate: DebateControls) -> None:
         self._debate = debate
         self._open: dict[asyncio.Task[Any], str] = {}
         """What each is: a change or a question."""

@@ -6,7 +6,7 @@ Made once and kept, so that a provider's cache hits; made again only where someb
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.slots import by_ids
@@ -96,8 +96,7 @@ class SharedPrefix:
         self.reading = Reading(started.documents)
         self._started = started
         self._fill = fill
-        self._sitting: tuple[tuple[Persona, ...], tuple[str, ...]] = ((), ())
-        self._question: tuple[str, ...] = ()
+        self.question = lru_cache(maxsize=1)(self._question)
 
     @cached_property
     def house(self) -> str:
@@ -106,13 +105,8 @@ class SharedPrefix:
         spoken = "" if code == FALLBACK else self._fill("language", language=Words(code).say("language-english"))
         return self._fill("house") + (f"\n{spoken}" if spoken else "")
 
-    def question(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
+    def _question(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
         """Return the question, its options, who sits, and who argues which side if there are any; then each file."""
-        if (members, sides) != self._sitting:
-            self._sitting, self._question = (members, sides), self._asked(members, sides)
-        return self._question
-
-    def _asked(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
         anonymous, shown = self._started.agenda.anonymous, zip(self._started.documents, self.reading.texts, strict=True)
         sitting = [
             f"- {member.title}{f'; argues {side}' if side else ''}" if anonymous else sketch(member, side)
