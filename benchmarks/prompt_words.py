@@ -15,7 +15,7 @@ from pathlib import Path
 
 from eda import Session
 from eda.cli.debate import debate as command
-from eda.cli.start import Order
+from eda.cli.start import ready
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.recorded import RecordedRunner
 
@@ -74,10 +74,10 @@ def main() -> None:
     told = read.parse_args()
     given = dict(command.make_context("debate", list(EXAMPLE)).params)
     question, panel, names = given.pop("question"), given.pop("panel"), given.pop("names")
-    order = Order.read({"question": question, "panel": panel, "personas": names}, given)
+    made = ready({"question": question, "panel": panel, "personas": names}, given)
     runner = Listening(told.recording)
     with tempfile.TemporaryDirectory() as folder, Session.create("words", Path(folder)) as session:
-        asyncio.run(order.debate(session, runner=runner).run())
+        asyncio.run(made.debate(runner, session).run())
     for what, purpose, stage in (("late turn", "speak", "discussion"), ("ballot", "ballot", "")):
         prompt = [each for each in runner.prompts if each.purpose == purpose and stage in ("", each.stage)][-1]
         words, name = Counter[str](), "transcript"

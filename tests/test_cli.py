@@ -112,33 +112,6 @@ def test_a_panel_brings_its_defaults_and_flags_win(eda: Eda) -> None:
     assert (two["floor"], two["max_messages"]) == ("round-robin", 11)
 
 
-def test_repeat_is_a_row_a_seed(eda: Eda) -> None:
-    """Whoever asks how stable a verdict is needs the seeds side by side, and every session kept."""
-    runs = json.loads(debated(eda, "r", "--repeat", "3", "--seed", "5", "--json").stdout)["runs"]
-    assert [run["seed"] for run in runs] == [5, 6, 7]
-    assert [run["session"] for run in runs] == ["s5", "s6", "s7"]
-    assert all(run["messages"] == 12 and isinstance(run["differs"], list) for run in runs)
-    rows = debated(eda, "t", "--repeat", "2").stdout.splitlines()
-    assert [row.split("\t")[-1] for row in rows[:2]] == ["s0", "s1"]
-    assert rows[2].startswith(("1 of 2: ", "2 of 2: "))
-    listed = eda("sessions")
-    assert "no sessions" in listed.stdout
-    assert listed.stderr.splitlines() == [f"more: eda sessions --sessions sessions/{name}" for name in "rt"]
-    assert len(eda("sessions", "--sessions", "sessions/r").stdout.splitlines()) == 3
-    for ending in ("", "-2"):
-        done = eda("debate", "Is it so?", "--repeat", "2", "--max-messages", "6", "--json")
-        assert [run["session"] for run in json.loads(done.stdout)["runs"]] == ["s0", "s1"]
-        assert f"saved: eda sessions --sessions sessions/is-it-so{ending}\n" in done.stderr
-
-
-def test_repeat_looks_for_room_first(eda: Eda) -> None:
-    """The second of ten debates stopped at a name that was taken, after the first was paid for."""
-    debated(eda, "r", "--quiet")
-    taken = eda("debate", QUESTION, "--session", "r", "--repeat", "3", code=2)
-    assert "'r' exists already" in taken.stderr
-    assert eda("sessions").stdout.count("\n") == 1
-
-
 def test_two_files_of_one_name_are_told_apart(eda: Eda) -> None:
     """Both would be cited as `plan.md`, and no reader could look it up."""
     for folder in ("old", "new", "newest"):

@@ -26,7 +26,7 @@ from eda.panels.agenda import load_agenda
 from eda.panels.panel import Library
 from eda.report.effect_words import baseline_words
 from eda.report.gather import report_of
-from eda.report.json_data import debate_data, run_row
+from eda.report.json_data import debate_data
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
 from eda.report.write import checked, report_prompt
@@ -355,12 +355,10 @@ def test_the_json_of_a_debate_needs_no_second_tool() -> None:
         (1, "Eve", None, 0.6, 0),
         (2, "Ada", MOVE, 0.6, 9),
     ]
-    row = run_row(1, told.progress, told.memory, "one")
-    assert row["differs"] == ["Cleo", "Eve"]
-    assert (row["helped"]["before"], row["helped"]["after"], row["helped"]["same"]) == (MOVE, WAIT, False)
-    assert {"message", "speaker", "direction", "before", "after"} <= set(row["stance_changes"][0])
-    assert {"shares", "gini", "disagreement_left", "differs"} <= set(row["helped"])
-    assert orjson.loads(orjson.dumps([row, data]))
+    assert (data["helped"]["before"], data["helped"]["after"], data["helped"]["same"]) == (MOVE, WAIT, False)
+    assert {"message", "speaker", "direction", "before", "after"} <= set(data["stance_changes"][0])
+    assert {"shares", "gini", "disagreement_left", "differs"} <= set(data["helped"])
+    assert orjson.loads(orjson.dumps(data))
 
 
 def test_a_tie_among_long_proposals_can_be_read() -> None:

@@ -309,10 +309,3 @@ def test_a_runner_that_asks_no_model_has_no_forecast(spec: str) -> None:
         named_models(spec)
     done = CliRunner().invoke(cli, ["debate", QUESTION, "--dry-run", "--runner", spec])
     assert done.exit_code == 2
-
-
-def test_a_forecast_is_of_one_debate() -> None:
-    """Without it `--repeat 100` is forecast at the price of one."""
-    done = CliRunner().invoke(cli, ["debate", QUESTION, "--dry-run", "--repeat", "2"])
-    assert done.exit_code == 2
-    assert "--repeat" in done.stderr

@@ -255,7 +255,7 @@ def test_a_person_is_not_asked_aside(left: tuple[Path, bytes]) -> None:
     assert "Ada is a person: no model answers for them" in done.stderr
 
 
-@pytest.mark.parametrize("others", [["--json"], ["--quiet"], ["--repeat", "2"], ["--dry-run"]])
+@pytest.mark.parametrize("others", [["--json"], ["--quiet"], ["--dry-run"]])
 def test_options_that_exclude_a_person_say_so(others: list[str]) -> None:
     """A debate that shows nothing has nobody at it."""
     done = CliRunner().invoke(cli, ["debate", QUESTION, "--human", "Ada", *others], prog_name="eda")

@@ -14,7 +14,7 @@ from eda.events import BallotCast, PhaseStarted, SessionEnded
 from eda.events.votes import AnswerKind
 from eda.panels.settings import Settings
 from eda.report.gather import report_of
-from eda.report.json_data import run_row
+from eda.report.json_data import debate_data
 from eda.study.fold import Votes
 from eda.study.rows import OutcomeRow
 from eda.voting import compare, verdict
@@ -43,7 +43,7 @@ def test_all_that_tell_an_outcome_tell_the_same(profile: Profile, rule: str, ans
     told = decided(profile, rule, answer)
     reached, progress = told.verdict, told.progress
     counted = report_of(told.session, progress, told.memory).counted
-    row = run_row(0, progress, told.memory, "s")
+    row = debate_data(told.session.started(), progress, told.memory)["verdict"]
     assert (counted.outcome, counted.motion) == (reached.outcome, reached.motion)
     assert counted.won is None or (counted.won.id, counted.won.text) == (reached.version, reached.text)
     assert counted.accepted == reached.accepted.get(reached.version, ())
@@ -51,7 +51,7 @@ def test_all_that_tell_an_outcome_tell_the_same(profile: Profile, rule: str, ans
     assert [(each.id, each.voters) for each in counted.adopted] == adopted
     assert (tuple(row["outcome"]) if answer == "list" and row["outcome"] else row["outcome"]) == reached.outcome
     assert [(each["id"], tuple(each["voters"])) for each in row["adopted"]] == adopted
-    assert row["accepted"] == {key: len(who) for key, who in reached.accepted.items()}
+    assert row["accepted"] == {key: list(who) for key, who in reached.accepted.items()}
     account = votes_of(told.session, progress)
     members = counted_members(progress, account)
     data = tally_data(

@@ -197,7 +197,7 @@ def test_two_runs_with_one_seed_write_the_same_log_but_for_times(tmp_path: Path,
 
 
 def test_another_seed_is_another_debate(tmp_path: Path) -> None:
-    """If the seed changed nothing, `--repeat` would count one debate many times."""
+    """If the seed changed nothing, a study would count one debate many times."""
     said = []
     for seed in (1, 2):
         session = Session.in_memory()

@@ -183,7 +183,7 @@ def test_the_same_prompt_gives_the_same_reply_in_another_process():
 
 
 def test_another_seed_is_another_debate():
-    """`--repeat` would print one row many times."""
+    """A study would count one debate many times."""
     assert [line.text for line in Table(MONOLITH, seed=1).run(2).lines] != [
         line.text for line in Table(MONOLITH, seed=2).run(2).lines
     ]

@@ -64,7 +64,7 @@ def test_a_disk_that_is_full_from_the_start_leaves_nothing(eda: Eda, tmp_path: P
     assert eda(*args, "--quiet").exit_code == 0
 
 
-@pytest.mark.parametrize("args", [("--session", "one"), ("--json",), ("--repeat", "2")])
+@pytest.mark.parametrize("args", [("--session", "one"), ("--json",)])
 def test_a_closed_output_is_said(tmp_path: Path, args: tuple[str, ...]) -> None:
     """`>&-` in a cron line gave a stack trace, and a debate that was paid for and shown to nobody."""
     done = ran("debate", QUESTION, *args, cwd=tmp_path, stdout=None, preexec_fn=lambda: os.close(1))

@@ -14,7 +14,6 @@ from told import verdict_lines
 
 from eda.cli import cli
 from eda.cli.sessions import print_sessions
-from eda.cli.start import print_runs
 from eda.cli.terminal import style
 from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.live import LiveView
@@ -49,7 +48,7 @@ from eda.events.records import Decision, Proposal, Quote, Reaction
 from eda.memory import ConversationMemory
 from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
-from eda.report.json_data import run_row, session_data
+from eda.report.json_data import session_data
 from eda.report.overview import session_row
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
@@ -362,7 +361,6 @@ def test_everything_is_in_the_json() -> None:
     assert {"decisions", "proposals", "agents", "summaries", "notes", "consensus"} <= set(data)
     row = session_row(first, progress)
     assert (row["messages"], row["state"], row["outcome"]) == (4, "ended", "Ship")
-    assert run_row(7, progress, memory, "one")["votes"] == {"Ship": 2, "Wait": 1}
 
 
 @pytest.mark.parametrize(("terminal", "width"), [(True, 60), (True, 140), (False, 80)])
@@ -379,26 +377,6 @@ def test_lists_show_the_unreadable_beside_the_rest(terminal: bool, width: int) -
     assert (" d " if terminal else "2026-11-21") in f"{shown} "
     assert "unreadable" in shown
     assert "line 7" in shown
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_runs_are_a_row_each_and_counted(terminal: bool) -> None:
-    """Without the count nobody sees how often the panel comes to the same."""
-    out = io.StringIO()
-    row = {"votes": {"Ship": 2, "Wait": 1}, "messages": 9, "differs": ["Ada"], "reason": "stopped"}
-    row |= {"cost": 0.0, "unpriced_calls": 0, "none_because": "", "helped": None}
-    rows = [
-        {**row, "seed": 1, "outcome": "Ship", "session": "a-s1"},
-        {**row, "seed": 2, "outcome": None, "session": "a-s2", "none_because": "no choice has a majority"},
-        {**row, "seed": 3, "outcome": None, "session": "a-s3"},
-    ]
-    rows.append({**row, "seed": 4, "outcome": ["Ship", "Wait"], "session": "a-s4"})
-    print_runs(rows, Console(file=out, force_terminal=terminal, width=120, color_system=None))
-    assert "2 : 1" in out.getvalue()
-    assert "a-s2" in out.getvalue()
-    assert "no verdict (no choice has a majority)" in " ".join(out.getvalue().split())
-    assert "no verdict (stopped)" in " ".join(out.getvalue().split())
-    assert "2 of 4: no verdict; 1 of 4: Ship; 1 of 4: Ship; Wait" in out.getvalue()
 
 
 def test_who_asks_for_a_model_is_known() -> None:

@@ -28,7 +28,7 @@ from eda.cli.common import note
 from eda.cli.debate import DEFAULT_PANEL
 from eda.cli.debate import debate as command
 from eda.cli.report import afterwards
-from eda.cli.start import Order
+from eda.cli.start import ready
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.live import StatusArea
 from eda.cli.terminal.printers import Page
@@ -74,12 +74,12 @@ def play(recording: Path, name: str, folder: Path, arguments: list[str]) -> None
         ).params
     )
     question, panel, names = given.pop("question"), given.pop("panel"), given.pop("names")
-    order = Order.read({"question": question, "panel": panel or DEFAULT_PANEL, "personas": names}, given)
+    made = ready({"question": question, "panel": panel or DEFAULT_PANEL, "personas": names}, given)
     runner = RecordedRunner(recording)
     runner.spec = f"recorded:{recording.relative_to(recording.parents[2])}"  # without this machine's folders
     shutil.rmtree(folder / name, ignore_errors=True)
     with Session.create(name, folder) as session:
-        debate = order.debate(session, runner=runner)
+        debate = made.debate(runner, session)
 
         async def whole() -> None:
             await debate.run()

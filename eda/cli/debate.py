@@ -48,7 +48,6 @@ from eda.panels.request import DEFAULT_PANEL
 @setting_options()
 @options.human_options
 @click.option("--seed", type=Whole(0), default=0, help="Seed for lots and for the simulated panel.")
-@click.option("--repeat", type=Whole(1, 10_000), help="Run N debates with N seeds and print a row for each.")
 @click.option("--session", "name", metavar="ID", help="Name of the session. Default: made from the question.")
 @options.sessions_option
 @options.personas_option
@@ -80,15 +79,14 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
         raise UsageError("--human-time needs --human or --invite", hint="Add --human NAME.")
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key
-    from eda.cli.start import Order, repeat
+    from eda.cli.start import carry_out, foretell, ready
 
-    order = Order.read({"question": question, "panel": panel or "", "personas": names}, given)
-    if given["baseline"] and order.made.runner.startswith("simulated"):
+    made = ready({"question": question, "panel": panel or "", "personas": names}, given)
+    if given["baseline"] and made.runner.startswith("simulated"):
         raise UsageError(
             "--baseline needs a language model, and `simulated` is not one", hint="Name one: --runner anthropic."
         )
     if given["dry_run"]:
-        ctx.exit(order.foretell(as_json=given["as_json"]))
-    if given["repeat"] is not None:
-        ctx.exit(repeat(order, given["repeat"], as_json=given["as_json"]))
-    ctx.exit(order.carry_out(as_json=given["as_json"], quiet=given["quiet"]))
+        foretell(made, as_json=given["as_json"])
+    else:
+        ctx.exit(carry_out(made, given))

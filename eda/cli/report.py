@@ -141,15 +141,11 @@ def _is_transcript(
     return True
 
 
-async def afterwards(debate: Debate, tell: Callable[[str], None], *, report: bool = True) -> None:
+async def afterwards(debate: Debate, tell: Callable[[str], None]) -> None:
     """Take the baseline and write the report. Failures are passed to `tell` and leave the debate as it is."""
-    of = debate.session, debate.progress, debate.memory
-    if debate.progress.verdict is None or debate.progress.ended is None:
-        return
-    if report:
+    if debate.progress.verdict is not None and debate.progress.ended is not None:
+        of = debate.session, debate.progress, debate.memory
         await _follow(*of, debate.runner, tell, baseline=debate.progress.settings.baseline)
-    elif debate.progress.settings.baseline:
-        await _baseline(*of, debate.runner, tell)
 
 
 async def _baseline(

@@ -58,11 +58,6 @@ _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
 
-def recorded_in(folder: Path | None, runner: Runner) -> Runner:
-    """Return the runner; with a folder, it also records each call there."""
-    return runner if folder is None else RecordingRunner(runner, folder / CALLS_FILE)
-
-
 def runner_of(
     session: Session, named: str | None, hint: str = "", box: ToolBox | None = None, *, record: bool = False
 ) -> Runner:
@@ -71,9 +66,10 @@ def runner_of(
     Raises:
         EdaError: there is no such runner, or the session's own cannot be made; the `hint` says what to name then.
     """
-    recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
-    made = make_runner(named) if named else session_runner(session, *filter(None, [hint]))
-    return recorded_in(session.folder if recorded else None, made if box is None else with_tools(made, box))
+    runner = make_runner(named) if named else session_runner(session, *filter(None, [hint]))
+    runner = runner if box is None else with_tools(runner, box)
+    file = session.folder / CALLS_FILE if session.folder is not None else None
+    return RecordingRunner(runner, file) if file is not None and (record or file.exists()) else runner
 
 
 @contextmanager
@@ -139,7 +135,6 @@ def run(
     sitting: Sitting,
     *,
     silent: bool = False,
-    report: bool = True,
     seat: TerminalSeat | None = None,
     guests: Guests | None = None,
     pace: str | None = None,
@@ -168,7 +163,7 @@ def run(
         with sent, view as show:
             if seat is not None:
                 seat.sit(debate)
-            result = asyncio.run(_watched(debate, seat, guests, show, notes.append, report=report))
+            result = asyncio.run(_watched(debate, seat, guests, show, notes.append))
     except KeyboardInterrupt:
         return None
     except RunnerUnavailableError as error:
@@ -246,8 +241,6 @@ async def _watched(
     guests: Guests | None,
     show: Callable[[Event], None],
     tell: Callable[[str], None],
-    *,
-    report: bool,
 ) -> Result:
     loop = asyncio.get_running_loop()
     # SIGINT is asyncio.run's own: it cancels, and a second one ends the process.
@@ -263,7 +256,7 @@ async def _watched(
                 with _hurried_by_enter(replay) if replay is not None and replay.pace else nullcontext():
                     result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
                 on_wait.set(show)  # the debate's bus is closed
-                await afterwards(debate, tell, report=report)
+                await afterwards(debate, tell)
             if guests is not None and on_screen() and debate.progress.state == "ended":
                 closed = asyncio.Event()
                 with on_enter(closed.set) as can, suppress(asyncio.CancelledError):  # Ctrl-C closes it as well

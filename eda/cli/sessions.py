@@ -181,21 +181,12 @@ def sessions(
         click.echo(say("sessions-none-like", names=len(names), where=str(where)))
     else:
         click.echo(say("sessions-none", where=str(where)))
-    if not (as_json or archived or words or any(only.values())):
-        for group in _groups(where, names):
-            note(say("sessions-more", group=str(group)))
 
 
 def _speak_of(rows: Sequence[Mapping[str, Any]]) -> None:
     """Have the heads of a list be in the language of its sessions; in English where they have several."""
     languages = {row["language"] for row in rows if "error" not in row}
     speak(languages.pop() if len(languages) == 1 else FALLBACK)
-
-
-def _groups(where: Path, names: Sequence[str]) -> list[Path]:
-    """Return folders that hold more sessions: beside these, such as those of `--repeat`."""
-    others = sorted({path.name for path in where.iterdir()} - {ARCHIVE, *names}) if where.is_dir() else []
-    return [where / name for name in others if (where / name).is_dir() and session_names(where / name)]
 
 
 def _wanted(

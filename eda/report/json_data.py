@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import kind_of, rule_of
-from eda.events import NONE, Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
+from eda.debate.verdict import kind_of
+from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
 from eda.events.acts import Act
 from eda.events.messages import UsageTotals
 from eda.events.outcome import Text
@@ -16,7 +16,7 @@ from eda.events.records import Motion
 from eda.report.effect import helped, helped_data
 from eda.report.formatting import one_line
 from eda.report.model import Report
-from eda.report.vote_words import none_phrase, title_of
+from eda.report.vote_words import title_of
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -71,7 +71,10 @@ def debate_data(
         "panel": started.panel,
         "members": _seated(started, progress),
         "documents": [document.name for document in started.documents],
-        **_made_by(started),
+        "format": started.agenda.name,
+        "runner": started.runner,
+        "patterns": started.patterns,
+        "prompts": sorted(started.prompts),
         "seed": started.seed,
         "settings": progress.settings.model_dump(mode="json"),
         "state": "running" if running else progress.state,
@@ -85,23 +88,6 @@ def debate_data(
         "followed": _fact_data(progress.followed) if progress.followed else None,
         "helped": helped_data(helped(progress, memory)),
         **_memory_data(memory),
-        **_asked(progress),
-    }
-
-
-def _made_by(started: SessionStarted) -> dict[str, Any]:
-    """Return what distinguishes debates of one kind from others."""
-    return {
-        "format": started.agenda.name,
-        "runner": started.runner,
-        "patterns": started.patterns,
-        "prompts": sorted(started.prompts),
-    }
-
-
-def _asked(progress: DebateState) -> dict[str, Any]:
-    """Return the private answers: of all polls, of the first ballot, and of the last one."""
-    return {
         "polls": [_fact_data(stance) for _, poll in sorted(progress.polls.items()) for stance in poll],
         "first_ballots": [cast.ballot.model_dump(mode="json") for cast in progress.first_ballots],
         "ballots": [cast.ballot.model_dump(mode="json") for cast in progress.ballots],
@@ -170,45 +156,6 @@ def minuted_data(progress: DebateState, memory: ConversationMemory) -> dict[str,
         **dict.fromkeys(("against", "reasons", "minds", "hinges"), ()),
         "followed": None,
     }
-
-
-def run_row(seed: int, progress: DebateState, memory: ConversationMemory, session: str) -> dict[str, Any]:
-    """Return the row of one debate of a study."""
-    verdict, helps = progress.verdict, helped(progress, memory)
-    votes = {choice: len(voters) for choice, voters in verdict.tally.items()} if verdict else {}
-    votes.pop(NONE, None)
-    return {
-        "seed": seed,
-        "session": session,
-        **(_made_by(progress.started) if progress.started else {}),
-        "asks_for": kind_of(progress.started, progress.settings) if progress.started else None,
-        "played_by": progress.players.by,
-        "rule": rule_of(progress),
-        "outcome": _outcome(verdict),
-        **{name: getattr(verdict, name) if verdict else "" for name in ("motion", "version", "text")},
-        "adopted": [each.model_dump(mode="json") for each in verdict.adopted] if verdict else [],
-        "accepted": {number: len(who) for number, who in verdict.accepted.items()} if verdict else {},
-        "none_because": none_phrase(verdict.rule, verdict.note) if verdict and verdict.outcome is None else "",
-        "votes": votes,
-        "none": list(verdict.tally.get(NONE, ())) if verdict else [],
-        **{kind: list(getattr(verdict, kind, ())) for kind in ("abstained", "unreadable", "missing", "open_to")},
-        "flips": verdict.flips if verdict else None,
-        "messages": progress.messages,
-        "differs": sorted(each.who for each in helps.differs) if helps else [],
-        "reason": progress.why_stopped,
-        "tokens": progress.spent.tokens,
-        "cost": progress.spent.cost,
-        "unpriced_calls": progress.spent.unpriced_calls,
-        "helped": helped_data(helps),
-        "stance_changes": [asdict(change) for change in memory.stance_changes],
-        **_asked(progress),
-    }
-
-
-def _outcome(verdict: VerdictReached | None) -> str | list[str] | None:
-    """Return the outcome: words, or the list of what was adopted."""
-    outcome = verdict.outcome if verdict else None
-    return list(outcome) if isinstance(outcome, tuple) else outcome
 
 
 def _seated(started: SessionStarted, progress: DebateState) -> list[dict[str, Any]]:

@@ -29,8 +29,5 @@ running-files-left-out = ausgelassen: { $number ->
     [one] 1 weitere Datei
    *[other] { $number } weitere Dateien
 }
-running-repeated = gespeichert: eda sessions --sessions { $folder }
-running-repeat-stopped = angehalten; weiter mit: eda resume { $typed }
-running-without-talk = das Ergebnis des Gremiums ohne Gespräch: mit einzelnen Antworten { $singles }, mit noch einmal gefragten Mitgliedern { $asked }, von { $of }
 running-alternatives = In der Frage gefunden: { LIST($options, by: "; ") }. Als Optionen nehmen?
 running-as-options = Hinweis: um über die Alternativen in der Frage abzustimmen: { $options }

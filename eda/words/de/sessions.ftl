@@ -2,7 +2,6 @@
 
 sessions-none = in { $where } ist keine Sitzung; eine beginnen: eda debate "Sollen wir ...?"; das Beispiel, das EDA mitbringt: eda show example
 sessions-none-like = von { $names } Sitzungen in { $where } passt keine
-sessions-more = weitere: eda sessions --sessions { $group }
 sessions-archived = { $name } ist abgelegt; zum Lesen: eda show { $typed }
 sessions-ask-delete = { $place } endgültig löschen ({ $files })?
 sessions-packed = { $file } geschrieben; anderswo lesen: eda import { $file }

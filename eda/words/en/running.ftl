@@ -28,11 +28,7 @@ running-talk-question = What should come of what was said so far?
 running-ask-trust = Trust it, and go on?
 running-empty-seat = note: { $title }'s seat stays empty; to take it again: --human { $typed }
 running-forked = { $session } comes from { $parent }; change it: eda steer { $typed }; go on: eda resume { $typed }
-# Of `--repeat`.
 running-files-left-out = left out: { $number } more files
-running-repeated = saved: eda sessions --sessions { $folder }
-running-repeat-stopped = stopped; go on with: eda resume { $typed }
-running-without-talk = the panel's outcome without talk: single answers { $singles }, members asked again { $asked }, of { $of }
 # $options: those found in the question; in a pipe as arguments.
 running-alternatives = Found in your question: { LIST($options, by: "; ") }. Use them as the options?
 running-as-options = hint: to vote on the alternatives in the question: { $options }

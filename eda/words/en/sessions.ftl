@@ -2,7 +2,6 @@
 
 sessions-none = no sessions in { $where }; start one: eda debate "Should we ...?"; the example that comes with EDA: eda show example
 sessions-none-like = none of the { $names } sessions in { $where } is like that
-sessions-more = more: eda sessions --sessions { $group }
 sessions-archived = put { $name } away; read it: eda show { $typed }
 sessions-ask-delete = delete { $place } for good ({ $files })?
 sessions-packed = wrote { $file }; to read it elsewhere: eda import { $file }
