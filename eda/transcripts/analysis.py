@@ -14,7 +14,7 @@ from eda.events import MessagePosted, SessionEnded, SessionStarted
 from eda.events.records import Decision, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.items import DecisionItem, ProposalItem
+from eda.memory.minutes.items import DecisionItem, ProposalItem, told_of
 from eda.memory.patterns import PatternPack
 from eda.memory.summariser import Summariser
 from eda.panels.registry import SUMMARISERS
@@ -223,7 +223,7 @@ def minutes_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -
         for key, item in items.items()
         if item.source == "pattern" and not (item.written or item.minuted == "confirmed")
     }
-    stated = {item.contribution for item in loose.values()}
+    stated = {told_of(item) for item in loose.values()}
     agents = {
         name: {**agent, "key_contributions": [each for each in agent["key_contributions"] if each not in stated]}
         for name, agent in report["agents"].items()

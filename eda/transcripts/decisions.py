@@ -41,7 +41,7 @@ def decide(state: State, talk: Talk, act: Act) -> None:
         claim(state, act, talk.topic)
         return
     proposal = touched[-1] if touched else None
-    item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
+    item = new_decision(act, "decided", talk.topic or act.text, proposal)
     if proposal is not None and state.language.as_put.match(act.text):  # `RESOLVED`, `accepted as proposed`
         item.change(text=proposal.text)
     state.place_decision(item)
@@ -116,7 +116,6 @@ def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalIt
     _replace(state, item, text, chosen)
     if len(chosen) == 1 and item.source != "minutes":
         _hold(state, item, chosen, touched, text)
-    state.agents[item.by].contribute(item.contribution)
     state.announce(item)
     for proposal in touched:
         if _turns_down(state.language, item.text, proposal.text):

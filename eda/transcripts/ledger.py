@@ -16,7 +16,7 @@ from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import CLAIM_STATUSES, Act, ProposalItem
 from eda.memory.minutes.ledger import Ledger
-from eda.memory.minutes.rules import Rules
+from eda.memory.minutes.minutes import Rules
 from eda.memory.minutes.state import Candidate, RecentMessage, State
 from eda.text import likeness, words
 from eda.transcripts.cues import cues_of, remember
@@ -126,7 +126,7 @@ class RecordedLedger(Ledger):
         bare = _LED_IN.sub("", item.text)
         if words(bare):
             item.change(text=bare)
-        item.amends, item.lineage = old.id, "words"
+        item.amends = old.id
         self._link(item)
         return True
 
@@ -150,7 +150,7 @@ class RecordedLedger(Ledger):
         if last.status != "active":
             return
         if likeness(last.words, item.words) >= ALIKE:
-            item.amends, item.lineage = last.id, "words"
+            item.amends = last.id
             last.change(amended_by=item.id)
             proposals.close(state, last, StatusChange("modified", (item.message,), "reworded", item.id))
         elif len(last.backers("oppose")) > len(last.backers("support")):

@@ -72,7 +72,7 @@ class RecordedFold(ModelFold):
         if same is not None:
             state_again(state, same, act)
             return
-        item = new_decision(act, "decided", act.text, proposal, "id")
+        item = new_decision(act, "decided", act.text, proposal)
         state.place_decision(item)
         settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [])
 
@@ -137,11 +137,11 @@ def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
     return [row for row in late if row[1].message == number]
 
 
-def _judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus, why: str = "") -> bool:
+def _judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus) -> bool:
     """Note the first judgement of the minutes on an item that a pattern found; return False if it is none."""
     if item.source != "pattern" or item.minuted:
         return False
-    item.change(minuted=minuted, minuted_why=why)
+    item.change(minuted=minuted)
     state.announce(item)
     return True
 
@@ -149,5 +149,5 @@ def _judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStat
 def _judge_found(state: State, ruled: Ruled, minuted: MinutedStatus) -> None:
     """Confirm an item, or deny it: then it is kept but not shown, and what followed from it alone is undone."""
     item = find(state, ruled)
-    if item is not None and _judge(state, item, minuted, ruled.why) and minuted == "denied":
+    if item is not None and _judge(state, item, minuted) and minuted == "denied":
         undo(state, item)

@@ -24,9 +24,7 @@ _MESSAGE = re.compile(r"\bm(\d{1,9})\b")
 _TOKEN = re.compile(r"[\w']+")
 
 
-def new_decision(
-    act: Act, status: DecisionStatus, topic: str, proposal: ProposalItem | None, link: str
-) -> DecisionItem:
+def new_decision(act: Act, status: DecisionStatus, topic: str, proposal: ProposalItem | None) -> DecisionItem:
     """Return the decision that an act states, not in the minutes yet."""
     item = DecisionItem(
         id=f"d{act.message}{act.place}",
@@ -41,7 +39,6 @@ def new_decision(
         quotes=[act.quote],
         supporters={act.agent: act.message},
         proposal=proposal.id if proposal else None,
-        link=link if proposal else "",
         written=act.written,
     )
     if proposal is not None and status == "decided":
@@ -62,7 +59,7 @@ def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None)
             return
     resolved = Resolved((about,), "id") if about is not None else resolve(state, replace(act, target=act.text))
     proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
-    item = new_decision(act, "claimed", topic or act.text, proposal, resolved.how)
+    item = new_decision(act, "claimed", topic or act.text, proposal)
     state.place_decision(item)
     state.announce(item)
 
@@ -127,7 +124,7 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
     Those are: what it adopted, what names another of its choices, and a bare "we all agree" where not all did.
     """
     chosen = state.options.mentioned(decided[0].text)
-    adopted = {ballot.proposal: ballot for ballot in decided if ballot.proposal}
+    adopted = {ballot.proposal for ballot in decided if ballot.proposal}
     split = len(decided[0].supporters) < decided[0].votes
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
@@ -137,10 +134,9 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         text = state.proposal(item.proposal)
         voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
         if item.proposal in adopted or (one_option and options == chosen):
-            vote = adopted.get(item.proposal or "", decided[0])
-            item.status, item.ruled_by = "adopted", vote.id
+            item.status = "adopted"
         elif voted_on or one_option or (split and item.by not in item.opposers and all_agree(state.language, item)):
-            item.status, item.ruled_by = "contradicted", decided[0].id
+            item.status = "contradicted"
         else:
             continue
         state.announce(item)

@@ -19,7 +19,6 @@ CLAIM_STATUSES: tuple[records.DecisionStatus, ...] = ("claimed", "disputed", "co
 """The statuses of a decision that a member claims and no procedure made."""
 MAX_POSITIONS = 200  # Most positions kept of one agent; the oldest are dropped first.
 OWN = 6  # Newest positions of an agent that are searched for an earlier one.
-MAX_CONTRIBUTIONS = 12  # Most lines kept of one agent's key contributions.
 MAX_RESTATED = 20  # Most restatements kept of an item.
 
 
@@ -40,8 +39,6 @@ def _values(kind: Any, item: Any, **values: object) -> dict[str, Any]:
 class _Item:
     """What a proposal and a decision have in common."""
 
-    _done: ClassVar[str]
-
     id: str
     by: str  # Its author; empty for what the question gives and the procedure decides.
     text: str  # Its wording.
@@ -50,7 +47,6 @@ class _Item:
     confidence: float = 1.0
     written: bool = False
     minuted: records.MinutedStatus = ""
-    minuted_why: str = ""
     corrected: str = ""
     at: datetime | None = None
     words: frozenset[str] = field(init=False)
@@ -66,17 +62,11 @@ class _Item:
         if "text" in values:
             self.__post_init__()
 
-    @property
-    def contribution(self) -> str:
-        """What the key contributions of its author say of it."""
-        return f"{self._done}: {self.text}"
-
 
 @dataclass(slots=True, kw_only=True)
 class ProposalItem(_Item):
     """A proposal that may still change."""
 
-    _done = "proposed"
     changed: ClassVar[int] = 0  # How often any item was made or changed: what is made of items stands until then.
 
     message: int
@@ -85,7 +75,6 @@ class ProposalItem(_Item):
     quote: records.Quote | None = None
     amends: str | None = None
     joins: tuple[str, ...] = ()
-    lineage: str = ""  # How the text that it amends was resolved: `id`, `words` and so on; empty if it amends none.
     amended_by: str | None = None
     status: records.ProposalStatus = "active"
     standing: dict[str, records.Reaction] = field(default_factory=dict)
@@ -157,11 +146,8 @@ class ProposalItem(_Item):
 class DecisionItem(_Item):
     """A decision, or the claim of one."""
 
-    _done = "decided"
-
     topic: str
     status: records.DecisionStatus
-    ruled_by: str = ""  # Id of the decision of a ballot that adopts or contradicts a claim.
     messages: list[int] = field(default_factory=list)
     quotes: list[records.Quote] = field(default_factory=list)
     supporters: dict[str, int] = field(default_factory=dict)  # in order of support, with the message of each
@@ -170,7 +156,6 @@ class DecisionItem(_Item):
     superseded_by: str | None = None
     proposal: str | None = None
     votes: int = 0  # Votes cast in the ballot that decided it.
-    link: str = ""  # How the proposal was resolved.
     _recorded: tuple[dict[str, Any], records.Decision] | None = field(init=False, default=None, compare=False)
 
     @property
@@ -210,6 +195,11 @@ class DecisionItem(_Item):
         return self._recorded[1]
 
 
+def told_of(item: ProposalItem | DecisionItem) -> str:
+    """Return an item as the contribution of its author."""
+    return f"{'proposed' if isinstance(item, ProposalItem) else 'decided'}: {item.text}"
+
+
 @dataclass(slots=True)
 class AgentItem:
     """The state of one agent."""
@@ -220,7 +210,6 @@ class AgentItem:
     positions: list[records.Position] = field(default_factory=list)
     holds: tuple[str, ...] = ()
     since: int | None = None  # The message since which the agent holds these options.
-    key_contributions: list[str] = field(default_factory=list)
 
     def take(self, position: records.Position) -> None:
         """Add a position."""
@@ -228,24 +217,11 @@ class AgentItem:
         if len(self.positions) > MAX_POSITIONS:
             del self.positions[: MAX_POSITIONS // 2]
 
-    def contribute(self, line: str) -> None:
-        """Add a key contribution."""
-        if line not in self.key_contributions:
-            self.key_contributions.append(line)
-            if len(self.key_contributions) > MAX_CONTRIBUTIONS:
-                del self.key_contributions[0]
-
-    def reword(self, line: str, *texts: str) -> None:
-        """Replace a key contribution; remove it where no other text is given."""
-        if line in self.key_contributions:
-            at = self.key_contributions.index(line)
-            self.key_contributions[at : at + 1] = texts
-
-    @property
-    def record(self) -> records.AgentState:
-        """The item as a frozen record."""
+    def record(self, contributions: tuple[str, ...]) -> records.AgentState:
+        """Return the item as a frozen record, with its proposals and decisions in words."""
         last = self.positions[-1].text if self.positions else ""
-        return records.AgentState(**_values(records.AgentState, self, last_position=last))
+        own = _values(records.AgentState, self, last_position=last, key_contributions=contributions)
+        return records.AgentState(**own)
 
 
 ActKind = Literal[

@@ -9,8 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice, takewhile
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from eda.events import (
     AnnouncedEvent,
@@ -27,14 +28,15 @@ from eda.memory.minutes import positions, verdict
 from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
+from eda.memory.minutes.model_fold import ModelFold
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.resolve import names_own
-from eda.memory.minutes.rules import Rules, rules_of
 from eda.memory.minutes.rulings import correct, undo_message
 from eda.memory.minutes.state import BEFORE, BY_HAND, Genre, State, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import Given
+from eda.panels.registry import TALKS
 from eda.text import shorten, unbroken
 
 BEGINS = 60  # Characters of a text that stand beside its id.
@@ -71,7 +73,8 @@ class Items(ABC):
     @property
     def agents(self) -> dict[str, AgentState]:
         """The state of each agent, by name, in the order in which they first spoke."""
-        return {name: item.record for name, item in self._items.agents.items()}
+        done = self._items.contributions()
+        return {name: item.record(tuple(done.get(name, ()))) for name, item in self._items.agents.items()}
 
     @property
     def questions(self) -> tuple[OpenQuestion, ...]:
@@ -128,6 +131,23 @@ class Items(ABC):
         return f"{key}: {shorten(unbroken(text.text), BEGINS)}" if text else position
 
 
+class Rules(NamedTuple):
+    """By which rules talk is minuted: what differs between its kinds; each part takes the `State` that it works on."""
+
+    ledger: type[Ledger]
+    fold: type[ModelFold]
+
+
+@cache
+def rules_of(kind: str) -> Rules:
+    """Return the rules of a kind of talk: `debate`, or a name in `TALKS`.
+
+    In a debate free talk is not read: only declared moves and ballots book anything.
+    """
+    rules: Rules = Rules(Ledger, ModelFold) if kind == "debate" else TALKS.get(kind)
+    return rules
+
+
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)
 
 
@@ -181,10 +201,6 @@ class Minutes(Items):
     def _items(self) -> State:
         return self.state
 
-    @property
-    def _rules(self) -> Rules:
-        return rules_of(self.state.genre.kind)
-
     def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.
 
@@ -221,7 +237,7 @@ class Minutes(Items):
         agent = state.agents.setdefault(message.who, AgentItem(message.who))
         agent.message_count += 1
         agent.word_count += len(message.read.text.split())
-        ledger = self._rules.ledger(state, message)
+        ledger = rules_of(state.genre.kind).ledger(state, message)
         _declare(state, message, ledger)
         for act in acts_of_moves(message, message.unclaimed):
             state.leave(act, Unread("another's name" if message.puppets else "quotation", who=message.puppets))
@@ -247,7 +263,7 @@ class Minutes(Items):
         else:
             if event.answer == "asked":
                 self.state.asked[event.message] = self.state.number
-            _declare(self.state, message, self._rules.ledger(self.state, message))
+            _declare(self.state, message, rules_of(self.state.genre.kind).ledger(self.state, message))
         return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:
@@ -259,5 +275,5 @@ class Minutes(Items):
         """Fold a model's minutes of a range, once; return the new and changed items as events, in order."""
         if event.minutes is not None and event.first > self.state.minuted:
             self.state.minuted = event.last
-            self._rules.fold(self.state).take(event.minutes)
+            rules_of(self.state.genre.kind).fold(self.state).take(event.minutes)
         return self.state.announced()

@@ -70,7 +70,6 @@ class ModelFold:
             return
         state.place_proposal(item)
         state.last_proposal = state.last_proposal or item.id
-        state.agents[item.by].contribute(item.contribution)
         state.announce(item)
 
     def _restate(self, item: ProposalItem, act: Act) -> None:

@@ -40,8 +40,6 @@ def put(state: State, item: ProposalItem) -> None:
     state.index(item)
     state.open[item.id] = None
     state.last_proposal = item.id
-    if item.by in state.agents:
-        state.agents[item.by].contribute(item.contribution)
     state.announce(item)
 
 

@@ -67,8 +67,6 @@ def take_back(state: State, item: ProposalItem, act: Act) -> None:
 
 def undo(state: State, item: ProposalItem | DecisionItem) -> None:
     """Undo what followed from an item alone."""
-    if item.by in state.agents:
-        state.agents[item.by].reword(item.contribution)
     if isinstance(item, ProposalItem):
         _take_off_the_table(state, item)
     else:
@@ -147,7 +145,7 @@ def _put_version(state: State, event: MemoryCorrected) -> None:
         reopen(state, same, (event.after,), "supported again", event.by)
     elif old is not None:
         item = ProposalItem(id=event.version, message=event.after, by=event.by, text=event.text, source="procedure")
-        item.change(title=old.record.title, titled=old.titled, amends=old.id, lineage="id", written=True)
+        item.change(title=old.record.title, titled=old.titled, amends=old.id, written=True)
         put(state, item)
 
 
@@ -165,11 +163,8 @@ def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
 
 
 def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorrected) -> None:
-    before = item.contribution
     if event.text:
         item.change(text=event.text)
-        if item.by in state.agents:
-            state.agents[item.by].reword(before, item.contribution)
     else:
         undo(state, item)
         if isinstance(item, ProposalItem):

@@ -14,7 +14,7 @@ from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.acts import Unread, Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import Motion, MoveKind, Proposal, Reaction
-from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionItem, ProposalItem
+from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionItem, ProposalItem, told_of
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
@@ -26,7 +26,7 @@ from eda.text import bare
 class Genre:
     """What counts in one kind of talk. It may change as the talk shows its form."""
 
-    kind: str = "transcript"  # By whose rules it is minuted: see `rules_of`.
+    kind: str = "transcript"  # By whose rules it is minuted: see `minutes.rules_of`.
     own: bool = True  # Speakers say what they think themselves. Otherwise they argue a side that they were given.
     firm: bool = False  # Moves were declared in recorded talk, so that free talk counts only where it is sure.
     spoken: bool = True  # Turns of speech propose and decide. Where proposals are voted on in writing, they do not.
@@ -47,6 +47,7 @@ KEPT = 8  # Messages of recorded talk that are remembered.
 _GROUPED = 500  # Motions that are kept at least.
 TIMES = 240  # Messages whose time is kept: a model's minutes go back no further.
 MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
+MAX_CONTRIBUTIONS = 12  # Most items of one agent that its record tells.
 CLAIMS = 6  # Newest decisions that may still be confirmed, contested or restated.
 
 
@@ -195,6 +196,16 @@ class State:
         if at is not None:
             self.times[number] = at
         self.times.pop(number - TIMES, None)
+
+    def contributions(self) -> dict[str, list[str]]:
+        """Return what each author has proposed and decided, the newest, in words; not what was struck or denied."""
+        decided = (item for item in self.decisions.values() if item.status in ("decided", "superseded"))
+        items: list[ProposalItem | DecisionItem] = [*self.proposals.values(), *decided]
+        done: dict[str, list[str]] = {}
+        for item in items:
+            if item.status != "struck" and item.minuted != "denied":
+                done[item.by] = [*done.get(item.by, []), told_of(item)][-MAX_CONTRIBUTIONS:]
+        return done
 
     def newest_open(self, limit: int = OPEN) -> list[ProposalItem]:
         """Return the newest open proposals, oldest first."""

@@ -70,7 +70,6 @@ def _decide(state: State, event: VerdictReached, adopted: Adopted, evidence: Seq
         opposers={each.agent: state.number for each in event.dissent if answer and each.agent not in adopted.voters},
         proposal=text.id if text else None,
         votes=adopted.of,
-        link="id" if text else "",
         written=True,
         at=event.at,
     )

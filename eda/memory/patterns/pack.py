@@ -8,7 +8,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +23,8 @@ _NONE: frozenset[int] = frozenset()
 _DEFAULTS = Path(__file__).with_name("default.toml")
 _MARKS = '\t\n\r!"#$%&()*,./:;<=>?@[\\]^_`{|}~-'
 _BLANKS = str.maketrans(dict.fromkeys(_MARKS, " "))
-_ASCII_BLANKS = bytes(range(128)).decode().translate(_BLANKS).encode() + bytes(range(128, 256))
-OPTION_SIGN = "¤"  # Stands in expressions and searched text for the options of the debate, whatever they are.
 HEAD = 4  # First words of a sentence among which a need that begins with ^ is looked for.
+OPTION_SIGN = "¤"  # Stands in expressions and searched text for the options of the debate, whatever they are.
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +43,14 @@ class CheckRow:
         return self.wanted == self.matched
 
 
-def _split_at_marks(text: str) -> str:
-    """Return a text with blanks for its punctuation, of the same length."""
-    if text.isascii():
-        return text.encode().translate(_ASCII_BLANKS).decode()  # several times as fast
-    return text.translate(_BLANKS)
-
-
 class _NeedIndex:
     """The needs of a list of patterns. A pattern is known by its place in the list."""
 
     def __init__(self, patterns: Sequence[Pattern], source: str) -> None:
         """Index the patterns. PatternError where a need holds no word."""
-        self._by_word = defaultdict[str, set[int]](set)
-        self._by_pair = defaultdict[tuple[str, str], list[tuple[str, int]]](list)  # Phrases by their last two words.
+        self._by_word = defaultdict[str, list[tuple[str, int]]](list)  # Phrases by their last words.
         self._by_head = defaultdict[str, set[int]](set)
-        self._by_start = defaultdict[str, set[int]](set)
-        self._by_sign = defaultdict[str, set[int]](set)
+        self._by_sign = defaultdict[tuple[str, bool], set[int]](set)  # Whether the sentence must begin with the sign.
         self._always = frozenset(number for number, pattern in enumerate(patterns) if not pattern.needs)
         self.opening = frozenset(number for number, pattern in enumerate(patterns) if pattern.scope != "sentence")
         """Patterns that are tried on a message's first sentence only."""
@@ -69,41 +58,26 @@ class _NeedIndex:
         """Patterns that are tried on a message of one sentence only."""
         for number, pattern in enumerate(patterns):
             for need in pattern.needs:
-                if not self._add(need, number):
+                begins, bare = need.startswith("^"), need.removeprefix("^")
+                words = bare.lower().translate(_BLANKS).split()
+                if (begins and not bare[:1].isalpha()) or (len(need) == 1 and not need.isalnum()):
+                    self._by_sign[bare[:1], begins].add(number)
+                elif not words:
                     raise PatternError(f"{source}: pattern {pattern.name!r}: need {need!r} holds no word")
-
-    def _add(self, need: str, number: int) -> bool:
-        """Index one need; return False where it holds no word."""
-        words = need.lower().removeprefix("^").translate(_BLANKS).split()
-        if len(need) == 1 and not need.isalnum():
-            self._by_sign[need].add(number)
-        elif need.startswith("^") and not need[1:2].isalpha():
-            self._by_start[need[1:2]].add(number)
-        elif not words:
-            return False
-        elif need.startswith("^"):
-            self._by_head[words[-1]].add(number)
-        elif len(words) > 1:
-            self._by_pair[words[-2], words[-1]].append((f" {' '.join(words)} ", number))
-        else:
-            self._by_word[words[0]].add(number)
-        return True
+                elif begins:
+                    self._by_head[words[-1]].add(number)
+                else:
+                    self._by_word[words[-1]].append((f" {' '.join(words)} ", number))
 
     def candidates(self, sentence: str, words: Sequence[str]) -> set[int]:
         """Return the patterns whose needs a sentence in lower case, and its words, meet."""
-        numbers = set(self._always)
+        numbers, spaced = set(self._always), f" {' '.join(words)} "
         for word in self._by_word.keys() & words:
-            numbers |= self._by_word[word]
-        if pairs := self._by_pair.keys() & pairwise(words):
-            spaced = f" {' '.join(words)} "
-            for pair in pairs:
-                numbers.update([number for phrase, number in self._by_pair[pair] if phrase in spaced])
+            numbers.update([number for phrase, number in self._by_word[word] if phrase in spaced])
         for word in self._by_head.keys() & words[:HEAD]:
             numbers |= self._by_head[word]
-        if sentence[:1] in self._by_start:
-            numbers |= self._by_start[sentence[0]]
-        for sign, by_sign in self._by_sign.items():
-            if sign in sentence:
+        for (sign, begins), by_sign in self._by_sign.items():
+            if sign in (sentence[:1] if begins else sentence):
                 numbers |= by_sign
         return numbers
 
@@ -215,7 +189,7 @@ class PatternPack:
         """Do as `find` for a text that is normalised, in lower case, without quotations, and split into `spans`."""
         hits: list[Hit] = []
         index, compiled = self._index, self._compiled
-        blanked = _split_at_marks(masked)
+        blanked = masked.translate(_BLANKS)
         skipped = index.lone if len(spans) > 1 else _NONE
         for start, end in spans:
             stop = min(end, start + MAX_SENTENCE)
