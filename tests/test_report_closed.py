@@ -7,8 +7,7 @@ from test_report_record import MEMBERS, QUESTION
 from told import Told
 
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, ReportWritten
-from eda.events.records import Cited
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted
 from eda.report.formatting import how_sure
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
@@ -72,21 +71,6 @@ def test_a_condition_in_a_reason_against_the_text_decided_would_change_a_mind(to
     assert [(each.who, each.text, each.message) for each in report.minds] == [
         ("Halima", "I could accept it if the water table were tested.", 0),
         ("Stefan", "not until someone signs for the pump", 10),
-    ]
-
-
-def test_dissent_of_a_model_about_a_closed_text_says_that_it_is_closed(told: Told) -> None:
-    """An objection to a text that was withdrawn would be read as one to the text decided."""
-    dissent = (
-        Cited("A tanker is no plan.", 12, "a tanker is no plan", "Stefan"),
-        Cited("Nobody signs for the pump.", 10, "not until someone signs for the pump", "Stefan"),
-        Cited("p11.0 is dear, and p7.0 too.", 12, "a tanker is no plan", "Stefan"),
-    )
-    told.tell(ReportWritten(verdict="", dissent=dissent, by="model-x"))
-    report = report_of(told.session, told.progress, told.memory)
-    assert [each.text for each in report.told_dissent] == [
-        "A tanker is no plan (said of p11.0, since withdrawn)",
-        *(each.text for each in dissent[1:]),
     ]
 
 

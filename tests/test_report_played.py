@@ -134,7 +134,6 @@ def test_a_verdict_says_which_option_its_text_is_a_wording_of(played: Told) -> N
     made = [(step.by, step.text, step.of) for step in report.story if step.kind == "text"]
     assert made == [("Ada", "p1.0", ("o2",)), ("Ben", "p2.0", ()), ("Dan", "p6.0", ("p1.0",))]
     assert not report.helped.differs
-    assert report.helped.wording_of == {TRIAL: "o2", LIMIT: "o2"}
 
 
 def test_a_question_is_quoted_as_it_was_asked_and_not_called_unanswered(played: Told) -> None:

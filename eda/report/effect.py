@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import Basis, last_vote, rule_of, votes_compared
+from eda.debate.verdict import Basis, rule_of, votes_compared
 from eda.events import NONE, Ballot, BaselineTaken, VerdictReached
 from eda.events.messages import UsageTotals
 from eda.events.outcome import Result
@@ -95,15 +95,10 @@ class Helped:
     """Of those who stayed, who put another wording of the same motion first."""
     ids: Mapping[str, str]
     """The id of each text that a vote offered, by its words."""
-    wording_of: Mapping[str, str]
-    """By its words, of each text of the last vote that is another wording of one of the first vote, the id of that."""
     shares: tuple[Share, ...]
     """The most words first."""
     gini: float
     """Of the words, 0 (all said as much) to 1 - 1/n (one said everything)."""
-    outside: tuple[str, ...]
-    """Members asked last who did not put the outcome first, or did not accept it; nobody where no single one won."""
-    asked: int
     calls: int
     tokens: int
     cost: float
@@ -121,11 +116,6 @@ class Helped:
         """Whether anything can be said of what differs."""
         return bool(self.new) or not self.why
 
-    @property
-    def left(self) -> float | None:
-        """Disagreement left: the share of those asked last who are outside; None where no single text won."""
-        return len(self.outside) / self.asked if self.asked and isinstance(self.outcome, str) else None
-
 
 def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     """Return what differs between the first vote of a debate and the last; None where there is no verdict."""
@@ -139,7 +129,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     if then is not None and then.rule != reached.rule:
         after = _counted(progress, last) or reached
     level = tuple(words for words in then.tally if words in then.tie.tied) if then is not None and then.tie else ()
-    shares, voters, spent = _shares(progress, memory), last_vote(progress).ballots, progress.spent
+    shares, spent = _shares(progress, memory), progress.spent
     return Helped(
         basis=basis,
         why=_why(progress, basis, bool(compared)),
@@ -157,11 +147,8 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         differs=tuple(differs),
         reworded=tuple(reworded),
         ids=_ids(memory, first, last),
-        wording_of={each.text: each.motion for each in last.texts if each.id != each.motion in first.ids.values()},
         shares=shares,
         gini=gini([share.words for share in shares]),
-        outside=_outside(voters, reached),
-        asked=len(voters),
         calls=spent.calls,
         tokens=spent.tokens,
         cost=spent.cost,
@@ -291,26 +278,6 @@ def _shares(progress: DebateState, memory: ConversationMemory) -> tuple[Share, .
     return tuple(sorted(shares, key=lambda share: -share.words))
 
 
-def _outside(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]:
-    """Return who does not put the winner first; where approvals or scores count, who accepts no text of it, or less."""
-    won = reached.outcome
-    if not isinstance(won, str):
-        return ()
-    motion_of = {text.text: text.motion for text in reached.offered}
-    texts = {words for words, motion in motion_of.items() if motion == reached.motion} | {won}
-    last = [ballot for ballot in last if not texts.intersection(ballot.withheld)]
-    match counts_of(reached.rule):
-        case "approvals":
-            inside = {b.agent for b in last if texts.intersection((*b.approved, *b.ranked))}
-        case "scores":
-            inside = {
-                b.agent for b in last if max(b.scores.get(w, -1.0) for w in texts) == max((*b.scores.values(), 0.0))
-            }
-        case _:
-            inside = set(reached.tally.get(won, ()))
-    return tuple(ballot.agent for ballot in last if ballot.invalid or ballot.agent not in inside)
-
-
 def helped_data(helps: Helped | None) -> dict[str, Any] | None:
     """Return the same in plain JSON types, by the keys that `docs/data.md` lists."""
     if helps is None:
@@ -318,4 +285,4 @@ def helped_data(helps: Helped | None) -> dict[str, Any] | None:
     data, taken = asdict(helps), helps.baseline
     del data["baseline"]
     taken_data = taken.model_dump(mode="json", exclude={"seq", "at", "type"}) if taken else None
-    return {**data, "disagreement_left": helps.left, "baseline": taken_data}
+    return {**data, "baseline": taken_data}

@@ -29,7 +29,7 @@ from eda.memory.patterns import default_language
 from eda.memory.summariser import EXTRACTIVE
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
-from eda.report.ledger import minds, promises, stands_on, texts_of, told_dissent, torn
+from eda.report.ledger import backers_of, minds, promises, stands_on, texts_of, torn
 from eda.report.model import Report
 from eda.report.outcome import dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
@@ -79,7 +79,6 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     earlier = [text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])]
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
-    told, reserved = told_dissent(prose, counted, memory)
     return Report(
         session=session.name,
         question=started.question,
@@ -99,14 +98,12 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         reasons=reasons,
         ballots=_ballots(progress, reached, counted),
         dissent=dissent,
-        told_dissent=told,
+        told_dissent=tuple(each for each in prose.dissent if each.who not in backers_of(counted)),
         decisions=_decisions(memory),
         open=_with_more(prose.open, _open(memory, quotes, words), memory, words),
-        noted=_noted(memory),
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
         refused=_refused(facts),
-        reserved=reserved,
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
@@ -289,9 +286,3 @@ def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:
         unanswered = words.say("report-unanswered", at=f"m{question.message}")
         return Cited(unanswered, question.message, own, question.who)
     return Cited(words.say("report-minuted", who=question.who, text=question.text), question.message, "")
-
-
-def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
-    """Return what members noted to be remembered, the weightiest first."""
-    notes = sorted(memory.notes, key=lambda note: -note.importance)
-    return tuple(Cited("", note.message, plain_line(note.text), note.who) for note in notes[:_MOST])

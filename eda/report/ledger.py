@@ -9,18 +9,18 @@ from dataclasses import replace
 from eda.debate.minds import Condition, movers
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
-from eda.events import Ballot, BallotText, MessagePosted, ReportWritten
+from eda.events import Ballot, BallotText, MessagePosted
 from eda.events.acts import Act
 from eda.events.outcome import Outcome, Stood, Text
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
-from eda.memory.minutes.proposals import SETTLED, end_of, why_closed
+from eda.memory.minutes.proposals import end_of
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.quotes import Quotes, plain_line
-from eda.text import bare, mask_quotes, normalise, overlap, sentences
+from eda.text import mask_quotes, normalise, overlap, sentences
 
 _STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
 _MOST = 8
@@ -63,7 +63,6 @@ _FEWEST = 3
 """Words of a reason; fewer point to an earlier one."""
 _SAME = 0.3
 """Share of the words of the shorter of two conditions from which they are one."""
-_CLOSED = ("modified", "withdrawn", "merged")
 _UNLESS = re.compile(
     r"\b(?:unless|until|only (?:if|when|once|with)|provided|as long as)\b|"
     r"(?:\bI(?:'d| would| could| can|'ll| will)\b.*| acceptable,?| fine,?| yes,?| for it,?) if\b",
@@ -143,40 +142,6 @@ def backers_of(counted: Outcome) -> tuple[str, ...]:
     """Return who accepts all that was decided; nobody where that is not known."""
     won = counted.accepted if counted.won and counted.known else ()
     return tuple(who for who in won if all(who in each.voters for each in counted.adopted))
-
-
-def told_dissent(
-    prose: ReportWritten, counted: Outcome, memory: ConversationMemory
-) -> tuple[tuple[Cited, ...], tuple[Cited, ...]]:
-    """Return the dissent that a model tells, and what it tells as such of those who accept all that was decided.
-
-    What is about texts that were closed before the vote says so.
-    """
-    backers = backers_of(counted)
-    closed = {each.id: _lost(each) for each in texts_by_id(memory).values()}
-    told, own = list[Cited](), list[Cited]()
-    for one in prose.dissent:
-        about = {key: closed.get(key, "") for key in _about(one, memory)}
-        ended = "said " + " and ".join(f"of {key}, {why}" for key, why in about.items())
-        marked = (
-            replace(one, text=f"{one.text.rstrip('.')} ({ended})".lstrip()) if about and all(about.values()) else one
-        )
-        (own if one.who in backers else told).append(marked)
-    return tuple(told), tuple(own)
-
-
-def _lost(text: Proposal) -> str:
-    """Return what became of a text that was not decided: `since replaced by p9.1`, `not chosen`; else empty."""
-    return f"{'since ' * (text.status in _CLOSED)}{why_closed(text)}" if text.status in (*_CLOSED, *SETTLED) else ""
-
-
-def _about(cited: Cited, memory: ConversationMemory) -> list[str]:
-    """Return the texts that a cited sentence names, or else opposes by the move whose reason it is."""
-    reasons = (
-        each for each in memory.reactions if (each.message, each.agent) == (cited.message, cited.who) and each.to
-    )
-    quote = bare(cited.quote)
-    return TEXT_ID.findall(f"{cited.text} {cited.quote}") or [each.to for each in reasons if quote in bare(each.why)]
 
 
 def minds(

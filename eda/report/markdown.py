@@ -65,7 +65,6 @@ def report_markdown(report: Report) -> str:
         "verdict": _verdict(page["verdict"], words),
         "reasons": _cited(report.reasons, shown, words, told=bool(report.by)),
         "dissent": _cited((*report.told_dissent, *(c for one in report.dissent for c in one.said)), shown, words),
-        "reserved": _cited(report.reserved, shown, words),
         "risks": _cited(report.risks, shown, words),
         "model": _prose(report),
         "vote": _tally(report),

@@ -63,12 +63,6 @@ class Run:
     """What ended it."""
     votes_again: int
     """How often the panel voted again, because a member spoke during the vote."""
-    unrepeated: tuple[tuple[str, str], ...]
-    """Who gave no ballot in the last of these votes, with the text that it had put first in the one before."""
-    during_votes: int
-    """Messages that were posted during a vote."""
-    skipped: tuple[str, ...]
-    """The phases of closing words that were left out: at least half of the messages are kept for the discussion."""
     began: datetime | None
     seconds: float
     seats: tuple[Seat, ...]
@@ -118,13 +112,9 @@ class Report:
     dissent: tuple[Dissent, ...]
     told_dissent: tuple[Cited, ...]
     """The dissent as a model summarises it, shown beside the members' own ballots."""
-    reserved: tuple[Cited, ...]
-    """What a model tells as the dissent of members who accept all that was decided."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
     """Questions to which the minutes have no answer, and what members claimed to be decided and nobody voted on."""
-    noted: tuple[Cited, ...]
-    """What members noted to be remembered."""
     risks: tuple[Cited, ...]
     minds: tuple[Condition, ...]
     helped: Helped

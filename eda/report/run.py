@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
@@ -18,7 +18,6 @@ from eda.events import (
 from eda.panels.agenda import Agenda
 from eda.panels.persona import Persona
 from eda.report.model import Corrected, Run, Seat
-from eda.report.phrases import skipped_phases
 from eda.session import Session
 
 READ = (BallotCast, MemberChanged, MemoryCorrected, MessagePosted, PhaseStarted)
@@ -36,7 +35,6 @@ def run_of(facts: Sequence[Event], session: Session, progress: DebateState) -> R
     started = session.started()
     agenda, members = started.agenda, _members(facts, started)
     places = {title: place for place, title in enumerate(members)} | progress.seats
-    during_votes, skipped = _by_phase(facts, agenda)
     return Run(
         agenda=agenda.title,
         panel=started.panel,
@@ -49,9 +47,6 @@ def run_of(facts: Sequence[Event], session: Session, progress: DebateState) -> R
         messages=progress.messages,
         reason=progress.why_stopped or "",
         votes_again=sum(isinstance(event, PhaseStarted) and event.why == "talk" for event in facts),
-        unrepeated=tuple(_unrepeated(facts)),
-        during_votes=during_votes,
-        skipped=skipped,
         began=progress.first_at,
         seconds=progress.spent.seconds,
         seats=tuple(
@@ -71,31 +66,7 @@ def run_of(facts: Sequence[Event], session: Session, progress: DebateState) -> R
     )
 
 
-def _unrepeated(facts: Iterable[Event]) -> Iterator[tuple[str, str]]:
-    """Yield who gave no ballot when the panel voted again, and what it had put first: nobody took that back."""
-    before, now = dict[str, str | None](), dict[str, str | None]()
-    for event in facts:
-        if isinstance(event, PhaseStarted) and event.why == "talk":
-            before, now = now, {}
-        elif isinstance(event, BallotCast) and not event.first:
-            now[event.ballot.agent] = event.ballot.choice
-    yield from ((who, first) for who, first in before.items() if first and who in now and now[who] is None)
-
-
 def _floors(agenda: Agenda, progress: DebateState) -> tuple[str, ...]:
     """Return the floors of the phases of talk."""
     own = (progress.settings.floor if progress.floor_set else phase.floor for phase in agenda if phase.does.open)
     return tuple(dict.fromkeys(floor or progress.settings.floor for floor in own))
-
-
-def _by_phase(facts: Iterable[Event], agenda: Agenda) -> tuple[int, tuple[str, ...]]:
-    """Return how many messages were posted while the panel voted, and which closing words were left out."""
-    phase, number, skipped = "", 0, dict[str, None]()
-    for event in facts:
-        if isinstance(event, PhaseStarted):
-            skipped |= dict.fromkeys(skipped_phases(agenda, phase, event.phase))
-            phase = event.phase
-        elif isinstance(event, MessagePosted):
-            at = agenda.phase(phase)
-            number += at is not None and at.does.ballots
-    return number, tuple(skipped)

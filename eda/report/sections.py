@@ -10,9 +10,9 @@ from eda.events import DecisionFollowedUp
 from eda.events.outcome import ChoiceRow, Voter
 from eda.events.records import Cited
 from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
-from eda.report.formatting import in_short, listed, one_line, span
+from eda.report.formatting import listed, one_line, span
 from eda.report.model import Report
-from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase, skipped_phrase
+from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
 from eda.report.story import story_lines
 from eda.report.stress_words import stress_lines, stress_rows
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
@@ -31,7 +31,6 @@ TITLES = (
     "model",
     "reasons",
     "dissent",
-    "reserved",
     "risks",
     "vote",
     "ballots",
@@ -242,12 +241,8 @@ def stated(row: ChoiceRow) -> dict[str, Any]:
 
 def again_words(report: Report) -> str:
     """Return that the panel voted again after somebody had spoken during the vote; empty where it did not."""
-    words, again = Words(report.language), report.run.votes_again
-    say = words.say
-    ids = {text.text: text.id for text in report.texts}
-    firsts = [(who, in_short(first, ids.get(first, ""), words=words)) for who, first in report.run.unrepeated]
-    lost = [say("report-unrepeated", who=who, text=first) for who, first in firsts]
-    return " ".join((say("report-again", count=again, times=again + 1), *lost)) if again else ""
+    again = report.run.votes_again
+    return Words(report.language).say("report-again", count=again, times=again + 1) if again else ""
 
 
 def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
@@ -265,7 +260,7 @@ def run_lines(report: Report) -> dict[str, str]:
     """Return how the debate was run: each line by the kind of its label, `report-run`."""
     run, helps, replay, words = report.run, report.helped, is_replayed(report), Words(report.language)
     say, ended = words.say, ended_phrase(run.reason, voted=True, words=words)
-    talk = say("report-talk", messages=run.messages, rounds=run.rounds, during=run.during_votes)
+    talk = say("report-talk", messages=run.messages, rounds=run.rounds)
     names = (say("report-was", title=seat.title, name=seat.name) if run.anonymous else seat.title for seat in run.seats)
     sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
     seats = (f"{name}, {seat.role}{side}" for name, seat, side in zip(names, run.seats, sides, strict=True))
@@ -286,7 +281,6 @@ def run_lines(report: Report) -> dict[str, str]:
         "runner": say("figure-seed", runner=runner, seed=str(run.seed)),
         "parent": parent_phrase(run.parent, words),
         "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
-        "skipped": skipped_phrase(run.skipped, words) if run.skipped else "",
         "words": share_words(helps, words),
         "cost": "; ".join(
             (took(helps, helps.for_baseline, paid=not replay, words=words), *[say("report-free")] * replay)

@@ -16,7 +16,6 @@ report-title =
     .descent = Wie der Text entstand
     .put = Was vorgeschlagen wurde
     .promised = Was Mitglieder tun wollen
-    .reserved = Vorbehalte derer, die zustimmen
     .minds = Was jemanden umstimmen würde
     .hinges = Woran es hängt
     .decisions = Beschlüsse auf dem Weg
@@ -104,8 +103,6 @@ report-again = { $count ->
    *[other] Während { $count } Abstimmungen sprach jemand, also stimmte das Gremium { $times }-mal ab; nur die letzte Abstimmung zählt.
 }
 
-report-unrepeated = { $who } gab darin keinen Stimmzettel ab und hatte zuvor { $text } an die erste Stelle gesetzt.
-
 report-free = aus einer Aufzeichnung abgespielt: ohne eigene Zeit und Kosten
 
 report-talk = { $messages ->
@@ -115,9 +112,6 @@ report-talk = { $messages ->
     [0] { "" }
     [one] { "" }
    *[other] { " " }in { $rounds } Runden
-}{ $during ->
-    [0] { "" }
-   *[other] , { $during } davon während einer Abstimmung
 }
 
 report-corrected = { $item } ({ $was }) { GIVEN($version) ->
@@ -197,7 +191,6 @@ report-run =
     .runner = Modelle
     .parent = Abgezweigt von
     .talk = Gespräch
-    .skipped = Phasen
     .words = Wörter
     .cost = Kosten
     .seats = Plätze

@@ -16,7 +16,6 @@ report-title =
     .descent = How the text came about
     .put = What was put
     .promised = What members said they will do
-    .reserved = Reservations of those who accept it
     .minds = What would change minds
     .hinges = What it hinges on
     .decisions = Decisions on the way
@@ -114,12 +113,8 @@ report-again = { $count ->
    *[other] Somebody spoke during { $count } votes, so the panel voted { $times } times; only the last vote counts.
 }
 
-# $text: what the member had put first in the vote before.
-report-unrepeated = { $who } gave no ballot in it, and had put { $text } first in the one before.
-
 report-free = replayed from a recording: no time or cost of its own
 
-# $during: messages that were posted during a vote.
 report-talk = { $messages ->
     [one] 1 message
    *[other] { $messages } messages
@@ -127,9 +122,6 @@ report-talk = { $messages ->
     [0] { "" }
     [one] { "" }
    *[other] { " " }in { $rounds } rounds
-}{ $during ->
-    [0] { "" }
-   *[other] , { $during } of them during a vote
 }
 
 # $text: the item's words after the correction; empty where it was struck. $version: the id of the text
@@ -212,7 +204,6 @@ report-run =
     .runner = Runner
     .parent = Forked from
     .talk = Talk
-    .skipped = Phases
     .words = Words
     .cost = Cost
     .seats = Seats
