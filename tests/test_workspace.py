@@ -18,6 +18,7 @@ from eda.events import MessagePosted
 from eda.panels.tools import Tool
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
+from eda.report.sections import TITLES, page_of
 from eda.runners.protocol import Prompt
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.tools import ToolResult, with_tools
@@ -137,8 +138,9 @@ async def test_names_and_lines_steer_no_terminal(folder: Path) -> None:
 ASKED = '[CALL read_file {"path": "src/pay.py", "first": 2}]'
 
 
-def debated(folder: Path, runner: Any) -> Debate:
-    debate = Debate("Shall we retry?", ["sceptic", "historian"], runner, settings=Settings(max_messages=4, bids="each"))
+def debated(folder: Path, runner: Any, name: str = "one") -> Debate:
+    settings, session = Settings(max_messages=4, bids="each"), Session.create(name, folder.parent / "sessions")
+    debate = Debate("Shall we retry?", ["sceptic", "historian"], runner, settings=settings, session=session)
     debate.run_sync()
     assert debate.bus.failures == ()
     return debate
@@ -161,7 +163,7 @@ def test_a_member_cites_a_file_by_its_lines(folder: Path, tmp_path: Path) -> Non
     acts = debate.memory.below(1)
     assert {act.kind for act in acts} == {"cite", "misquote"}
     (folder / "src" / "pay.py").unlink()
-    again = debated(folder, RecordedRunner(record))
+    again = debated(folder, RecordedRunner(record), "again")
     said = [[each.text for each in one.session.events() if isinstance(each, MessagePosted)] for one in (debate, again)]
     assert said[0] == said[1]
     assert [fact.found for fact in again.session.events() if isinstance(fact, EvidenceFound)] == [facts[0].found]
@@ -200,6 +202,11 @@ def test_a_members_own_folder_is_nobody_elses(folder: Path, tmp_path: Path) -> N
     assert [*report.unused] == ["Ruth"]
     assert report.unused["Ruth"][0].startswith("src/pay.py:2-3 sha256")
     assert "src/pay.py:2-3" in report_markdown(report)
+    assert {*page_of(report)} <= {*TITLES}
+    debate.session.close()
+    shown = CliRunner().invoke(cli, ["show", "one", "--sessions", str(folder.parent / "sessions")])
+    assert shown.exit_code == 0
+    assert "src/pay.py:2-3" in shown.stdout
 
 
 @pytest.mark.parametrize("name", ["ruth", "sceptic"])

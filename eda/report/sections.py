@@ -40,6 +40,7 @@ TITLES = (
     "put",
     "decisions",
     "evidence",
+    "looked",
     "run",
     "transcript",
 )
@@ -83,7 +84,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
         "hinges": (Line("hinges", line) for line in hinges_lines(report, words)),
         "story": _story(report, words),
-        "vote": vote_lines(counted, words) if split or counted.tie or is_ranked(counted) else (),
+        "vote": vote_lines(counted, words, _titles(report)) if split or counted.tie or is_ranked(counted) else (),
         "minds": (_mind(each, words) for each in report.minds),
         "open": _first_open(report, words),
         "looked": (
@@ -95,6 +96,11 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
     }
     return {name: told for name, lines in parts.items() if (told := list(lines))}
+
+
+def _titles(report: Report) -> dict[str, str]:
+    """Return the title of each text that has one, by its id."""
+    return {text.id: text.title for text in report.texts}
 
 
 def story_words(report: Report) -> list[tuple[str, list[str]]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from eda.events import NONE, VerdictReached
@@ -317,10 +318,16 @@ def least(counted: Outcome, words: Words) -> Iterator[str]:
     )
 
 
-def vote_lines(counted: Outcome, words: Words) -> Iterator[Line]:
-    """Yield the votes of each motion, best first; then how lots broke a tie, and who blocks what."""
+def vote_lines(counted: Outcome, words: Words, titles: Mapping[str, str] = MappingProxyType({})) -> Iterator[Line]:
+    """Yield the votes of each motion, best first; then how lots broke a tie, and who blocks what.
+
+    `titles` are those of texts, by their ids; a text without one goes by its first words.
+    """
     texts, ranked = [row.choice for row in counted.rows], is_ranked(counted)
-    names = {row.choice: in_short(row.choice, row.id, others=texts, words=words) for row in counted.rows}
+    names = {
+        row.choice: in_short(titles.get(row.id) or row.choice, row.id, others=texts, words=words)
+        for row in counted.rows
+    }
     names[NONE] = words.say("votes-text", kind="none", text="", id="", by="")
     beside = isinstance(counted.outcome, str) and any(row.also for row in counted.rows)
     for place, row in enumerate(counted.rows, 1):

@@ -20,6 +20,7 @@ report-title =
     .hinges = Woran es hängt
     .decisions = Beschlüsse auf dem Weg
     .evidence = Belege, die Mitglieder nachschlugen
+    .looked = Was sonst angesehen wurde
     .run = Wie die Debatte lief
     .transcript = Mitschrift
     .each = Was für jedes sprach

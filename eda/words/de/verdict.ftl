@@ -116,6 +116,8 @@ verdict-label = { $kind ->
     [minds] würde umstimmen
     [open] offen
     [promised] zugesagt
+    [looked] angesehen
+    [hinges] hängt an
     [sure] wie sicher
    *[refused] nicht angenommen
 }

@@ -20,6 +20,7 @@ report-title =
     .hinges = What it hinges on
     .decisions = Decisions on the way
     .evidence = Evidence that members looked up
+    .looked = What else was looked at
     .run = How it was run
     .transcript = Transcript
     .each = What spoke for each

@@ -133,6 +133,8 @@ verdict-label = { $kind ->
     [minds] would change it
     [open] open
     [promised] promised
+    [looked] looked at
+    [hinges] hinges on
     [sure] how sure
    *[refused] not adopted
 }
