@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -141,6 +142,48 @@ def test_what_it_hinges_on_stands_where_a_decision_is_read(folder: Path) -> None
     app = make_app(Host(folder, "simulated", "engineering"), names=frozenset({"testserver"}), token=key)
     with TestClient(app) as client:
         assert LOSS in client.get(f"/?token={key}").text
+
+
+def test_a_page_plans_a_test_and_its_owner_starts_it(tmp_path: Path) -> None:
+    """Whoever reads a verdict in the browser would have to find a terminal to ask what if that figure is wrong."""
+    key, ask = "k" * 20, {"runs": 3, "premises": [NIGHT, "The door is blue."]}
+    with Session.create("nurses", tmp_path) as session:
+        settings = Settings(max_messages=6, language="de")
+        asyncio.run(
+            Debate(
+                "Wer nimmt ab?", PANEL, "simulated", options=[KEEP, SELL], session=session, settings=settings,
+                documents=[BRIEFING],
+            ).run()
+        )  # fmt: skip
+    copytree(Path(__file__).parents[1] / "sessions" / "example", tmp_path / "example")
+    log = tmp_path / "nurses" / "events.jsonl"
+    before, host = log.read_bytes(), Host(tmp_path, "simulated", "engineering")
+    own = {"Origin": "http://testserver", "Authorization": f"Bearer {key}"}
+
+    async def ended() -> str:
+        return await host.trials["nurses"]
+
+    with TestClient(make_app(host, names=frozenset({"testserver"}), token=key)) as client:
+        assert client.post("/s/nurses/stress", json=ask, headers={"Origin": own["Origin"]}).status_code == 403
+        for name, wrong in (("example", ask), ("nurses", ask | {"runs": 2}), ("nurses", ask | {"premises": [" "]})):
+            assert client.post(f"/s/{name}/stress", json=wrong, headers=own).json().keys() == {"error", "hint"}
+        plan = client.post("/s/nurses/stress", json=ask, headers=own).json()
+        assert [NIGHT in line for line in plan["changed"][:2]] == [True, False]
+        assert (log.read_bytes(), host.trials) == (before, {})
+        assert "simulated" in plan["asked"]
+        assert plan == client.post("/s/nurses/stress", json=ask | {"do": "start"}, headers=own).json()
+        assert client.portal
+        assert client.portal.call(ended) == ""
+        again = client.post("/s/nurses/stress", json=ask | {"do": "start", "budget": 1e-9}, headers=own)
+        assert again.status_code == 200, "a test that has ended can be gone on with"
+        assert client.post("/s/nurses/stress", json={"do": "stop"}, headers=own).json() == {}
+        page = client.get("/s/nurses/report", headers=own).text
+    with Session.read("nurses", tmp_path) as session:
+        shown = verdict_of(session, *read_back(session))
+        runs = [event for event in session.events() if isinstance(event, VoteTried)]
+    assert any(NIGHT in line for line in shown["hinges"])
+    assert NIGHT in page.partition('id="hinges"')[2].partition("</section>")[0]
+    assert {event.run for event in runs if event.what == NIGHT} == {1, 2, 3}
 
 
 def test_two_premises_that_matter_only_together_are_found_when_asked_for(folder: Path) -> None:

@@ -16,12 +16,11 @@ from eda.cli.kinds import NUMBER, TEXT, Whole
 from eda.cli.process import interruptible
 from eda.debate.arms import ONLY, Arm, Only, Wanted
 from eda.debate.replay import read_back
-from eda.debate.state import DebateState
 from eda.debate.stress import planned
 from eda.debate.stress import stress as tried
 from eda.events import VoteTried
 from eda.report.formatting import fitted, money
-from eda.report.stress_words import arm_phrase, free_lines, left_phrase, stress_lines, stress_rows
+from eda.report.stress_words import arm_phrase, free_lines, names_of, plan_words, stress_lines, stress_rows
 from eda.runners.server import on_wait
 from eda.session import Session
 from eda.text import clean
@@ -70,10 +69,9 @@ def stress(
             if as_json:
                 print_json(found.data())
                 return
-            phrases = (left_phrase(arm, spoken()) for arm in (*found.arms, *found.left))
-            _print((*phrases, *free_lines(found.free, _names(progress), spoken())))
-            cost, (least, most) = _cost(found.cost and found.cost[1]), found.runs
-            note(say("stress-plan", arms=len(found.arms), least=least, most=most, calls=found.calls[1], cost=cost))
+            told = plan_words(found, progress, spoken())
+            _print((*told["changed"], *told["left"], *told["free"]))
+            note(str(told["takes"]))
             return
         interruptible()
         on_wait.set(tell_wait)
@@ -83,9 +81,9 @@ def stress(
     if as_json:
         print_json(done.data())
         return
-    names, words = _names(progress), spoken()
+    names, words = names_of(progress), spoken()
     _print((*stress_lines(done, names, words), *stress_rows(done, words), *free_lines(done.free, names, words)))
-    note(say("stress-cost", calls=done.calls, cost=_cost(done.cost)))
+    note(say("stress-cost", calls=done.calls, cost=money(done.cost or 0.0, int(done.cost is None), words=words)))
     if done.paused:
         note(say("stress-paused"))
 
@@ -93,15 +91,6 @@ def stress(
 def _print(lines: Iterable[str]) -> None:
     for line in lines:
         click.echo(fitted(clean(line), sys.stdout))
-
-
-def _cost(cost: float | None) -> str:
-    return money(cost or 0.0, int(cost is None), words=spoken())
-
-
-def _names(progress: DebateState) -> dict[str, str]:
-    """Return the titles of the texts that were voted on, or their words, by their ids."""
-    return {text.id: text.title or text.text for text in (progress.verdict.offered if progress.verdict else ())}
 
 
 def _tell(fact: VoteTried) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from eda.debate.arms import Arm
 from eda.debate.hinges import Free, Stress
-from eda.report.formatting import in_short, one_line
+from eda.debate.state import DebateState
+from eda.debate.stress import Plan
+from eda.report.formatting import in_short, money, one_line
 from eda.words import Words
 
 _MOST = 160
@@ -23,6 +25,30 @@ def arm_phrase(arm: Arm, words: Words) -> str:
 def left_phrase(arm: Arm, words: Words) -> str:
     """Return what was not tried, and why."""
     return words.say("stress-left-arm", what=arm_phrase(arm, words), why=arm.why)
+
+
+def plan_words(plan: Plan, progress: DebateState, words: Words) -> dict[str, list[str] | str]:
+    """Return what a plan would change, what it leaves out, what needs no call, and what it takes."""
+    least, most = plan.runs
+    cost = money(plan.cost[1] if plan.cost else 0.0, int(plan.cost is None), words=words)
+    return {
+        "changed": [arm_phrase(arm, words) for arm in plan.arms],
+        "left": [left_phrase(arm, words) for arm in plan.left],
+        "free": [*free_lines(plan.free, names_of(progress), words)],
+        "takes": words.say(
+            "stress-plan",
+            arms=len(plan.arms),
+            least="" if least == most else str(least),
+            most=most,
+            calls=plan.calls[1],
+            cost=cost,
+        ),
+    }
+
+
+def names_of(progress: DebateState) -> dict[str, str]:
+    """Return the titles of the texts that were voted on, or their words, by their ids."""
+    return {text.id: text.title or text.text for text in (progress.verdict.offered if progress.verdict else ())}
 
 
 def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterator[str]:

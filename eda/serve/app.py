@@ -7,7 +7,7 @@ can act: a request that changes something is JSON from the server's own origin.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import cache, partial
@@ -45,6 +45,7 @@ from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
 from eda.serve.people import Invitations, Viewer, invited_to
 from eda.serve.search import decision_log, marked, when, words_of
 from eda.serve.shown import stood_after
+from eda.serve.trials import Tested, tested
 from eda.session import Session
 from eda.words import ENGLISH, Words
 
@@ -98,6 +99,7 @@ def make_app(host: Host, *, names: frozenset[str], token: str) -> Starlette:
         Route("/s/{name}/do", guarded(pages.do, "invited"), methods=["POST"]),
         Route("/s/{name}/fork", guarded(pages.fork), methods=["POST"]),
         Route("/s/{name}/steer", guarded(pages.steer), methods=["POST"]),
+        Route("/s/{name}/stress", guarded(pages.stress), methods=["POST"]),
         Route("/s/{name}/report", guarded(pages.report, "invited")),
         Route("/join/{secret}", guarded(pages.join, "all")),
         Route("/join/{secret}", guarded(pages.sit, "all"), methods=["POST"]),
@@ -162,7 +164,7 @@ class _Pages:
             "hinges": partial(hinges_on, words=spoken),
             "due": partial(due_since, today=now.date()),
         }
-        return HTMLResponse(_template("list.html.j2", data))
+        return HTMLResponse(_environment().get_template("list.html.j2").render(data))
 
     async def new(self, request: Request) -> Response:
         wanted = read(DebateRequest, await request.json())
@@ -189,6 +191,11 @@ class _Pages:
         wanted = read(Steered, await request.json())
         return JSONResponse({"done": await steer(self._host, request.path_params["name"], wanted)})
 
+    async def stress(self, request: Request) -> Response:
+        """What a test of the verdict would try and take; it starts or stops one where that is asked for."""
+        wanted = read(Tested, await request.json())
+        return JSONResponse(await tested(self._host, request.path_params["name"], wanted))
+
     async def session(self, request: Request) -> Response:
         """The page of a session; what it shows comes with its events."""
         name = request.path_params["name"]
@@ -207,7 +214,7 @@ class _Pages:
             "owner": request.state.viewer.owner,
             "seated": bool(self._who(name, request.state.viewer)),
         }
-        page = HTMLResponse(_template("session.html.j2", data))
+        page = HTMLResponse(_environment().get_template("session.html.j2").render(data))
         await self._feed(name)  # it reads the log while the browser gets what the page needs
         return page
 
@@ -296,7 +303,8 @@ class _Pages:
             "language": language or ENGLISH.language,
             "words": words,
         }
-        return HTMLResponse(_template("join.html.j2", data), 404 if not session else 410 if used else 200)
+        page = _environment().get_template("join.html.j2").render(data)
+        return HTMLResponse(page, 404 if not session else 410 if used else 200)
 
     async def sit(self, request: Request) -> Response:
         """Give a browser the seat of an invitation, once."""
@@ -362,10 +370,6 @@ class _Pages:
     async def close(self) -> None:
         for feed in self._feeds.values():
             await feed.close()
-
-
-def _template(name: str, data: Mapping[str, Any]) -> str:
-    return _environment().get_template(name).render(data)
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import Any
 
 from eda import events
 from eda.bus import Subscription
+from eda.debate.hinges import tried_of
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.errors import EdaError
@@ -185,7 +186,14 @@ class Feed:
         here = self._host.running.get(self._name)
         watching = len({(each.owner, each.who) for each in self._viewers})
         written = not (here and here.runs) and self._session.written
-        return status_of(self._state, here, written=written, watching=watching)
+        trial = self._host.trials.get(self._name)
+        tried = {
+            "testable": self._state.verdict is not None and bool(self._state.ballots),
+            "tried": len(tried_of(self._state)),
+            "trying": trial is not None and not trial.done(),
+            "why_untried": trial.result() if trial is not None and trial.done() and not trial.cancelled() else "",
+        }
+        return status_of(self._state, here, written=written, watching=watching) | tried
 
     def _waiting(self) -> Said:
         here = self._host.running.get(self._name)
@@ -213,7 +221,7 @@ class Feed:
                 async for fact in facts:
                     await self._fold(fact)
                     self._took(fact)
-                    if isinstance(fact, events.SessionEnded | events.PhaseStarted):
+                    if isinstance(fact, events.SessionEnded | events.PhaseStarted | events.VoteTried):
                         await self._decided()
         except (EdaError, OSError) as error:
             self.failed = str(error)

@@ -21,8 +21,8 @@ from eda.errors import UsageError
 from eda.runners.human import Ask
 from eda.runners.protocol import Runner
 from eda.serve.app import make_app
-from eda.serve.host import Host, Running, guests_of
-from eda.serve.people import WebSeat
+from eda.serve.host import Host, Running
+from eda.serve.people import WebSeat, guests_of
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _ALL = ("0.0.0.0", "::")  # noqa: S104 - to tell that it is every address

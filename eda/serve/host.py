@@ -27,7 +27,7 @@ from eda.report.formatting import money, tokens
 from eda.report.write import write_report
 from eda.runners.models import asks_models
 from eda.serve.ballot import how_read
-from eda.serve.people import PATIENCE, Invitations, WebSeat, waiting_words
+from eda.serve.people import PATIENCE, Invitations, WebSeat, guests_of, waiting_words
 from eda.serve.word import Word
 from eda.session import Session, free_name
 from eda.session.fork import fork
@@ -123,6 +123,8 @@ class Host:
         self.running: dict[str, Running] = {}
         self._links: dict[tuple[str, str], str] = {}
         """The secrets of invitations made here, by session and name: what is stored is their hashes."""
+        self.trials: dict[str, asyncio.Task[str]] = {}
+        """The tests of verdicts that were begun here; each returns why it stopped before its end."""
 
     def runs(self, name: str) -> Running | None:
         """Return the debate of that session, where it runs here now."""
@@ -267,10 +269,13 @@ class Host:
         return how_read(seat.prompt, text, debate.memory, Words(debate.progress.settings.language))
 
     async def close(self) -> None:
-        """Pause what runs; each session can be resumed."""
+        """Pause what runs; each session can be resumed, and each test goes on where it stopped."""
         for here in self.running.values():
             here.debate.stop()
-        await asyncio.gather(*(here.task for here in self.running.values() if here.task), return_exceptions=True)
+        for trial in self.trials.values():
+            trial.cancel()
+        tasks = (here.task for here in self.running.values() if here.task)
+        await asyncio.gather(*tasks, *self.trials.values(), return_exceptions=True)
 
     def _go(self, here: Running) -> str:
         name = here.session.name
@@ -307,17 +312,6 @@ def _at_seat(debate: Debate, seat: WebSeat, doing: Doing) -> None:
             debate.take_back_vote(seat.title)
         case _:
             seat.answer(doing.text, doing.question)
-
-
-def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> list[WebSeat]:
-    """Return the seats of people who were invited, with so many seconds for an answer; None for five minutes.
-
-    Raises:
-        UsageError: two of them have one name, or one has the owner's.
-    """
-    if len({own, *names}) <= len(names):
-        raise UsageError("two people have one name", hint="Give each a name of their own.")
-    return [WebSeat(name, seconds or PATIENCE) for name in names]
 
 
 _Names = Annotated[tuple[str, ...], Field(max_length=200)]

@@ -1,23 +1,22 @@
-"""The tools and resources of `eda mcp`, as a server of the Model Context Protocol (the extra `mcp`)."""
+"""The tools of `eda mcp`, as a server of the Model Context Protocol (the extra `mcp`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import contextmanager
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import anyio
 import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
-from mcp.types import ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult, Resource
+from mcp.types import ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult
 from pydantic import BaseModel, Field, ValidationError
 from pydantic.fields import FieldInfo
 
 from eda import __version__
-from eda.errors import EdaError, SessionNameError, UnknownNameError, UsageError
+from eda.errors import EdaError, UsageError
 from eda.panels.files import complaint, unknown_key
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, setting_of
@@ -27,11 +26,10 @@ from eda.serve.ballot import question_lines
 from eda.serve.guard import Bearers
 from eda.serve.guests import server
 from eda.serve.panel_tools import Name, Outcome, PanelTools, Seat
-from eda.session import session_names
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
 
 HOST = "127.0.0.1"
@@ -44,40 +42,14 @@ result names the session; `ask` asks one member why, `report` prints verdict, re
 
 
 class PanelServer(MCPServer[Any]):
-    """A server of the panel's tools that lists its sessions as resources."""
+    """A server of the panel's tools."""
 
     def __init__(self, tools: PanelTools) -> None:
-        self._panel = tools
         made = [_CheckedTool.of(each) for each in _tools(tools)]
         super().__init__(
             "eda", title="EDA panel", instructions=_INSTRUCTIONS, version=__version__, tools=made, log_level="WARNING"
         )
-        for end, kind, text, read in self._resources():
-            self.resource(f"eda://sessions/{{session}}{end}", mime_type=kind, description=text)(read)
         self.prompt("debate", description=ENGLISH.say("serving-prompt", "about"))(_prompt)
-
-    def _resources(self) -> Iterator[tuple[str, str, str, Callable[[str], str]]]:
-        """Yield the end of the address, the kind, the description and the reader of each resource of a session."""
-
-        def data(session: str) -> str:
-            with _in_words(ResourceError):
-                return self._panel.data(session)
-
-        def report(session: str) -> str:
-            with _in_words(ResourceError):
-                return self._panel.report(session)
-
-        yield "", "application/json", "A session, whole", data
-        yield "/report", "text/markdown", "The report on a session", report
-
-    async def list_resources(self) -> list[Resource]:
-        """Return two resources for each session: its data, and its report."""
-        names = await anyio.to_thread.run_sync(session_names, self._panel.folder)
-        return [
-            Resource(uri=f"eda://sessions/{name}{end}", name=f"{name}{end}", mime_type=kind)
-            for name in names
-            for end, kind, *_ in self._resources()
-        ]
 
     def http_server(
         self, token: str, idle: float = _IDLE, *, cert: Path | None = None, key: Path | None = None
@@ -123,19 +95,7 @@ class _CheckedTool(Tool):
         except ToolError as error:
             if not isinstance(error.__cause__, EdaError):
                 raise
-            with _in_words(ToolError):
-                raise error.__cause__ from None
-
-
-@contextmanager
-def _in_words(error_type: type[Exception]) -> Iterator[None]:
-    """Raise an error of EDA as one that the SDK shows to the client, with what to do."""
-    try:
-        yield
-    except EdaError as error:
-        unknown = error_type is ResourceError and isinstance(error, UnknownNameError | SessionNameError)
-        text = " ".join(part for part in (f"{str(error).rstrip('.')}.", error.hint) if part)
-        raise (ResourceNotFoundError if unknown else error_type)(text) from error
+            raise ToolError(f"{str(error.__cause__).rstrip('.')}. {error.__cause__.hint}".strip()) from error
 
 
 def _prompt(question: str = "", panel: str = "") -> str:

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-import orjson
 from anyio import CancelScope, to_thread
 from pydantic import BaseModel, Field
 
@@ -35,7 +34,6 @@ from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
 from eda.report.gather import report_of
-from eda.report.json_data import session_data
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.phrases import phase_phrase
@@ -69,9 +67,7 @@ class Dissent(BaseModel):
 class Outcome(BaseModel):
     """What a debate came to."""
 
-    session: str = Field(
-        description="Its name: for `resume`, `ask`, `recall` and `report`, and in `eda://sessions/NAME`."
-    )
+    session: str = Field(description="Its name: for `resume`, `ask`, `recall` and `report`.")
     state: str = Field(description="`ended`; or `paused`, where `resume` goes on.")
     reason: str = Field(description="Why the talk ended, or why it is paused.")
     outcome: str | list[str] | None = Field(
@@ -228,12 +224,6 @@ class PanelTools:
         Each with question, state, outcome and cost; a decision with answer, votes, what would change it, and owner.
         """
         return {"sessions": decision_log(self.folder, words, lambda _: True)[0]}
-
-    def data(self, session: str) -> str:
-        """Return a whole session with its transcript, as JSON."""
-        with Session.read(session, self.folder) as reading:
-            data = session_data(reading.started(), *read_back(reading), reading.events())
-        return orjson.dumps(data, option=orjson.OPT_INDENT_2).decode()
 
     def _affordable(self, settings: Mapping[str, Any], *, always: bool = False) -> dict[str, Any]:
         """Return the settings with no higher budget than the server allows, where one is chosen or `always`."""

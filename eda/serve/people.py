@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -129,6 +129,17 @@ class WebSeat:
             if self._missed:
                 return
         await asyncio.sleep(seconds)
+
+
+def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> list[WebSeat]:
+    """Return the seats of people who were invited, with so many seconds for an answer; None for five minutes.
+
+    Raises:
+        UsageError: two of them have one name, or one has the owner's.
+    """
+    if len({own, *names}) <= len(names):
+        raise UsageError("two people have one name", hint="Give each a name of their own.")
+    return [WebSeat(name, seconds or PATIENCE) for name in names]
 
 
 class Invited(Frozen):

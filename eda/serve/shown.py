@@ -279,14 +279,14 @@ def _changed(before: Settings | None, after: Settings, words: Words) -> str:
     was = before.model_dump() if before is not None else {}
     now = {name: value for name, value in after.model_dump().items() if name not in was or was[name] != value}
     said = (
-        words.say("serving-setting", name=name.removeprefix("max_").replace("_", " "), value=_plain(value))
+        words.say(
+            "serving-setting",
+            name=name.removeprefix("max_").replace("_", " "),
+            value="" if value is None else one_line(str(value)),
+        )
         for name, value in now.items()
     )
     return ", ".join(said) if was and now else words.say("serving-settings")
-
-
-def _plain(value: object) -> str:
-    return "" if value is None else one_line(str(value))
 
 
 def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> Said:

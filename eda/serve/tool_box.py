@@ -34,7 +34,8 @@ _LINE = 200
 """Characters of a tool's description that members are shown."""
 _MOST = 8_000_000
 """Bytes of a message of a server, whatever of it is shown."""
-logging.getLogger("mcp.client").setLevel(logging.CRITICAL)  # else tracebacks of what is no protocol are printed
+_UNSEEN = logging.NullHandler()
+"""Without a handler Python prints what the SDK logs: tracebacks of what is no protocol."""
 
 
 class _Bounded(httpx2.AsyncHTTPTransport):
@@ -73,6 +74,7 @@ def opened(path: Path) -> Iterator[ServerTools]:
         UsageError: a server cannot be reached, lacks a tool that is allowed, or has one of another's name.
     """
     servers = read_servers(path)
+    logging.getLogger("mcp.client").addHandler(_UNSEEN)
     stack = ExitStack()
     try:
         # A loop of their own: a server that hangs or floods holds up no debate.

@@ -20,7 +20,7 @@ from windows import SIZES, Opened
 from eda import Session
 
 HERE = Path(__file__).parent
-STATES = ("list", "hostile list", "running", "past", "voting", "ended", "table", "report", "hostile report")
+STATES = ("list", "hostile list", "running", "past", "voting", "ended", "trial", "table", "report", "hostile report")
 pytestmark = pytest.mark.long
 
 
@@ -41,6 +41,7 @@ class Served:
             "hostile list": f"{self.other}/",
             "voting": f"{self.url}/s/{self.voting}",
             "ended": f"{self.other}/s/hostile",
+            "trial": f"{self.other}/s/hostile",
             "report": f"{self.url}/s/example/report",
             "hostile report": self.file.as_uri(),
         }
@@ -59,6 +60,11 @@ class Served:
             await page.locator("#vote").wait_for()
         if state == "ended":
             await page.locator("#verdict .verdict").wait_for()
+        if state == "trial":
+            if size == "phone":
+                await page.locator("#menu").click()
+            await page.locator("#try").click()
+            await page.locator("#plan b").wait_for()
         if "list" in state:
             await page.locator("#begin").click()
         return page

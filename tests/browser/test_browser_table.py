@@ -114,3 +114,27 @@ async def test_words_survive_a_reload_and_a_verdict_its_server(opened: Opened, t
     await page.locator("#report").click()
     await expect(page.locator("#error")).to_contain_text("It is report.html in the folder of the session over")
     assert await page.locator("#verdict").inner_text() == verdict
+
+
+async def test_a_press_shows_what_a_test_takes_and_another_what_the_verdict_hinges_on(
+    opened: Opened, tmp_path: Path
+) -> None:
+    """Whoever looks on sees it grow; the reader of a page has no terminal."""
+    with Session.create("over", tmp_path) as session:
+        hostile(session)
+    with serving(tmp_path) as address:
+        page, other = await opened(f"{address}s/over"), await opened(f"{address}s/over", "phone")
+        await page.get_by_role("button", name="What it hinges on").click()
+        await expect(page.locator("#plan b")).to_contain_text("calls")
+        await page.locator("#trial [name=runs]").fill("2")
+        await page.locator("#trial [name=again]").focus()
+        await expect(page.locator("#trial .error")).to_contain_text("greater than or equal to 3")
+        await expect(page.locator("#trial .main")).to_be_disabled()
+        await page.locator("#trial [name=runs]").fill("3")
+        await page.locator("#trial [name=premises]").fill("Tests come first")
+        await page.locator("#trial [name=again]").focus()
+        await page.locator("#trial .main:enabled").click()
+        await expect(page.locator("#trial")).to_be_hidden()
+        for each in (page, other):
+            await expect(each.locator("#verdict details[open]")).to_contain_text("Tests come first")
+            await expect(each.locator("#offline")).to_contain_text("Done.")

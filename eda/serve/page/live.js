@@ -3,7 +3,7 @@ import { openDocument, whenCited } from "./document.js";
 import { $, act, badge, base, citing, fault, forget, keeps, linked, make, page, say, words } from "./parts.js";
 import { forgetVote } from "./ballot.js";
 import { drawNow, drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
-import { openFork, openSteer } from "./steer.js";
+import { drawTrial, openFork, openSteer, openTrial } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
 
@@ -141,7 +141,7 @@ const shows = {
   table(said) { page.table = said; drawPut(); redraw(); },
   verdict(said) {
     verdict = said;
-    if (said.rows?.length) {
+    if (said.rows?.length && !page.verdict) {
       forgetVote();
       fault("", $("offline"));
       if (!location.hash && document.activeElement !== $("words")) { show("table"); $("table").scrollTop = 0; }  // a phone's page opens at the verdict
@@ -212,8 +212,10 @@ const drawStatus = (said) => {
     said.mark ? make("b", { textContent: said.mark }) : "", said.asks ? wide(say("asks-for", { what: said.asks })) : "",
     wide(said.took), wide(said.time), said.watching > 1 ? wide(say("watching", { n: said.watching })) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
   document.title = `${said.mark}${document.querySelector("h1").textContent}`;
-  const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0, report: said.state === "ended" };
+  const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0 && !said.trying, report: said.state === "ended" };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;
+  if ($("try")) $("try").hidden = said.state !== "ended" || !said.testable;
+  drawTrial(said);
   $("past").querySelector("span").textContent = words[said.state === "ended" ? "has-ended" : "goes-on"];
   $("pause").textContent = words[said.state === "paused" ? "resume" : "pause"];
   $("next").disabled = said.state !== "paused";
@@ -356,6 +358,7 @@ $("pause").addEventListener("click", () => act(page.status?.state === "paused" ?
 $("next").addEventListener("click", () => act("next").then((done) => done && act("go-on")));
 $("resume").addEventListener("click", () => act("resume", "", page.status?.state === "ended" ? { messages: page.status.messages + 12 } : {}));
 $("steer").addEventListener("click", openSteer);
+$("try")?.addEventListener("click", openTrial);
 $("documents").addEventListener("click", () => openDocument(0, 0, 0, $("documents")));
 $("note").addEventListener("submit", async (event) => {
   event.preventDefault();

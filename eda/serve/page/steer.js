@@ -1,5 +1,5 @@
-// The dialogs of a session's page: fork it at a message, and steer it.
-import { $, base, fault, make, page, post, say } from "./parts.js";
+// The dialogs of a session's page: fork it at a message, steer it, and test what its verdict hinges on.
+import { $, base, fault, make, page, post, say, words } from "./parts.js";
 import { checked } from "./theme.js";
 
 const forking = $("forking"), steering = $("steering");
@@ -50,3 +50,44 @@ submits(steering, async (form, _, error) => {
   fault(say("steered", { done: done.done }), $("offline"));
   setTimeout(() => fault("", $("offline")), 4000);
 });
+
+// A test is planned when its dialog opens and each time that a field changes; nothing starts before the button is pressed.
+const trial = $("trial"), LONG = 6000;
+const asked = (form, what) => {
+  const { premises, runs, budget, again } = form.elements;
+  return { do: what, premises: premises.value.split("\n").map((each) => each.trim()).filter(Boolean), runs: Number(runs.value), budget: budget.value === "" ? null : Number(budget.value), again: again.checked };
+};
+let newest = 0, begun = false;
+const plan = async () => {
+  const form = trial.querySelector("form"), error = trial.querySelector(".error"), start = trial.querySelector("button[type=submit]"), own = ++newest;
+  start.disabled = true;
+  $("plan").replaceChildren(make("p", { className: "quiet", textContent: words.working }));
+  let told = null;
+  try { checked(form); told = await post(`${base}/stress`, asked(form, "plan"), error); } catch (wrong) { fault(wrong.message, error); }
+  if (own !== newest) return;
+  const list = (key) => (told[key].length ? [make("details", {}, make("summary", { textContent: say(`try-${key}`, { n: told[key].length }) }), make("ul", {}, ...told[key].map((textContent) => make("li", { textContent }))))] : []);
+  $("plan").replaceChildren(...(told ? [make("p", {}, make("b", { textContent: told.takes })), make("p", { className: "note", textContent: told.asked }), ...["changed", "left", "free"].flatMap(list)] : []));
+  start.disabled = !told?.changed.length || page.status.trying;
+};
+if (trial) {
+  trial.addEventListener("change", plan);
+  submits(trial, async (form, _, error) => {
+    try { checked(form); } catch (wrong) { return fault(wrong.message, error); }
+    begun = true;  // before the answer: it may have ended when that comes
+    if (await post(`${base}/stress`, asked(form, "start"), error)) trial.close();
+    else begun = false;
+  });
+  $("trying").querySelector("button").addEventListener("click", () => post(`${base}/stress`, { do: "stop" }));
+}
+export const openTrial = () => { opened(trial); plan(); };
+// Tells how far a test is, and of its end; whoever follows sees what it hinges on below the verdict grow.
+export const drawTrial = (said) => {
+  begun ||= said.trying;
+  $("trying").hidden = !said.trying;
+  $("trying").querySelector("button").hidden = !page.owner;
+  $("trying").querySelector("span").textContent = say("trying", { n: said.tried });
+  if (!begun || said.trying) return;
+  begun = false;
+  fault(said.why_untried || words.tried, $("offline"));
+  setTimeout(() => fault("", $("offline")), LONG);
+};

@@ -62,7 +62,8 @@ const MOST = 12;
 const slots = (who, of) => of > MOST ? make("progress", { max: of, value: who.length }) : make("span", { className: "slots" },
   ...who.map((each) => make("span", { title: each }, badge(each), make("span", { className: "skip", textContent: each }))), ...Array.from({ length: of - who.length }, () => make("span")));
 
-// How an ended debate decided; empty where it has not.
+// How an ended debate decided; empty where it has not. What it hinges on is open while it grows.
+let hinged = null;
 export const drawVerdict = (said) => {
   page.verdict = said.rows.length > 0;
   if (page.table) drawForMe();
@@ -71,6 +72,9 @@ export const drawVerdict = (said) => {
   const cell = (one) => make("td", { title: one.title }, one.label ? make("span", { className: one.label === "–" ? "mark empty" : "mark" }, make("span", { textContent: one.label })) : "");
   const votes = make("table", {}, make("thead", {}, make("tr", {}, ...[words.member, ...said.columns].map((textContent) => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...Object.entries(said.votes).map(([who, each]) => make("tr", {}, make("th", { scope: "row" }, person(who)), ...each.map(cell)))));
+  const told = said.hinges.join("\n"), grows = hinged !== null && told !== hinged;
+  hinged = told;
+  const open = [...$("verdict").querySelectorAll("details[open] > summary")].map((each) => each.textContent);
   $("verdict").replaceChildren(make("h2", { textContent: words[said.texts.length ? "decided" : "undecided"] }), make("p", { className: "verdict", textContent: said.head }),
     ...said.texts.map((one) => make("p", { className: "wording" }, make("b", { textContent: one.id }), ` ${one.text}`)),
     ...said.rows.map((one) => make("div", { className: "tallied" }, make("p", {}, one.label ? make("b", { textContent: one.label }) : "", ` ${one.text}`), slots(one.who, of),
@@ -78,4 +82,5 @@ export const drawVerdict = (said) => {
     Object.keys(said.votes).length ? fold(words["first-when"], votes) : "",
     said.ballots.length ? fold(words.ballots, make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "",
     said.hinges.length ? fold(words.hinges, make("ul", {}, ...said.hinges.map((line) => make("li", {}, ...linked(line))))) : "");
+  for (const each of $("verdict").querySelectorAll("summary")) each.parentElement.open = open.includes(each.textContent) || (grows && each.textContent === words.hinges);
 };

@@ -75,10 +75,17 @@ stress-free = { $kind ->
 stress-plan = { $arms ->
     [one] 1 Änderung
    *[other] { $arms } Änderungen
-}, mit doppelt so vielen Läufen ohne Änderung: { $least } bis { $most } Läufe, höchstens { $calls } Anfragen, { $cost }.
+}, mit doppelt so vielen Läufen ohne Änderung: { GIVEN($least) ->
+    [yes] { $least } bis{" "}
+   *[no] {""}
+}{ $most } Läufe, höchstens { $calls } Anfragen, { $cost }.
+stress-asked = { $real ->
+    [yes] Gefragt wird { $runner }.
+   *[no] Kein Modell wird gefragt, der Runner { $runner } stimmt ab: Das zeigt, wie ein Versuch abläuft, und sagt nichts über die Frage.
+}
 stress-tried = { $held ->
     [yes] Debatte { $run }: { $what }
    *[no] Abstimmung { $run }: { $what }
 }
 stress-cost = { $calls } Anfragen, { $cost }
-stress-paused = Das Budget reicht für keinen weiteren Lauf. Derselbe Befehl mit mehr geht weiter.
+stress-paused = Das Budget reicht für keinen weiteren Lauf. Mit mehr geht es dort weiter, wo es aufgehört hat.

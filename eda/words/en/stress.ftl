@@ -79,14 +79,23 @@ stress-free = { $kind ->
        *[no] nothing wins
     }.
 }
+# $least: empty where it is as many as $most.
 stress-plan = { $arms ->
     [one] 1 change
    *[other] { $arms } changes
-}, with twice as many runs in which nothing is changed: { $least } to { $most } runs, at most { $calls } calls, { $cost }.
+}, with twice as many runs in which nothing is changed: { GIVEN($least) ->
+    [yes] { $least } to{" "}
+   *[no] {""}
+}{ $most } runs, at most { $calls } calls, { $cost }.
+# Who votes again. $real: whether a model is asked.
+stress-asked = { $real ->
+    [yes] Asked of { $runner }.
+   *[no] No model is asked, the runner { $runner } votes: this shows how a test runs and tells nothing of the question.
+}
 # $held: whether the debate was held again.
 stress-tried = { $held ->
     [yes] debate { $run }: { $what }
    *[no] vote { $run }: { $what }
 }
 stress-cost = { $calls } calls, { $cost }
-stress-paused = The budget has no room for another run. The same command with more goes on.
+stress-paused = The budget has no room for another run. With more it goes on where it stopped.
