@@ -14,7 +14,7 @@ import pytest
 from eda import Debate, Session, Settings
 from eda.errors import RunnerUnavailableError
 from eda.events import BallotCast, CallMade, MessagePosted, SessionPaused, VerdictReached
-from eda.runners.agents.runner import AgentRunner
+from eda.runners.agents.programs import AgentRunner
 from eda.runners.protocol import Prompt
 
 FAKE = Path(__file__).parent / "agents" / "fake.py"

@@ -19,7 +19,7 @@ from eda.cli import cli
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import BallotCast, CallMade, MessagePosted
 from eda.panels.allowed import ALLOWED, allow
-from eda.runners.agents.runner import AgentRunner
+from eda.runners.agents.programs import AgentRunner
 from eda.runners.answers import BallotAnswer
 from eda.runners.models import ModelSpec
 from eda.runners.protocol import Prompt

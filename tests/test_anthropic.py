@@ -20,11 +20,10 @@ from pydantic import BaseModel, Field
 
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.panels.persona import Persona
+from eda.runners.api_client import blocks
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt, Runner, Usage
-from eda.runners.request_parts import blocks
-from eda.runners.server import on_wait
-from eda.runners.server_errors import TakesNotError, error_line, secrets_of
+from eda.runners.server import TakesNotError, error_line, on_wait, secrets_of
 
 pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-ant-not-a-key-4711"

@@ -17,8 +17,8 @@ from eda.events.votes import BallotText
 from eda.memory import ConversationMemory
 from eda.panels.agenda import load_agenda
 from eda.runners.answers import BallotAnswer
+from eda.runners.api_client import with_form
 from eda.runners.repair import fit
-from eda.runners.request_parts import with_form
 from eda.voting.answers import read_ballot
 
 ADA = MEMBERS[0]

@@ -18,12 +18,11 @@ from eda.events import CallMade, SessionStarted
 from eda.panels.panel import Library
 from eda.panels.persona import load_persona
 from eda.runners.answers import BallotAnswer, BidsAnswer, ScoredAnswer
+from eda.runners.api_client import strict
 from eda.runners.chat_completions.runner import ChatRunner
-from eda.runners.models import FREE, Model, ModelSpec, Price, asks_models, model_for, priced_by
+from eda.runners.models import FREE, Model, ModelSpec, Price, asks_models, model_for, priced_by, providers
 from eda.runners.protocol import Prompt, Usage
-from eda.runners.providers import providers
 from eda.runners.recorded import RecordedRunner, RecordingRunner
-from eda.runners.request_parts import strict
 from eda.runners.server import TRIES, on_wait
 from eda.runners.shipped import make_runner
 

@@ -24,8 +24,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.documents import Reading, _marked
 from eda.errors import InputError
 from eda.events import SessionStarted, stored_event
-from eda.panels.documents import pdf as pdf_kind
-from eda.panels.documents import web
+from eda.panels.documents import kinds, web
 from eda.panels.documents.child import MEMORY, OUTPUT, in_child
 from eda.panels.documents.document import Source
 from eda.panels.files import UserFile
@@ -217,13 +216,13 @@ def test_pages_beyond_the_bounds_are_told(monkeypatch: pytest.MonkeyPatch) -> No
     """A book would hold the debate up for minutes, or be cut without a word."""
     raw = pdf([[f"Page {number} of the book."] if number != 2 else [] for number in range(1, 9)])
     book = Source("book.pdf", raw, ".pdf", UserFile(Path("book.pdf"), InputError))
-    monkeypatch.setattr(pdf_kind, "PAGES", 5)
-    document = pdf_kind.read(book)
+    monkeypatch.setattr(kinds, "PAGES", 5)
+    document = kinds.read_pdf(book)
     assert document.remark == "only pages 1 to 5 of 8 were read; 1 of 8 pages have no text (p. 2)"
     assert [name for _, name in document.places] == ["1", "3", "4", "5"]
     assert Reading([document]).named == (f"book.pdf ({document.remark})",)
-    monkeypatch.setattr(pdf_kind, "MAX_TEXT", 50)
-    assert pdf_kind.read(book).remark.startswith("only pages 1 to 3 of 8")
+    monkeypatch.setattr(kinds, "MAX_TEXT", 50)
+    assert kinds.read_pdf(book).remark.startswith("only pages 1 to 3 of 8")
 
 
 LIMITS = (10, MEMORY, OUTPUT)

@@ -22,8 +22,7 @@ from eda.debate.prompt_preview import speaker_prompt
 from eda.errors import UsageError
 from eda.events import CallMade, Event, MemberChanged, MessagePosted, Parent, PhaseStarted, SessionStarted
 from eda.runners.protocol import innermost
-from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
-from eda.runners.replay_then_live import ReplayThenLive
+from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner, ReplayThenLive
 from eda.runners.shipped import make_runner
 from eda.session import Session
 from eda.session.fork import fork, upto

@@ -14,8 +14,8 @@ from eda.panels.installer import to_install
 from eda.panels.persona import Persona
 from eda.runners import models, shipped
 from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.models import providers
 from eda.runners.protocol import Prompt, Runner, Usage, spec_of
-from eda.runners.providers import providers
 from eda.runners.shipped import default_spec, make_runner
 
 KEY = "sk-ant-not-a-key-4711"

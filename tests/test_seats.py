@@ -13,7 +13,7 @@ from fake_chat import FakeChat
 
 from eda.cli import cli
 from eda.events import CallMade
-from eda.runners.providers import providers
+from eda.runners.models import providers
 from eda.session import Session
 
 pytestmark = pytest.mark.usefixtures("no_certificates")

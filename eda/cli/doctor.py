@@ -20,12 +20,10 @@ from eda.cli.common import print_json, say
 from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
-from eda.runners.agents.claude_code import ClaudeCode
-from eda.runners.agents.codex import Codex
+from eda.runners.agents.programs import ClaudeCode, Codex
 from eda.runners.chat_completions.runner import ChatRunner
-from eda.runners.models import look_up, model_table
+from eda.runners.models import Provider, look_up, model_table, providers
 from eda.runners.protocol import Prompt, Purpose
-from eda.runners.providers import Provider, providers
 from eda.runners.server import PassingError
 from eda.runners.shipped import default_spec, given_runner, with_models
 from eda.session import sessions_folder

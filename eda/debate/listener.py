@@ -61,7 +61,7 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.text import bounded
-from eda.voting.questions import question
+from eda.voting.answers import question
 from eda.words import ENGLISH, Words
 
 

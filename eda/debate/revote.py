@@ -27,7 +27,7 @@ from eda.runners.protocol import Prompt, Runner
 from eda.runners.server import under
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Session
-from eda.voting.questions import question
+from eda.voting.answers import question
 
 
 class Recount(NamedTuple):

@@ -25,11 +25,10 @@ from eda.runners.answers import Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
 from eda.text import bounded
-from eda.voting.ballot_order import AskError
+from eda.voting.answers import question
+from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_prose import prose_vote
-from eda.voting.mentions import NamedText, mentions
-from eda.voting.questions import question
-from eda.voting.vote_words import phrase_at, roles_of, words_of
+from eda.voting.mentions import NamedText, mentions, phrase_at, roles_of, words_of
 from eda.words import ENGLISH
 
 _WHOLE = (1.0, 100.0)

@@ -29,8 +29,23 @@ from eda.runners.api_client import ApiClient, CacheWarmup
 from eda.runners.models import Model, ModelSpec, own_spec
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.repair import fit, without_thinking
-from eda.runners.server import IN_ALL, Caller, ModelAwayError, PassingError, Sleep, delayed, most_quiet, server_at
-from eda.runners.server_errors import UNREADABLE, Place, StatusError, TakesNotError, error_line, meaning_of, secrets_of
+from eda.runners.server import (
+    IN_ALL,
+    UNREADABLE,
+    Caller,
+    ModelAwayError,
+    PassingError,
+    Place,
+    Sleep,
+    StatusError,
+    TakesNotError,
+    delayed,
+    error_line,
+    meaning_of,
+    most_quiet,
+    secrets_of,
+    server_at,
+)
 from eda.words import ENGLISH
 
 _MOST_CHARACTERS = 200_000

@@ -1,4 +1,7 @@
-"""Records calls and replays them. A call is found by its key; a prompt that changed is reported."""
+"""Records calls and replays them.
+
+A call is found by its key; a prompt that changed is reported, or answered by another runner from there on.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,18 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
+from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError, UsageError
 from eda.panels.files import UserFile, own_mode
 from eda.panels.settings import BidsAsked
 from eda.runners.models import asks_models
-from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, Wrapper
+from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, Wrapper, spec_of
 from eda.words import ENGLISH, Words
 
 CALLS_FILE = "calls.jsonl"
@@ -332,3 +335,50 @@ def _check_usage(usage: Usage) -> None:
         raise TypeError("'usage' counts no tokens")
     if cost is not None and not (isinstance(cost, int | float) and math.isfinite(cost) and cost >= 0):
         raise TypeError("'cost' is no number of dollars")
+
+
+class ReplayThenLive(Wrapper):
+    """Answers a call from the recording where that holds the same prompt under its key; else asks `inner`.
+
+    What runs side by side with a prompt that differs is replayed where its own prompt does not.
+    """
+
+    deterministic = True
+    """Set for any inner runner, so that a summary stands where it stood in the recorded run."""
+
+    def __init__(self, recorded: RecordedRunner, inner: Runner) -> None:
+        """Raise UsageError for a recording without prompts: nobody could say where a prompt differs."""
+        if not recorded.compares:
+            raise UsageError(
+                f"{recorded.path} lacks the prompts of its calls, so nobody can say where one differs",
+                hint="Name a calls.jsonl that --record wrote, or replay it alone: recorded:FILE.",
+            )
+        self.recorded = recorded
+        self.inner = inner
+        self.first_vote, self.bids, self.day = recorded.first_vote, recorded.bids, recorded.day
+        self.terms = recorded.terms
+        self.declares = recorded.declares
+        self._live = False
+
+    @property
+    def spec(self) -> str:
+        """Both runners, so that a resume makes them again."""
+        return f"{self.recorded.spec},then={spec_of(self.inner)}"
+
+    @property
+    def replays(self) -> str:
+        """The spec of the runner that answered, or answers now; what a call may cost is estimated by it."""
+        return getattr(self.inner, "spec", "") if self._live else self.recorded.replays
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Return the recorded reply to this very prompt, else the other runner's; its first one says why it is live.
+
+        Raises:
+            RunnerError, RunnerUnavailableError: as the runner that answers.
+        """
+        why = self.recorded.lacks(prompt)
+        if not why:
+            return await self.recorded.run(prompt, on_text)
+        reply = await self.inner.run(prompt, on_text)
+        first, self._live = not self._live, True
+        return replace(reply, live=why) if first else reply

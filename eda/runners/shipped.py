@@ -16,9 +16,8 @@ from eda.errors import RunnerError, RunnerUnavailableError, UsageError, nearest
 from eda.panels.allowed import PROGRAMS, allow, is_allowed, is_program_allowed, program_of
 from eda.panels.registry import RUNNERS, line_of
 from eda.runners.model_runner import ModelRunner
-from eda.runners.models import ModelSpec, asks_models, on_loopback
+from eda.runners.models import ModelSpec, Provider, asks_models, on_loopback, providers
 from eda.runners.protocol import Runner, innermost
-from eda.runners.providers import Provider, providers
 from eda.words import ENGLISH
 
 Maker = Callable[[str], Runner]
@@ -216,7 +215,7 @@ def _agent(spec: str) -> Runner:
             f"the program of {spec!r} is not started because a file names it",
             hint=f"If you trust it, name it yourself: --runner {spec!r}, or --allow {program_of(spec)!r}.",
         )
-    from eda.runners.agents.runner import AgentRunner  # noqa: PLC0415 - only the named runner is imported
+    from eda.runners.agents.programs import AgentRunner  # noqa: PLC0415 - only the named runner is imported
 
     return AgentRunner(spec)
 
@@ -229,8 +228,7 @@ def _recorded(spec: str) -> Runner:
             "the runner 'recorded' needs a file, and after `then=` a runner",
             hint="Write it as recorded:FILE, or recorded:FILE,then=anthropic to go on where the recording ends.",
         )
-    from eda.runners.recorded import RecordedRunner  # noqa: PLC0415 - only the named runner is imported
-    from eda.runners.replay_then_live import ReplayThenLive  # noqa: PLC0415 - only the named runner is imported
+    from eda.runners.recorded import RecordedRunner, ReplayThenLive  # noqa: PLC0415 - only the named runner is imported
 
     recorded = RecordedRunner(file)
     return ReplayThenLive(recorded, make_runner(live)) if live else recorded

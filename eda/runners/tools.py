@@ -9,8 +9,7 @@ from typing import Any, Protocol
 
 from eda.panels.tools import Tool
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper
-from eda.runners.recorded import RecordedRunner
-from eda.runners.replay_then_live import ReplayThenLive
+from eda.runners.recorded import RecordedRunner, ReplayThenLive
 from eda.words import ENGLISH
 
 

@@ -14,20 +14,27 @@ from eda.events.doubts import DoubtKind
 from eda.events.votes import Rank, flat
 from eda.voting.ballot_clauses import (
     ORDINALS,
+    AskError,
+    Entry,
     Item,
     abstains,
     breaks_off,
     clauses_in,
     clauses_of,
+    each_once,
     ids_of,
     is_row,
     label_of,
     narrowed,
+    once,
+    ranked,
     roles_of,
+    segments_of,
+    set_places,
+    set_ties,
     without_gloss,
     without_others,
 )
-from eda.voting.ballot_order import AskError, Entry, each_once, once, ranked, segments_of, set_places, set_ties
 from eda.voting.mentions import NamedText
 
 _VOTES = frozenset(

@@ -11,11 +11,9 @@ from eda.events.doubts import Doubt
 from eda.events.votes import Rank
 from eda.runners.loose_json import pieces_of
 from eda.runners.repair import without_thinking
-from eda.voting.ballot_clauses import ORDINALS, clauses_in, ids_of, roles_of
-from eda.voting.ballot_order import AskError
+from eda.voting.ballot_clauses import ORDINALS, AskError, clauses_in, ids_of, roles_of
 from eda.voting.ballot_prose import Vote, prose_vote
-from eda.voting.mentions import NamedText, lettered, mentions, texts_of
-from eda.voting.vote_words import phrase_at, tokens_of
+from eda.voting.mentions import NamedText, lettered, mentions, phrase_at, texts_of, tokens_of
 
 _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name in enumerate(ORDINALS, 1)}
 _BOX = re.compile(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", re.MULTILINE)

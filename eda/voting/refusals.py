@@ -10,7 +10,7 @@ from eda.voting.mentions import NamedText, mentions
 
 _FIRST_MARK = 0xE000
 """A character that stands for the first text where a reason names it; private, so that no reason has it."""
-_MARKS = re.compile("[\ue000-\uf8ff]")
+_REASON_MARKS = re.compile("[\ue000-\uf8ff]")
 _SHORT_NOT = re.compile(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")
 """The end of "don't", "can't" and "cannot"."""
 _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
@@ -50,7 +50,7 @@ def refused_in(reason: str, texts: Sequence[NamedText]) -> list[str]:
     refused: list[str] = []
     for match in re.finditer(_REFUSED, text):
         group = next(group for group in match.groups() if group)
-        keys = _named(group, texts)
+        keys = _named_in_reason(group, texts)
         refused += keys[-1:] if match[0].startswith(group) and _TAKES.search(text[: match.start()]) else keys
     return list(dict.fromkeys(refused))
 
@@ -58,7 +58,7 @@ def refused_in(reason: str, texts: Sequence[NamedText]) -> list[str]:
 def _marked(reason: str, texts: Sequence[NamedText]) -> str:
     """Return a reason in lower case, with one character for each text that it names: `_FIRST_MARK` for the first."""
     places = {each.id: chr(_FIRST_MARK + at) for at, each in enumerate(texts)}
-    plain, end, reason = list[str](), 0, _MARKS.sub(" ", reason)
+    plain, end, reason = list[str](), 0, _REASON_MARKS.sub(" ", reason)
     for each in mentions(reason, [each._replace(letter="") for each in texts]):
         if each.one:
             plain += [reason[end : each.start], places[each.one]]
@@ -66,5 +66,5 @@ def _marked(reason: str, texts: Sequence[NamedText]) -> str:
     return " ".join(_SHORT_NOT.sub(" not", normalise("".join([*plain, reason[end:]])).casefold()).split())
 
 
-def _named(text: str, texts: Sequence[NamedText]) -> list[str]:
-    return [texts[ord(mark) - _FIRST_MARK].id for mark in _MARKS.findall(text)]
+def _named_in_reason(text: str, texts: Sequence[NamedText]) -> list[str]:
+    return [texts[ord(mark) - _FIRST_MARK].id for mark in _REASON_MARKS.findall(text)]

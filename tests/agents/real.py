@@ -24,7 +24,7 @@ from eda.cli import cli
 from eda.errors import RunnerUnavailableError
 from eda.events import BallotCast, CallMade, MessagePosted, VerdictReached
 from eda.panels.allowed import ALLOWED
-from eda.runners.agents.runner import AgentRunner
+from eda.runners.agents.programs import AgentRunner
 from eda.runners.answers import BallotAnswer
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt, Runner

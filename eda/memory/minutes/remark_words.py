@@ -9,8 +9,7 @@ from itertools import groupby, islice, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from eda.voting.mentions import Mention, mentions, texts_of
-from eda.voting.vote_words import Token, roles_of, tokens_of
+from eda.voting.mentions import Mention, Token, mentions, roles_of, texts_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}

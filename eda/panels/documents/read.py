@@ -13,9 +13,10 @@ from typing import NamedTuple
 from pydantic import TypeAdapter
 
 from eda.errors import EdaError, InputError
-from eda.panels.documents import html, pdf, table, text, web, word
+from eda.panels.documents import web
 from eda.panels.documents.child import read_apart
 from eda.panels.documents.document import Document, Source
+from eda.panels.documents.kinds import read_html, read_pdf, read_table, read_text, read_word
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.words import ENGLISH
 
@@ -42,11 +43,11 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind((".pdf",), pdf.read, b"%PDF-", _PACKED),
-    Kind((".docx",), word.read, b"[Content_Types].xml", _PACKED),
-    Kind((".html", ".htm", ".xhtml"), html.read),
-    Kind((".csv", ".tsv"), table.read),
-    Kind((".txt", ".md", ".markdown", ".rst", ".org", ".log"), text.read),
+    Kind((".pdf",), read_pdf, b"%PDF-", _PACKED),
+    Kind((".docx",), read_word, b"[Content_Types].xml", _PACKED),
+    Kind((".html", ".htm", ".xhtml"), read_html),
+    Kind((".csv", ".tsv"), read_table),
+    Kind((".txt", ".md", ".markdown", ".rst", ".org", ".log"), read_text),
 )
 """The last one reads what no other does."""
 _KNOWN = frozenset(suffix for kind in KINDS for suffix in kind.suffixes)

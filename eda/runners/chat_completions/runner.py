@@ -16,14 +16,21 @@ from typing import Any
 
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.runners.answer_text import StreamedAnswer
-from eda.runners.http_client import HttpClient, refusal_of
+from eda.runners.api_client import (
+    THINKING_ROOM,
+    HttpClient,
+    blocks,
+    cache_ends,
+    held_to_form,
+    max_tokens,
+    refusal_of,
+    strict,
+    with_form,
+)
 from eda.runners.model_runner import FIRST, ModelRunner
-from eda.runners.models import STRONG, Model, ModelSpec
+from eda.runners.models import OWN_KEY, STRONG, Model, ModelSpec, Provider, providers
 from eda.runners.protocol import Prompt
-from eda.runners.providers import OWN_KEY, Provider, providers
-from eda.runners.request_parts import THINKING_ROOM, blocks, cache_ends, held_to_form, max_tokens, strict, with_form
-from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
-from eda.runners.server_errors import OK, Place, StatusError
+from eda.runners.server import CALL_TIMEOUT, OK, TRIES, Place, Sleep, StatusError
 from eda.words import ENGLISH
 
 

@@ -18,14 +18,22 @@ from pydantic import BaseModel
 
 from eda.errors import RunnerUnavailableError
 from eda.runners.answer_text import StreamedAnswer, counted
-from eda.runners.api_client import Tell
-from eda.runners.http_client import HttpClient, refusal_of
+from eda.runners.api_client import (
+    THINKING_ROOM,
+    HttpClient,
+    Tell,
+    blocks,
+    cache_ends,
+    held_to_form,
+    max_tokens,
+    refusal_of,
+    strict,
+    with_form,
+)
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, look_up
 from eda.runners.protocol import Prompt
-from eda.runners.request_parts import THINKING_ROOM, blocks, cache_ends, held_to_form, max_tokens, strict, with_form
-from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
-from eda.runners.server_errors import Place
+from eda.runners.server import CALL_TIMEOUT, TRIES, Place, Sleep
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
