@@ -22,32 +22,21 @@ _SPACES = (
 )
 _BACKTICK = re.compile(r"(?<=[a-z])`(?=(?:s|t|d|m|ve|re|ll)\b)", re.IGNORECASE)  # typed for an apostrophe
 _NOT_PLAIN = re.compile(r"[^\x00-\x08\x0a-\x7f]+")
-_MOST_CHARACTERS = 4096  # whose plain form is remembered
+_PLAIN = {
+    **dict.fromkeys(_APOSTROPHES, "'"),
+    **dict.fromkeys(_QUOTES, '"'),
+    **dict.fromkeys(_DASHES, "-"),
+    **dict.fromkeys(_SPACES, " "),
+    "…": ".",
+    "【": "[",
+    "】": "]",
+}
 
 
-class _PlainCharacters(dict[int, str]):
-    """The plain form of each character, by its code; computed and remembered when a character is first met."""
-
-    def __missing__(self, code: int) -> str:
-        # One character stands for one: of a ligature, or a half-width kana with its mark, the first part.
-        plain = unicodedata.normalize("NFKC", chr(code))[:1] or " "
-        if len(self) < _MOST_CHARACTERS:
-            self[code] = plain
-        return plain
-
-
-_PLAIN_CHARACTERS = _PlainCharacters(
-    {
-        **{ord(c): "'" for c in _APOSTROPHES if c != "`"},
-        **{ord(c): '"' for c in _QUOTES},
-        **{ord(c): "-" for c in _DASHES},
-        **{ord(c): " " for c in _SPACES},
-        ord("…"): ".",
-        ord("【"): "[",
-        ord("】"): "]",
-        **{code: chr(code) for code in range(128) if code != ord("\t")},
-    }
-)
+@lru_cache(maxsize=4096)
+def _plain(char: str) -> str:
+    """Return one character for one: of a ligature, or a half-width kana with its mark, the first part."""
+    return _PLAIN.get(char) or unicodedata.normalize("NFKC", char)[:1] or " "
 
 
 def normalise(text: str) -> str:
@@ -56,7 +45,7 @@ def normalise(text: str) -> str:
         text = _BACKTICK.sub("'", text)
     if text.isascii():
         return text.replace("\t", " ") if "\t" in text else text
-    return _NOT_PLAIN.sub(lambda match: "".join([_PLAIN_CHARACTERS[ord(char)] for char in match[0]]), text)
+    return _NOT_PLAIN.sub(lambda match: "".join(map(_plain, match[0])), text)
 
 
 def lower(text: str) -> str:

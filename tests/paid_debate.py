@@ -24,7 +24,7 @@ from eda.panels.panel import Library
 from eda.report.write import write_report
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import OnText
-from eda.session import Journal
+from eda.session.journal import Journal
 
 __all__ = ["OPTIONS", "SETUPS", "Counted", "killed", "live", "whole"]
 

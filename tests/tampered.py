@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from eda import Debate, Session, Settings
-from eda.session import JsonlLog
 from eda.session.chain import check, link, links
+from eda.session.log import JsonlLog
 
 KINDS = ("change", "drop", "move", "insert", "fork", "cut")
 

@@ -12,7 +12,7 @@ from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.asking import Checked, read_bids, read_vote
 from eda.debate.verdict import Paper
 from eda.events import NONE, Ballot, BallotCast, BallotText
-from eda.events.doubts import Doubt
+from eda.events.outcome import Doubt
 from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of

@@ -27,7 +27,8 @@ from eda.events import (
 )
 from eda.events.records import Move
 from eda.memory import ConversationMemory
-from eda.session import MemoryLog, Session
+from eda.session import Session
+from eda.session.log import MemoryLog
 
 
 def said(number: int, text: str = "yes") -> MessagePosted:

@@ -13,7 +13,7 @@ from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, VerdictReached
-from eda.events.doubts import Doubt
+from eda.events.outcome import Doubt
 from eda.memory.minutes.proposals import why_closed
 from eda.panels.persona import Persona
 from eda.report.effect_words import Ids

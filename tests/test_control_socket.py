@@ -21,7 +21,7 @@ from eda.debate.control.queue import Told
 from eda.debate.control.socket import changed_session, control_socket
 from eda.errors import SessionError, UsageError
 from eda.events import MemberChanged, MessagePosted, SettingChanged
-from eda.session import SOCKET_FILE
+from eda.session.names import SOCKET_FILE
 
 DEBATE = ("debate", QUESTION, *OPTIONS, "--session", "s", "--sessions")
 

@@ -22,8 +22,9 @@ from eda.errors import EdaError, SessionBusyError, SessionExistsError, UnknownNa
 from eda.events import MessagePosted, SessionEnded, SessionPaused, SessionResumed, SessionStarted, VerdictReached
 from eda.panels import files
 from eda.report import overview
-from eda.session import Session, names, session_names
+from eda.session import Session, names
 from eda.session.folders import archive, delete, rename, unpack
+from eda.session.names import session_names
 
 EXAMPLE = Path(__file__).parent.parent / "sessions" / "example"
 

@@ -8,6 +8,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 import pytest
 from click.testing import CliRunner, Result
@@ -26,6 +27,7 @@ from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner, Re
 from eda.runners.shipped import make_runner
 from eda.session import Session
 from eda.session.fork import fork, upto
+from eda.session.schema import decode
 
 EXAMPLE = Path(__file__).parent.parent / "sessions" / "example"
 
@@ -384,7 +386,10 @@ def test_the_example_is_forked_in_a_moment(tmp_path: Path) -> None:
 )
 def test_an_older_fork_knows_its_parent(words: str, parent: Parent | None) -> None:
     """Older logs name the parent, the message and the change in one text."""
-    assert SessionStarted.model_validate({"session": "two", "parent": words}).parent == parent
+    body = f'{{"seq":1,"at":"2026-01-02T03:04:05Z","type":"session_started","session":"two","parent":"{words}"'.encode()
+    started = decode(b'%b,"crc":"%08x"}' % (body, crc32(body)))
+    assert isinstance(started, SessionStarted)
+    assert started.parent == parent
 
 
 @pytest.mark.parametrize("number", [1, 3, 4])

@@ -56,8 +56,8 @@ from eda.events import (
     VerdictReached,
     VoteTried,
 )
-from eda.events.doubts import Doubt
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
+from eda.events.outcome import Doubt, Tie
 from eda.events.records import Cited, Move
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
@@ -219,7 +219,7 @@ SINCE_3: tuple[tuple[Event, ...], ...] = (
             figures={"Stay": 7.5, "Move": 2.0},
             order=("Stay", "Move"),
             margin=5.5,
-            tie="by lot",
+            tie=Tie(words="by lot"),
             blocked={"Move": ("Cleo",)},
             behind={"Move": (1,)},
             before={"Move": ("Ana",)},

@@ -21,8 +21,8 @@ from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import CallNames
 from eda.errors import SessionError
 from eda.events import CallMade, Event, SessionPaused, SessionResumed
-from eda.session import Journal
 from eda.session import journal as journal_file
+from eda.session.journal import Journal
 
 ROW = {"purpose": "speak", "agent": "Ruth", "nth": 1, "text": "Wörter \ud83d"}
 

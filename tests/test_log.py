@@ -37,9 +37,8 @@ from eda.events import (
 from eda.events.records import Move
 from eda.panels.documents.document import Document
 from eda.panels.settings import Settings
-from eda.session import JsonlLog, MemoryLog
 from eda.session.chain import links
-from eda.session.log import Log, disk_error
+from eda.session.log import JsonlLog, Log, MemoryLog, disk_error
 from eda.session.schema import stamped
 
 AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
@@ -475,7 +474,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from eda.errors import SessionError
 from eda.events import MessagePosted
-from eda.session import JsonlLog
+from eda.session.log import JsonlLog
 from eda.session.schema import stamped
 
 def said(seq, size=50):
@@ -594,7 +593,7 @@ import os, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from eda.events import MessagePosted
-from eda.session import JsonlLog
+from eda.session.log import JsonlLog
 from eda.session.schema import stamped
 
 at = datetime(2026, 1, 1, tzinfo=UTC)

@@ -38,7 +38,7 @@ from eda.debate.speech import ShownText
 from eda.events import CallMade, Event, Evidence, SessionPaused, SessionResumed
 from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
-from eda.session import Journal
+from eda.session.journal import Journal
 
 QUESTION = "Should we sign the contract with the new supplier?"
 FEE = "The supplier may raise the rental fee of pallets by 9 % a year."

@@ -33,7 +33,7 @@ from eda.events import BallotCast, SessionPaused
 from eda.runners.shipped import make_runner, named_runner
 from eda.serve.mcp_server import HOST, PanelServer
 from eda.serve.panel_tools import PanelTools
-from eda.session import session_names
+from eda.session.names import session_names
 
 ASKED = {"question": "Should we move billing?", "options": ["Now", "Later"], "max_messages": 8}
 TOKEN = "a-token-of-this-server"  # noqa: S105 - it opens nothing

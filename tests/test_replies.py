@@ -11,7 +11,6 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.move_words import Tag, tag_reader
 from eda.memory.minutes.names import NameLine, NameLines
 from eda.memory.patterns import default_language
-from eda.memory.side_talk import without_moves
 from eda.runners.simulated.runner import SimulatedRunner
 
 READER = tag_reader(default_language())
@@ -97,11 +96,6 @@ async def test_a_bus_reads_what_is_said_on_it() -> None:
     message = await bus.say("Ann", "[PROPOSE] Go in May.\n\nIt is time.\n[VOTE] me")
     assert (message.talk, message.unknown_tags) == ("It is time.", ("[VOTE]",))
     assert [proposal.content for proposal in memory.proposals] == ["Go in May."]
-
-
-def test_an_answer_aside_makes_no_moves() -> None:
-    """Side talk that shows tags looks as if it counted."""
-    assert without_moves("[SUPPORT p1.0] yes\n\nIt is as it is.").strip() == "It is as it is."
 
 
 def test_what_is_cut_leaves_no_hole() -> None:

@@ -7,8 +7,8 @@ from told import Told
 
 from eda.cli.tally import beside_lines
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, SummaryWritten
-from eda.events.doubts import Doubt
 from eda.events.model_minutes import Minuted, RangeMinutes
+from eda.events.outcome import Doubt
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
 from eda.report.model import Report

@@ -23,7 +23,8 @@ from eda.errors import (
     UsageError,
 )
 from eda.events import ModeratorSpoke, SessionStarted
-from eda.session import Session, as_typed, free_name, session_names, sessions_folder
+from eda.session import Session
+from eda.session.names import as_typed, free_name, session_names, sessions_folder
 from eda.session.schema import stamped
 
 ROOT = Path(__file__).parent.parent
@@ -358,7 +359,8 @@ def test_one_program_cannot_open_a_session_twice(sessions):
 def test_reading_imports_no_lock(sessions):
     """`eda show` and `eda sessions` would be a tenth of a second slower for a lock that they never take."""
     begun("a", sessions)
-    code = "import sys\nfrom pathlib import Path\nfrom eda.session import Session, session_names\n"
+    code = "import sys\nfrom pathlib import Path\nfrom eda.session import Session\n"
+    code += "from eda.session.names import session_names\n"
     code += "Session.read('a', Path(sys.argv[1])).close()\nsession_names(Path(sys.argv[1]))\n"
     code += "sys.exit('filelock' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code, str(sessions)], cwd=ROOT, check=False).returncode == 0
@@ -422,7 +424,8 @@ import os, resource, sys
 from pathlib import Path
 from filelock import FileLock
 from eda.errors import SessionError
-from eda.session import Session, session_names
+from eda.session import Session
+from eda.session.names import session_names
 
 sessions, spare = Path(sys.argv[1]), sys.argv[2]
 if spare == "none of it is ours":

@@ -13,7 +13,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.sentences.judge import Statement, Told, prose_of
-from eda.memory.summaries.checks import complaints, groundless, mended, without_groundless
+from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
 from eda.memory.summaries.summary_input import Due, Item, SummaryInput, decided, items_of
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle
@@ -71,7 +71,7 @@ def of(lines: tuple[Line, ...], *items: Item) -> SummaryInput:
 def test_what_the_messages_do_not_say_is_named_and_taken_out(lines: tuple[Line, ...], said: str, fault: str) -> None:
     """A vote that was never held, or a budget that nobody named, would stand in every later prompt as what happened."""
     kept = "They spoke of the plan and of what could go wrong with it."
-    (complaint,) = groundless(f"{kept} {said}", of(lines))
+    ((_, complaint),) = faults(f"{kept} {said}", of(lines))
     assert fault in complaint
     assert mended(f"{kept} {said}", of(lines), "concise") == kept
     assert without_groundless(said, of(lines)) == ""
@@ -97,28 +97,28 @@ def test_what_the_messages_do_not_say_is_named_and_taken_out(lines: tuple[Line, 
 )
 def test_what_the_messages_say_is_taken_as_it_is(lines: tuple[Line, ...], said: str) -> None:
     """A true summary that is sent back costs a call, and one that is cut loses what was said."""
-    assert groundless(said, of(lines)) == []
+    assert faults(said, of(lines)) == []
     assert without_groundless(said, of(lines)) == said
 
 
 def test_a_fold_says_no_more_than_its_summaries() -> None:
     """A decision that no summary tells of would be made up in the fold, when the messages are long gone."""
     fold = SummaryInput(Due(1, 24, 2), sources=(Summary(1, 24, "Zora (m5) agreed with Viktor on the 6 hours."),))
-    assert groundless("Zora agreed with Viktor on the 6 hours.", fold) == []
-    assert len(groundless("They spoke of it for 7 hours.", fold)) == 1
+    assert faults("Zora agreed with Viktor on the 6 hours.", fold) == []
+    assert len(faults("They spoke of it for 7 hours.", fold)) == 1
 
 
 def test_thousands_may_be_written_short() -> None:
     """A summary that says 38k for 38,000 is right."""
     lines = (Line(1, "Beatriz", "We need about 38,000 euros a month more, and Solo at 15 gives roughly 9,500."),)
-    assert groundless("Beatriz needs 38k a month; Solo at 15 gives 9.5k of it.", of(lines)) == []
-    assert len(groundless("Beatriz needs 39k a month; Solo at 15 gives some of it.", of(lines))) == 1
+    assert faults("Beatriz needs 38k a month; Solo at 15 gives 9.5k of it.", of(lines)) == []
+    assert len(faults("Beatriz needs 39k a month; Solo at 15 gives some of it.", of(lines))) == 1
 
 
 def test_nouns_of_a_language_that_writes_them_large_are_no_names() -> None:
     """Each summary of a German debate would be refused for its nouns."""
     lines = (Line(1, "Ruth", "Ich sehe in dem Plan keine Zahl, und der Umbau der Kasse kostet uns zwei Monate."),)
-    assert groundless("Ruth vermisst einen Beleg und nennt den Aufwand hoch.", of(lines)) == []
+    assert faults("Ruth vermisst einen Beleg und nennt den Aufwand hoch.", of(lines)) == []
 
 
 def test_only_confirmed_and_declared_items_must_stand_in_a_summary() -> None:
@@ -159,7 +159,7 @@ def test_a_ballot_that_a_later_one_replaced_was_held() -> None:
         memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
     given = replace(memory.parts.pending.input_of(Due(3, 4), memory.parts), record=memory.parts.record(4))
     assert [item.text for item in given.earlier] == ["Delay it."]
-    assert groundless("The panel decided to delay it.", given) == []
+    assert faults("The panel decided to delay it.", given) == []
 
 
 def test_a_reaction_to_an_open_proposal_is_an_agreement_of_its_range() -> None:
@@ -206,7 +206,7 @@ def test_what_a_summary_says_of_members_is_what_the_record_has(said: str, contra
     for number, (who, text) in enumerate(TABLED, 1):
         memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
     given = replace(memory.parts.pending.input_of(Due(1, 5), memory.parts), record=memory.parts.record(5))
-    assert bool(groundless(said, given)) is contradicted
+    assert bool(faults(said, given)) is contradicted
     longer = f"Tomas put two texts on the table. {said}"
     assert (said in without_groundless(longer, given)) is not contradicted
 
@@ -220,7 +220,7 @@ def test_what_a_summary_says_of_all_needs_a_statement_where_others_have_one() ->
     put = Statement(who="Tomas", did="proposed", on="p1.0", message=1)
     told = [Told(sentence="Tomas put p1.0.", states=[put]), Told(sentence="All members agreed on the cap.")]
     assert without_groundless(prose_of(told), given, told) == ""
-    assert not groundless(told[0].sentence, given, told)
+    assert not faults(told[0].sentence, given, told)
 
 
 async def written(*drafts: Draft) -> tuple[SummaryWritten, list[Refused | None]]:

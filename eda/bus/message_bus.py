@@ -282,7 +282,7 @@ class MessageBus:
         """
         wanted = kind_of(kind)
         for subscription in self._subscriptions:
-            if subscription.kind is wanted and subscription.handles(handler) and not subscription.cancelled:
+            if subscription.kind is wanted and subscription._handler == handler and not subscription.cancelled:
                 subscription.cancel()
                 return
         raise KeyError(f"{handler!r} does not listen to {wanted.__name__}")

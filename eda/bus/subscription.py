@@ -12,35 +12,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from inspect import isawaitable, iscoroutine
-from typing import Any, Protocol
+from typing import Any
 
 from eda.errors import UnknownNameError
 from eda.events import EVENT_TYPES, Event
-from eda.session.log import Log
 from eda.words import ENGLISH
 
 _BY_NAME: dict[str, type[Event]] = {each.model_fields["type"].default: each for each in EVENT_TYPES} | {"event": Event}
 
 
-class Publisher(Protocol):
-    """What a subscription uses of its bus."""
-
-    _announced: int
-    _log: Log
-    _queue_size: int
-    _subscriptions: dict[Subscription, None]
-
-    def _forget(self, subscription: Subscription) -> None: ...
-    def _failed(self, subscription: Subscription, event: Event | None, error: Exception) -> None: ...
-    def _record(self, subscription: Subscription, event: Event | None, error: str) -> None: ...
-    def _wake_waiters(self) -> None: ...
-
-
 class Subscription:
     """A plain handler's subscription, called inside `publish`."""
 
-    def __init__(self, bus: Publisher, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
-        self._bus = bus
+    def __init__(self, bus: Any, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
+        self._bus = bus  # the `MessageBus`, whose module imports this one
         self._handler = handler
         self.kind = kind
         self.name = name
@@ -51,10 +36,6 @@ class Subscription:
         self.cancelled = False
         self.once = False
         """True if the subscription ends with its first event."""
-
-    def handles(self, handler: Callable[..., object]) -> bool:
-        """True if this subscription calls `handler`."""
-        return self._handler == handler
 
     def cancel(self) -> None:
         """End the subscription. An event that is being handled is handled to its end. Idempotent."""
@@ -82,7 +63,7 @@ class Subscription:
 class AsyncSubscription(Subscription):
     """An async handler's subscription: a worker task handles the queued events one after the other."""
 
-    def __init__(self, bus: Publisher, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
+    def __init__(self, bus: Any, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
         super().__init__(bus, kind, handler, name)
         self._queue: asyncio.Queue[Event] = asyncio.Queue(bus._queue_size)
         self._queued = self.last_seq

@@ -26,7 +26,7 @@ from eda.runners.models import Provider, look_up, model_table, providers
 from eda.runners.protocol import Prompt, Purpose
 from eda.runners.server import PassingError
 from eda.runners.shipped import default_spec, given_runner, with_models
-from eda.session import sessions_folder
+from eda.session.names import sessions_folder
 
 _DISTRIBUTION = "eda-panel"
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")

@@ -20,8 +20,9 @@ from eda.cli.options import SESSION, one_of, place_of, repeatable, runner_option
 from eda.errors import EdaError, UsageError
 from eda.events import stored_event
 from eda.report.formatting import count, listed, one_line
-from eda.session import Session, as_typed, folders, free_name, session_names, sessions_folder
+from eda.session import Session, folders
 from eda.session.frames import COLUMNS
+from eda.session.names import as_typed, free_name, session_names, sessions_folder
 from eda.session.places import MEMORY_FILE, existing
 from eda.session.store import replace_file
 

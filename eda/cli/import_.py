@@ -33,7 +33,8 @@ from eda.report.write import is_model
 from eda.runners.protocol import Runner
 from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, make_runner
-from eda.session import Session, folders, free_name, sessions_folder
+from eda.session import Session, folders
+from eda.session.names import free_name, sessions_folder
 from eda.text import MAX_MESSAGE
 from eda.transcripts import Row, Transcripts, analyze, minutes_report, read_transcripts, take_minutes
 from eda.transcripts.read import MOST

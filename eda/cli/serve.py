@@ -23,7 +23,7 @@ from eda.errors import UsageError
 from eda.panels.panel import Library
 from eda.panels.request import DEFAULT_PANEL
 from eda.runners.shipped import keyed_spec, make_runner, with_models
-from eda.session import sessions_folder
+from eda.session.names import sessions_folder
 from eda.session.store import replace_file
 
 

@@ -23,7 +23,8 @@ from eda.panels.request import DebateRequest
 from eda.panels.settings import SETTINGS
 from eda.report.forecast import forecast, named_models
 from eda.runners.recorded import RecordedRunner
-from eda.session import Session, free_name, sessions_folder
+from eda.session import Session
+from eda.session.names import free_name, sessions_folder
 from eda.words import Words
 
 _AS_GIVEN = (

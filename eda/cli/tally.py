@@ -17,8 +17,7 @@ from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, BallotText, VerdictReached
-from eda.events.doubts import Doubt
-from eda.events.outcome import Tie
+from eda.events.outcome import Doubt, Tie
 from eda.panels.registry import RULES
 from eda.report.count_words import lack_phrase, lots_phrase, tie_phrase, undecided_phrase
 from eda.report.formatting import listed, one_line

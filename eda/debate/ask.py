@@ -20,8 +20,9 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
+from eda.events.messages import talk_of
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.patterns import PatternPack
-from eda.memory.side_talk import without_moves
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
@@ -102,7 +103,8 @@ async def ask(
         if chosen is not runner and (over or chosen is not own):  # else it would be taken from who goes on with it
             await close_runner(chosen)
     language = briefing.memory.patterns.language
-    reply, text = answer.reply, without_moves(answer.reply.text, language) if answer.reply else ""
+    reply, whole = answer.reply, answer.reply.text if answer.reply else ""
+    text = talk_of(whole, read_reply(whole, language=language).cut)  # side talk makes no moves
     if reply is None or not text:
         publish(*answer.calls)
         raise answer.error or RunnerError(f"{persona.title} gave an empty answer", hint="Ask again.")

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
-from eda.events.doubts import Doubt
+from eda.events.outcome import Doubt
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, refuses, validated

@@ -32,7 +32,7 @@ from eda.events.messages import UsageTotals
 from eda.memory import ConversationMemory
 from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage, checked_reply, innermost, spec_of
-from eda.session import Journal
+from eda.session.journal import Journal
 
 
 class JournaledRunner:

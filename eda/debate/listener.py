@@ -48,8 +48,8 @@ from eda.events import (
     TurnFailed,
     TurnPassed,
 )
-from eda.events.doubts import Doubt
 from eda.events.messages import talk_of
+from eda.events.outcome import Doubt
 from eda.events.records import Proposal
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.names import without_name

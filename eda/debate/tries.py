@@ -20,7 +20,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
 from eda.events import BallotText
-from eda.events.doubts import Doubt
+from eda.events.outcome import Doubt
 from eda.runners.answers import Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of

@@ -21,7 +21,6 @@ from eda.events.base import Event as Event
 from eda.events.lines import *
 from eda.events.messages import *
 from eda.events.session import *
-from eda.events.terms import *
 from eda.events.trials import *
 from eda.events.votes import *
 

@@ -10,18 +10,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NewType
 
-from eda.text import shorten, unbroken, without_escapes
+from eda.text import without_escapes
 
 Html = NewType("Html", str)
 _CELL = 'style="text-align: left; vertical-align: top"'
-_SHORT = 60
-"""Characters of a choice in a cell. The whole of it is shown when the pointer rests on it."""
-
-
-class Short(str):
-    """A text of a cell that is cut where it is long."""
-
-    __slots__ = ()
 
 
 def safe(words: object) -> Html:
@@ -40,10 +32,10 @@ def line(*words: object) -> Html:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Html:
-    """Return a table, its first column a head of each row; empty where it has no rows. A cell may be `Short`."""
+    """Return a table, its first column a head of each row; empty where it has no rows."""
     body = "".join(
-        f'<tr><th scope="row" {_CELL}>{_cell(first)}</th>'
-        + "".join(f"<td {_CELL}>{_cell(each)}</td>" for each in rest)
+        f'<tr><th scope="row" {_CELL}>{safe(first)}</th>'
+        + "".join(f"<td {_CELL}>{safe(each)}</td>" for each in rest)
         + "</tr>"
         for first, *rest in rows
     )
@@ -62,9 +54,3 @@ def fold(head: str, parts: Iterable[str]) -> Html:
     """Return parts that are shown on a click; empty where there are none."""
     inside = "".join(parts)
     return Html(f"<details><summary>{safe(head)}</summary>{inside}</details>" if inside else "")
-
-
-def _cell(words: object) -> str:
-    if isinstance(words, Short) and len(plain := unbroken(words)) > _SHORT:
-        return f'<span title="{escape(without_escapes(plain))}">{safe(shorten(plain, _SHORT))}</span>'
-    return safe(words)

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from eda.events.base import Event, InContext
 from eda.events.lines import LineRead
@@ -72,12 +72,6 @@ class Bid(Frozen):
     """In the member's words; in older logs also why there is no bid."""
     fault: BidFault = Field(default="", exclude_if=lambda fault: not fault)
     """Why the pass stands for a bid: it cannot be read, the call failed, or an answer for several does not hold it."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_flag(cls, told: object) -> object:
-        """Return a bid of an older log, in which a flag says that it is missing."""
-        return {**told, "fault": "missing"} if isinstance(told, dict) and told.pop("missing", False) else told
 
 
 class BidsTaken(Event):

@@ -302,16 +302,6 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True)
-class SideLine:
-    """One message of a side talk with a member."""
-
-    number: int
-    who: str
-    to: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Cited:
     """A sentence of a report, and the panel's words that support it."""
 

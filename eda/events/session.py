@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from eda.events.base import Event, InContext
 from eda.panels.agenda import Agenda, panel_agenda
@@ -43,10 +42,6 @@ PauseReason = Literal["person", "stopped", "unavailable", "words"]
 """Who or what makes a debate wait: a person, the end of the program, or a server; `words` is of older sessions."""
 EndReason = str
 """Why the discussion ended: the reason of a stop condition (see `eda.debate.floor.stop`), or `person`."""
-
-
-_PARENT = re.compile(r"(\S+)(?: at m(\d+))?(?: \((.*)\))?", re.DOTALL)
-"""A parent as older logs name it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +97,6 @@ class SessionStarted(Event):
     none."""
     prompts: dict[str, str] = {}
     """Prompt texts that replace the shipped ones, by name."""
-
-    @field_validator("parent", mode="before")
-    @classmethod
-    def _of_words(cls, parent: object) -> object:
-        """Return the parent that a log names in words: `billing at m12 (persona:sceptic=economist)`."""
-        if not isinstance(parent, str) or not (words := _PARENT.fullmatch(parent)):
-            return parent or None
-        return Parent(session=words[1], at=int(words[2]) if words[2] else None, changed=words[3] or "")
 
 
 class PhaseStarted(Event):

@@ -1,4 +1,4 @@
-"""The fact that members voted once more, to see what the verdict rests on. It decides nothing."""
+"""Facts of what members were asked beside the discussion: what would bring them in, and a vote once more."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import ClassVar, Literal
 
 from eda.events.base import Event
 from eda.panels.frozen import Frozen
+from eda.panels.settings import Takes
 
-__all__ = ["Again", "Changed", "VoteTried"]
+__all__ = ["Again", "Changed", "TermsNamed", "VoteTried"]
 
 Changed = Literal["nothing", "premise", "joint", "terms", "order", "member", "model"]
 """What was otherwise: nothing, a premise or several that were not known, what was settled as a member wished, an order,
@@ -49,3 +50,18 @@ class VoteTried(Event):
     """Name of the debate held again, in the folder `stress` of the session."""
     ballots: tuple[Again, ...] = ()
     """Those that were cast anew when the last vote alone was taken again."""
+
+
+class TermsNamed(Event):
+    """A member that is not for the leading text said what would bring it in. It binds nobody; all are told."""
+
+    type: Literal["terms_named"] = "terms_named"
+    who: str
+    on: str
+    """Id of the leading text."""
+    takes: Takes | None
+    """Whether it would take the text; None where no answer could be read."""
+    change: str = ""
+    """The least change that would bring the member in."""
+    after: int = 0
+    """Number of the last message that the member had heard."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import ClassVar, Final, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field
 
 from eda.events import cards
 from eda.events.base import Event, InContext, RecordFact
-from eda.events.doubts import Doubt
-from eda.events.outcome import FlipsTo, Tie, Undecided, UndoubtedTo
+from eda.events.outcome import Doubt, FlipsTo, Tie, Undecided, UndoubtedTo
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
 from eda.text import shorten
@@ -287,14 +286,6 @@ class VerdictReached(Event):
     judge: str = ""
     """Who decided, if the rule is `judge`."""
 
-    @field_validator("note", "tie", mode="before")
-    @classmethod
-    def _in_words(cls, told: object, info: ValidationInfo) -> object:
-        """Return a sentence of a session before schema 7 as words."""
-        if not (told and isinstance(told, str)):
-            return told or None
-        return Tie(words=told) if info.field_name == "tie" else Undecided("in words", words=told)
-
     @property
     def won(self) -> tuple[str, ...]:
         """The whole words of what won; of a list, of all that was adopted; empty if nothing was decided."""
@@ -316,7 +307,7 @@ class VerdictReached(Event):
         lost = (("Abstained", self.abstained), ("Unreadable", self.unreadable), ("Missing", self.missing))
         counted += [(kind, len(who), ", ".join(who)) for kind, who in lost if who]
         beside = [(each.text, ", ".join(each.voters)) for each in self.adopted] if self.answer == "one" else []
-        against = [(one.agent, cards.Short(one.choice or "no vote"), one.reason) for one in self.dissent]
+        against = [(one.agent, one.choice or "no vote", one.reason) for one in self.dissent]
         return cards.card(
             "; ".join(self.won) or "No verdict",
             cards.line(f"Rule: {self.rule}", self.note.words or self.note.why if self.note else ""),

@@ -24,7 +24,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Items, Minutes
 from eda.memory.minutes.rulings import text_of, version_of
 from eda.memory.minutes.state import Genre, State
-from eda.memory.parts import Parts, statistics
+from eda.memory.parts import Parts
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.recall import Fact, Messages
 from eda.memory.shown import memory_card, memory_line
@@ -243,11 +243,6 @@ class ConversationMemory(Items):
         return self.parts.seq
 
     @property
-    def full_budget(self) -> int:
-        """Tokens of `full_context`, unless it is given others."""
-        return self.parts.full_budget
-
-    @property
     def _items(self) -> State:
         return self.parts.minutes.state
 
@@ -362,7 +357,7 @@ class ConversationMemory(Items):
 
     def stats(self) -> records.MemoryStats:
         """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""
-        return statistics(self.parts, self.full_context())
+        return self.parts.stats(self.full_context())
 
     def full_context(
         self, agent: str | None = None, budget: int | None = None, about: str | None = None, *, growing: bool = False
@@ -382,7 +377,7 @@ class ConversationMemory(Items):
         _check(about)
         text, after = self.parts.moderator
         announced = text if self.message_count < after + _MODERATOR_HEARD else ""
-        room = self.full_budget if budget is None else budget
+        room = self.parts.full_budget if budget is None else budget
         return self._contexts.full(agent, room, about, announced, growing=growing)
 
     def brief_context(self, agent: str | None = None, budget: int | None = None, about: str | None = None) -> Context:

@@ -227,7 +227,7 @@ class Parts:
         for each, at in self.minutes.state.answered:
             if each.message == number and one_wording(each.text, question):
                 return at
-        later = self.messages.next_of_addressed(number)
+        later = self.messages.recall.next_of(self.messages.message(number).to, number)
         if later is None or later.number <= self.minutes.state.minuted:
             return 0  # a model that read both says whether one answers the other
         return later.number if answered_by(later, self.messages.line(number), question) else 0
@@ -269,23 +269,22 @@ class Parts:
         minutes = self.minutes
         return checked(answer, lines, _newest(minutes), decisions, minutes.state.could_hear, minutes.pack.language)
 
-
-def statistics(parts: Parts, context: Context) -> MemoryStats:
-    """Return the counts of a memory, and the size of each section of `context`."""
-    covered = parts.summaries.covered
-    first = parts.recent.first_kept
-    return MemoryStats(
-        summary_count=parts.summaries.written,
-        decision_count=len(parts.minutes.decisions),
-        proposal_count=len(parts.minutes.active),
-        agent_count=len(parts.minutes.agents),
-        total_messages=parts.recent.count,
-        note_count=len(parts.notes),
-        summarised=covered,
-        verbatim=parts.recent.count - max(covered, first - 1),
-        uncovered=max(0, first - 1 - covered),
-        recallable=len(parts.messages),
-        tokens={section.name: section.tokens for section in context.sections},
-        token_ratio=parts.tokens.ratio,
-        token_error=parts.tokens.error,
-    )
+    def stats(self, context: Context) -> MemoryStats:
+        """Return the counts of a memory, and the size of each section of `context`."""
+        covered = self.summaries.covered
+        first = self.recent.first_kept
+        return MemoryStats(
+            summary_count=self.summaries.written,
+            decision_count=len(self.minutes.decisions),
+            proposal_count=len(self.minutes.active),
+            agent_count=len(self.minutes.agents),
+            total_messages=self.recent.count,
+            note_count=len(self.notes),
+            summarised=covered,
+            verbatim=self.recent.count - max(covered, first - 1),
+            uncovered=max(0, first - 1 - covered),
+            recallable=len(self.messages),
+            tokens={section.name: section.tokens for section in context.sections},
+            token_ratio=self.tokens.ratio,
+            token_error=self.tokens.error,
+        )

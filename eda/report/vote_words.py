@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from eda.events import NONE, Adopted, VerdictReached
-from eda.events.doubts import Doubt, DoubtKind
-from eda.events.outcome import Outcome, Text, Undecided, Voter
+from eda.events.outcome import Doubt, DoubtKind, Outcome, Text, Undecided, Voter
 from eda.report.count_words import undecided_phrase
 from eda.report.formatting import listed, one_line, shorten, shown_id
 from eda.text import differs_at

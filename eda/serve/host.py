@@ -29,8 +29,9 @@ from eda.runners.models import asks_models
 from eda.serve.ballot import how_read
 from eda.serve.people import PATIENCE, Invitations, WebSeat, guests_of, waiting_words
 from eda.serve.word import Word
-from eda.session import Session, free_name
+from eda.session import Session
 from eda.session.fork import fork
+from eda.session.names import free_name
 from eda.words import ENGLISH, Words
 
 _KEPT = 4

@@ -44,7 +44,8 @@ from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt, Runner
 from eda.runners.shipped import close_runner, default_spec, make_runner
 from eda.serve.search import decision_log
-from eda.session import Session, free_name, session_names
+from eda.session import Session
+from eda.session.names import free_name, session_names
 from eda.words import ENGLISH, Words
 
 Progress = Callable[[float, float, str], Awaitable[None]]

@@ -18,8 +18,7 @@ from eda.events import MessagePosted
 from eda.report.decisions import asking, ranked
 from eda.report.formatting import clean, one_line
 from eda.report.overview import overview
-from eda.session import session_names
-from eda.session.names import LOG_FILE
+from eda.session.names import LOG_FILE, session_names
 from eda.session.schema import decode
 
 SECONDS = 4.0

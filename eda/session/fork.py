@@ -56,7 +56,9 @@ def fork(
     """
     if next(session.events(), None) != session.begun:
         raise UsageError(f"session {session.name!r} began as a talk by hand, which has no setup to fork")
-    past, changed = upto(session, at) if at != 0 else _setup_of(session), ""
+    past, changed = upto(session, at) if at != 0 else Session.in_memory(session.name), ""
+    if at == 0:  # as it was set up, before anything happened
+        past.log.append([session.started()], durable=False)
     head = session.head(past.log.last_seq)
     started = past.started()
     if change is not None:
@@ -72,13 +74,6 @@ def fork(
     parent = Parent(session=session.name, at=at, changed=changed, head=head)
     first = started.model_copy(update={"session": name, "parent": parent})
     return Session.of_facts(name, [first, *past.events(1)], sessions, ours=session.ours)
-
-
-def _setup_of(session: Session) -> Session:
-    """Return the session in memory as it was set up, before anything happened."""
-    past = Session.in_memory(session.name)
-    past.log.append([session.started()], durable=False)
-    return past
 
 
 def between(session: Session, first: int, last: int) -> Iterator[Event]:

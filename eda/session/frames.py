@@ -76,7 +76,7 @@ def frames(session: str, facts: Iterable[Event]) -> dict[str, list[dict[str, Any
 def stance_table(rows: Sequence[Mapping[str, Any]]) -> cards.Html:
     """Return the rows of `stances` as a table: a line for each member, a column for each time that it was asked."""
     times = [*dict.fromkeys(row["asked"] for row in rows)]
-    held = {(row["who"], row["asked"]): cards.Short(_words(row)) for row in rows}
+    held = {(row["who"], row["asked"]): _words(row) for row in rows}
     members = dict.fromkeys(row["who"] for row in rows)
     return cards.table(
         ["Member", *map(str.capitalize, times)],
@@ -91,8 +91,8 @@ def ballot_table(rows: Sequence[Mapping[str, Any]]) -> cards.Html:
         (
             (
                 row["agent"],
-                cards.Short(_words(row)),
-                cards.Short("; ".join(row["also"])),
+                _words(row),
+                "; ".join(row["also"]),
                 f"m{row['moved_by']}" if row["moved_by"] else "",
                 row["reason"],
             )

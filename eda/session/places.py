@@ -89,12 +89,6 @@ def refuse_taken(folder: Path) -> NoReturn:
     raise SessionExistsError(f"{folder} exists and is not a session", hint="Choose another name.")
 
 
-def _unknown(name: str | Path, folder: Path) -> UnknownNameError:
-    """Return the error for a session that does not exist: where it was looked for."""
-    where = "" if isinstance(name, Path) else str(folder.parent)
-    return UnknownNameError("session", str(name), session_names(folder.parent), where=where)
-
-
 def existing(name: str | Path, sessions: Path | None) -> Path:
     """Return the folder of a session that there is.
 
@@ -106,7 +100,8 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
     try:
         (folder / LOG_FILE).stat()
     except (FileNotFoundError, NotADirectoryError):
-        raise _unknown(name, folder) from None
+        where = "" if isinstance(name, Path) else str(folder.parent)
+        raise UnknownNameError("session", str(name), session_names(folder.parent), where=where) from None
     except OSError as error:
         raise disk_error(folder / LOG_FILE, "opened", error) from error
     return folder.resolve() if not folder.name else folder

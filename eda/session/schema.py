@@ -254,6 +254,8 @@ def check_version(first_line: bytes, path: Path) -> None:
 
 
 Fact = dict[str, Any]
+_PARENT = re.compile(r"(\S+)(?: at m(\d+))?(?: \((.*)\))?", re.DOTALL)
+"""A parent as older logs name it: `billing at m12 (persona:sceptic=economist)`."""
 
 
 def _upcast(fact: Fact) -> Fact | None:
@@ -273,6 +275,9 @@ def _ballot(ballot: Fact) -> None:
 def _verdict(fact: Fact) -> None:
     for ballot in fact.get("dissent", ()):
         _ballot(ballot)
+    for field, named in (("note", {"why": "in words"}), ("tie", {})):
+        if isinstance(words := fact.get(field), str):
+            fact[field] = {**named, "words": words} if words else None
     if fact.get("undoubted") in ("no wording", "no verdict"):
         fact["undoubted_to"] = fact.pop("undoubted")
 
@@ -287,9 +292,24 @@ def _passed(fact: Fact) -> None:
     fact |= {"why": "repeated"} if fact.get("repeats") else {"why": "words", "fault": fact["why"]}
 
 
+def _started(fact: Fact) -> None:
+    if isinstance(parent := fact.get("parent"), str):
+        words = _PARENT.fullmatch(parent)
+        at = int(words[2]) if words and words[2] else None
+        fact["parent"] = {"session": words[1], "at": at, "changed": words[3] or ""} if words else None
+
+
+def _bids(fact: Fact) -> None:
+    for bid in fact["bids"]:
+        if bid.pop("missing", False):
+            bid["fault"] = "missing"
+
+
 _BEFORE_7: dict[str, Callable[[Fact], None]] = {
     "ballot_cast": lambda fact: _ballot(fact["ballot"]),
     "verdict_reached": _verdict,
     "session_paused": _paused,
     "turn_passed": _passed,
+    "session_started": _started,
+    "bids_taken": _bids,
 }

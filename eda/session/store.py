@@ -271,18 +271,11 @@ class Session:
 
     def read_memory(self) -> dict[str, Any] | None:
         """Return what `write_memory` wrote last; None if the file is missing, damaged or unreadable."""
-        content = self._read(MEMORY_FILE)
         try:
-            data = orjson.loads(content) if content else None
-        except orjson.JSONDecodeError:
+            data = orjson.loads((self.folder / MEMORY_FILE).read_bytes()) if self.folder is not None else None
+        except (OSError, orjson.JSONDecodeError):
             return None
         return data if isinstance(data, dict) else None
-
-    def _read(self, name: str) -> bytes | None:
-        try:
-            return (self.folder / name).read_bytes() if self.folder is not None else None
-        except OSError:
-            return None
 
     @property
     def log_size(self) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise, takewhile
 from typing import NamedTuple
 
-from eda.events.doubts import Doubt, DoubtKind
+from eda.events.outcome import Doubt, DoubtKind
 from eda.events.votes import Rank
 from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of
 

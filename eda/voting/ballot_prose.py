@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
-from eda.events.doubts import DoubtKind
+from eda.events.outcome import DoubtKind
 from eda.events.votes import Rank, flat
 from eda.voting.ballot_clauses import (
     ORDINALS,

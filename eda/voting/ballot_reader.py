@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from eda.events.doubts import Doubt
+from eda.events.outcome import Doubt
 from eda.events.votes import Rank
 from eda.runners.loose_json import pieces_of
 from eda.runners.repair import without_thinking

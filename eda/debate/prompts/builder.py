@@ -364,7 +364,7 @@ class PromptBuilder:
         if section.name != "table" or not texts:
             return section
         told_from, below = context.lines[0].number if context.lines else 0, frozenset(text.id for text in texts)
-        return self.memory.table(self.memory.full_budget // 4, told_from, below)
+        return self.memory.table(self.memory.parts.full_budget // 4, told_from, below)
 
     def read(self, context: Context, about: str | None = None) -> str:
         """Return passages of context files too long to be shown, about a question or the last messages."""

@@ -63,9 +63,9 @@ class Recall:
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
 
-    def next_of(self, who: str, after: int) -> Line | None:
+    def next_of(self, who: str | None, after: int) -> Line | None:
         """Return a member's next message; None where there is none yet."""
-        spoke = self._speakers.get(who, -1)
+        spoke = self._speakers.get(who or "", -1)
         later = (number for number in range(after + 1, self.count + 1) if self._who[number] == spoke)
         return next(map(self.line, later), None)
 
@@ -200,13 +200,13 @@ class Messages:
     def recall(self) -> Recall:
         """The index of all messages. Those of a saved memory are indexed at the first search."""
         for number in range(self._recall.count + 1, len(self) + 1):
-            self._recall.add(self._message(number))
+            self._recall.add(self.message(number))
         return self._recall
 
     def line(self, number: int) -> Line:
         """Return a message of any age."""
         if number not in self._lines:
-            self._keep(number, self._message(number))
+            self._keep(number, self.message(number))
         return self._lines[number]
 
     def _keep(self, number: int, message: MessagePosted) -> None:
@@ -214,16 +214,13 @@ class Messages:
             self._lines.clear()
         self._lines[number] = Line(number, message.who, message.talk)
 
-    def next_of_addressed(self, number: int) -> Line | None:
-        """Return the next message of the member whom a message addresses; None where there is none yet."""
-        return self.recall.next_of(self._message(number).to or "", number)
-
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""
-        messages = {number: self._message(number) for number in range(1, len(self) + 1)}
+        messages = {number: self.message(number) for number in range(1, len(self) + 1)}
         return Messages(None, self.pack, messages, self._places)
 
-    def _message(self, number: int) -> MessagePosted:
+    def message(self, number: int) -> MessagePosted:
+        """Return the fact of a message."""
         message = self._kept[number] if self.fact is None else self.fact(self._places[number - 1])
         if not isinstance(message, MessagePosted):
             raise ValueError(f"fact {message.seq} is no message: these places are another log's")  # noqa: TRY004 - data

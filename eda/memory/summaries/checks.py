@@ -83,11 +83,6 @@ _SHOWN = 120  # Characters of a sentence that a complaint repeats.
 _MARK_ALONE = re.compile(r"\s*(?:[-*>#]+|\d+[.)])\s*")  # what is left of a line of a list
 
 
-def groundless(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> list[str]:
-    """Return what a summary says that its messages do not, a line for each fault with its sentence."""
-    return [fault for _, fault in faults(text, summary_input, told)]
-
-
 def without_groundless(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> str:
     """Return the summary without the sentences that say what its messages do not; empty if too little is left."""
     spans = {span for span, _ in faults(text, summary_input, told)}
@@ -160,7 +155,7 @@ def complaints(
 ) -> tuple[str, ...]:
     """Return the faults of a summary, a line each."""
     lacking = (f"It lacks: {line}" for line in _missing(text, summary_input, style))
-    return (*groundless(text, summary_input, told), *lacking)
+    return (*(fault for _, fault in faults(text, summary_input, told)), *lacking)
 
 
 def mended(text: str, summary_input: SummaryInput, style: SummaryStyle, told: Sequence[Told] = ()) -> str:
