@@ -18,7 +18,6 @@ from eda.panels.persona import Persona
 Purpose = Literal[
     "speak",
     "bid",
-    "moderate",
     "summarise",
     "poll",
     "ballot",

@@ -171,7 +171,6 @@ debate-purpose = { $purpose ->
     [poll] Umfrage
     [summarise] Zusammenfassung
     [minutes] Protokoll
-    [moderate] Gesprächsleitung
     [terms] Bedingungen
     [declare] Erklärung
     [report] Bericht
@@ -186,7 +185,6 @@ debate-floor = { $floor ->
     [bidding] auf Meldung
     [round-robin] reihum
     [random] durch das Los
-    [moderated] durch die Gesprächsleitung
     [simultaneous] alle zugleich
    *[other] { $floor }
 }
