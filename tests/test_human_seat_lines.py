@@ -270,6 +270,30 @@ async def test_a_terminal_asks_the_questions_of_the_page_that_a_vote_leaves_open
     assert [ids[text] for text in cast.ballot.ranking] == letters[::-1]
 
 
+async def test_a_vote_typed_again_at_a_question_replaces_the_vote() -> None:
+    """`/vote A`, as the screen had advertised it, became what to adopt beside the vote that it was to replace."""
+    shown: list[str] = []
+    types = {"Which first?": "B > A", "Adopt something beside it?": "/vote A", "read as: ": "yes", "your vote?": "A B"}
+
+    def show(line: str) -> None:
+        shown.append(line)
+        asks = "Enter passes" in line or "change that would bring you in" in line
+        typed = next((types[begin] for begin in types if line.startswith(begin)), "" if asks else None)
+        if typed == "/vote A" and any(line.startswith("Adopt") for line in shown[:-1]):
+            typed = ""
+        if typed is not None:
+            asyncio.get_running_loop().call_soon(seat.line, typed)
+
+    seat, debate = seated(show)
+    seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]  # a terminal on which lines are edited
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    letters, _ = on_paper(shown)
+    (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
+    ids = {text.text: text.id for text in cast.texts}
+    assert ([ids[text] for text in cast.ballot.ranking], cast.ballot.also) == ([letters[0]], ())
+
+
 class Late(SimulatedRunner):
     """A member who gives its vote once it may."""
 

@@ -203,6 +203,31 @@ def test_who_declares_for_a_proposal_holds_the_old_option_no_more() -> None:
     assert [position.options for position in memory.agents["Maya"].positions] == [("Close on Tuesday evening",), ()]
 
 
+@pytest.mark.parametrize(
+    ("declared", "held"),
+    [
+        ("p2.0 Monthly pilot", {"p2.0": ""}),
+        ("*p2.0, in the wording of Rosa*", {"p2.0": "p2.0 in the wording of Rosa"}),
+        ("p2.0 if the council pays", {"p2.0": "p2.0 if the council pays"}),
+        ("not p2.0", {}),
+        ("Open, as p2.0 has it", {}),
+    ],
+)
+def test_a_position_that_begins_with_an_id_is_one_on_that_text(declared: str, held: dict[str, str]) -> None:
+    """Who had left an option for a proposal, and named it by its id and its title, was still counted for the option."""
+    memory = analyze(
+        [
+            {"speaker": "Jorge", "text": "So.\n\n[SUPPORT o2] rest\n[POSITION] o2"},
+            {"speaker": "Rosa", "text": "No.\n\n[PROPOSE Monthly pilot] Open on the first Sunday of each month."},
+            {"speaker": "Jorge", "text": f"Yes.\n\n[POSITION] {declared}"},
+        ],
+        options=("Open every Sunday", "Stay closed on Sundays"),
+    )
+    assert {key: who["Jorge"] for key, who in memory.positions.items() if "Jorge" in who} == held
+    (closed,) = (text for motion in memory.motions for text in motion.versions if text.id == "o2")
+    assert ("Jorge" in closed.backers("support")) == (not held)
+
+
 def test_a_position_in_talk_is_the_sentence_that_states_it() -> None:
     """The minutes would give a whole speech as where its author stands."""
     talk = "Two crashes last week, and nobody read the log. I am for the heat pump. Show me the bill first."

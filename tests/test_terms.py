@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
 from eda import Debate, Prompt, Reply, Session
+from eda.cli.terminal.human_seat import TerminalSeat
 from eda.errors import RunnerUnavailableError
 from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
 from eda.panels.settings import Settings
@@ -103,6 +106,32 @@ def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, ch
     assert runner.asked() == ["Maya"]
 
 
+@pytest.mark.parametrize(("sure", "takes", "change"), [("no", "not at all", ""), ("", "with a change", "no way")])
+async def test_what_is_typed_at_a_terminal_is_read_back(sure: str, takes: str, change: str) -> None:
+    """Whoever typed `no way` was told to all as one who would take it with that change."""
+    shown: list[str] = []
+
+    def show(line: str) -> None:
+        shown.append(line)
+        typed = {"what is": "no way", "read as": sure, "your vo": "", "you hav": ""}.get(line[:7])
+        if typed is not None or "Enter passes" in line:
+            asyncio.get_running_loop().call_soon(seat.line, typed or "")
+
+    seat = TerminalSeat("Ada")
+    seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]  # lines are edited there
+    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    seats = {"Ada": seat.runner}
+    debate = Debate("How shall we move billing?", PANEL, Terms(), settings=wanted, seed=2, human="Ada", seats=seats)
+    seat.sit(debate)
+    async with asyncio.timeout(20):
+        await debate.run()
+    (fact,) = (each for each in named(debate) if each.who == "Ada")
+    assert (fact.takes, fact.change) == (takes, change)
+    assert [line for line in shown if line.startswith("No change would")] == ["No change would bring you in."] * (
+        sure == "no"
+    )
+
+
 def test_the_schema_leaves_three_answers() -> None:
     """A server that enforces a schema is not asked again for a form."""
     runner = Terms()
@@ -120,6 +149,7 @@ def test_the_schema_leaves_three_answers() -> None:
         ('{"takes": "not at all", "change": ""}', "not at all", ""),
         ('```json\n{"takes": "with a change", "change": "drop the cap"}\n```', "with a change", "drop the cap"),
         ('{"takes": "with a change", "change": ""}', None, ""),
+        ("Not at all.", "not at all", ""),
         ("I would rather not say.", None, ""),
     ],
 )

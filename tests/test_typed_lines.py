@@ -233,6 +233,20 @@ async def test_with_exact_readings_alone_no_model_is_asked() -> None:
     assert (reader.prompts, of(debate, LineOffered)) == ([], [])
 
 
+async def test_an_opening_that_names_a_text_is_read_once_all_have_heard_it() -> None:
+    """It ended the debate with an error, which each resume met again."""
+    reader = Reader(stated("support", "o1", "if it costs nothing"))
+
+    debate = with_ada(lambda prompt: LINE if prompt.stage == "opening" else "", runner=reader)
+    await debate.run()
+    (opening,) = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
+    assert opening.sealed
+    (fact,) = of(debate, LineOffered)
+    assert (fact.message, [move.target for move in fact.moves]) == (opening.number, ["o1"])
+    heard = max(each.number for each in of(debate, MessagePosted) if each.sealed)
+    assert reader.prompts[0].last == opening.number <= heard
+
+
 @pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])
 async def test_long_and_hostile_lines_are_talk(text: str) -> None:
     debate = with_ada()

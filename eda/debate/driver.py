@@ -79,8 +79,8 @@ class Driver:
             self._keep_off_the_ballot()
             if await self._inbox.look():
                 self.next_phase("person")
-            elif self.state.unread and self._model and self.state.settings.read_typed == "model":
-                self.bus.publish(*await stated(self._runner, self.briefing, self.state.unread[0]))
+            elif unread := self._unread():
+                self.bus.publish(*await stated(self._runner, self.briefing, unread))
             elif silent := self._silent():
                 self.publish(await side_by_side((self.seats[title].declare() for title in silent), self.publish))
             elif await self._survey():
@@ -88,6 +88,12 @@ class Driver:
             elif self.state.at is not None:
                 await PHASES.get(self.state.at.kind).run(self)
             await my_turn()  # a runner that answers at once must keep neither a Ctrl-C nor other debates waiting
+
+    def _unread(self) -> int:
+        """Return the message whose line a model reads now; 0 where none. A sealed one waits until it is heard."""
+        first = self.state.unread[0] if self.state.unread else 0
+        reads = self._model and self.state.settings.read_typed == "model"
+        return first if reads and first <= self.state.heard else 0
 
     def _silent(self) -> list[str]:
         """Return the members that are asked now what they hold, because their messages declare nothing."""

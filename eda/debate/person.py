@@ -15,13 +15,12 @@ from eda.debate.asking import CALLS_A_TURN, Answer, Checked, Corrected, Turn, as
 from eda.debate.line_reader import with_line
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.terms import plainly
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError
 from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TermsNamed, TurnPassed
 from eda.events.records import Proposal
-from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.persona import Persona
-from eda.panels.settings import Takes
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import shorten
 from eda.voting.answers import read_ballot
@@ -30,7 +29,6 @@ from eda.voting.mentions import mentions, offered
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
-_TAKES: dict[str, Takes | None] = {"": None, "yes": "as it is", "no": "not at all"}
 _MOST_CHANGE = 400
 """Characters of a change that would bring a person in."""
 _ID = re.compile(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", re.IGNORECASE)
@@ -90,9 +88,9 @@ class HumanListener(AgentListener):
         """Ask what would bring the person in for a text: yes, no, or the least change in its own words."""
         answer = await ask(self.runner, self._prompts.terms(self.persona, text, self.has_heard))
         typed = shorten(" ".join(answer.reply.text.split()), _MOST_CHANGE) if answer.reply else ""
-        plain = yes_or_no(typed)
-        change = "" if plain else typed
-        answered = "with a change" if change else _TAKES[plain]
+        takes = plainly(typed)
+        change = "" if takes else typed
+        answered = "with a change" if change else takes
         named = TermsNamed(who=self.title, on=text.id, after=self.heard, takes=answered, change=change)
         return Turn((named,) if answer.reply else (self._failed("terms", answer), named))
 

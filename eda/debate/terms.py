@@ -12,6 +12,8 @@ from eda.debate.verdict import answer_of
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
+from eda.memory.minutes.remark_words import yes_or_no
+from eda.panels.settings import Takes
 from eda.runners.answers import TermsAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import fields_of, validated
@@ -97,8 +99,22 @@ def has_fixed_texts(state: DebateState) -> bool:
     return agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
 
 
+def plainly(text: str) -> Takes | None:
+    """Return what a text that is nothing but a value of the form, or yes or no in any language, says of a text."""
+    words = text.strip(" .!\"'*`").casefold()
+    values: dict[str, Takes] = {
+        "as it is": "as it is",
+        "yes": "as it is",
+        "not at all": "not at all",
+        "no": "not at all",
+    }
+    return values.get(words) or values.get(yes_or_no(text))
+
+
 def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
     """Return the fields of a `TermsNamed` that a reply gives, and what is wrong with it."""
+    if takes := plainly(reply.text):
+        return {"takes": takes, "change": ""}, ""
     fields, wrong = fields_of(TermsAnswer, reply)
     answer, fault = (None, wrong) if fields is None else validated(TermsAnswer, fields)
     if answer is None:

@@ -15,11 +15,13 @@ from eda.debate.debate import Debate
 from eda.debate.person import is_plain, row_of
 from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.seating import is_seat_of
+from eda.debate.terms import plainly
 from eda.debate.tries import says_yes
 from eda.debate.verdict import answer_of
 from eda.errors import EdaError, UsageError
 from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
+from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.patterns import default_language
 from eda.report.formatting import one_line
@@ -55,6 +57,8 @@ class TerminalSeat:
         self._answer: asyncio.Future[str] | None = None
         self._vote = ""
         """The vote in place of the one that was taken back."""
+        self._anew = False
+        """Whether the vote itself was typed again, with `/vote`, at a question that it had left open."""
         self._texts: tuple[BallotText, ...] = ()
         """What the last ballot offered, in the order shown."""
         self._gone = False
@@ -98,12 +102,14 @@ class TerminalSeat:
         The questions are those of the ballot at a page: what one accepts, which first, what beside it. A line that
         answers all of them needs no yes.
         """
-        typed = self.editor is not None
+        typed, self._anew = self.editor is not None, False
         steps = self._open_steps(prompt, text) if typed else []
-        sure = prompt.purpose != "ballot" or (is_plain(text, prompt.texts) and not steps) or not (text or typed)
+        sure = (self._needs_no_yes(prompt, text) and not steps) or not (text or typed)
         for step in steps:
             told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
             answer = await self._next(" ".join(told))
+            if self._anew:
+                return await self._sure(prompt, answer)
             text = f"{text} also {answer}" if step == "beside" and answer else answer or text
         while not (sure or self._gone):
             if not (read := self._read(prompt, text)):
@@ -111,8 +117,15 @@ class TerminalSeat:
             again = await self._next(self._words.say("seat-read", read=read))
             if not again or says_yes(again):
                 break
-            text, sure = again, is_plain(again, prompt.texts)
+            text, sure = again, self._needs_no_yes(prompt, again)
         return text
+
+    @staticmethod
+    def _needs_no_yes(prompt: Prompt, text: str) -> bool:
+        """Return whether an answer has one reading, or is shown as it was typed."""
+        if prompt.purpose == "terms":
+            return not text.strip() or plainly(text) is not None
+        return prompt.purpose != "ballot" or is_plain(text, prompt.texts)
 
     async def _next(self, question: str) -> str:
         """Return what the person types next."""
@@ -133,7 +146,10 @@ class TerminalSeat:
         return [*steps, "beside"] if beside else steps
 
     def _read(self, prompt: Prompt, text: str) -> str:
-        """Return in a sentence how a vote will be read; empty where it cannot be."""
+        """Return in a sentence how a vote, or what would bring one in, will be read; empty where it cannot be."""
+        if prompt.purpose == "terms":
+            takes = plainly(text) or ("with a change" if text.strip() else None)
+            return self._words.say("seat-terms-read", takes=slug(takes or "unread"), change=one_line(text))
         try:
             return how_read(prompt, text, self._debate.memory, self._words) if self._debate is not None else ""
         except UsageError:
@@ -142,7 +158,9 @@ class TerminalSeat:
     def _confirmed(self, prompt: Prompt, text: str) -> Iterator[str]:
         """Yield what the program takes an answer for, where the screen does not show it at once."""
         say = self._words.say
-        if prompt.purpose in ("ballot", "poll"):
+        if prompt.purpose == "terms":
+            yield self._read(prompt, text)
+        elif prompt.purpose in ("ballot", "poll"):
             if read := self._read(prompt, text):
                 yield say("seat-voted", text=one_line(text), read=read)
         elif prompt.stage == "opening":
@@ -180,6 +198,7 @@ class TerminalSeat:
             UsageError: no vote is being taken, or all votes are in.
         """
         if self._asked is not None and self._asked.purpose in ("ballot", "poll"):
+            self._anew = True
             self._reply(text)
         elif self._debate is not None and self._debate.inbox.voting:
             self._debate.take_back_vote(self._title)

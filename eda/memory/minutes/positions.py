@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from eda.events import MessagePosted
 from eda.events.acts import Unread
 from eda.events.records import Position, Source
@@ -12,6 +14,8 @@ from eda.memory.minutes.state import State
 from eda.text import bare, clean, lower
 
 _MARKS = " .,;:!?\"'()[]*`"
+_FIRST = re.compile(r"[\s\W]*(p\d+(?:\.\d+|@\d+)?)\b[\s.,;:!?()*`_\-]*", re.IGNORECASE)
+"""The id that a position begins with."""
 _LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 
 
@@ -22,12 +26,26 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
     if why:
         return why
     if item is None and not state.language.negations.search(lower(text)):
-        item = text_spoken_of(state, act)
+        item = text_spoken_of(state, act) or _text_first(state, text)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
-    take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")
+    name = f"{item.id} {rest}" if item and (rest := _more_than_a_name(item, text)) else item.id if item else clean(text)
+    take(state, message, name, affirmed(state.options, text), "declared")
     _leave(state, message.who)
     return None
+
+
+def _text_first(state: State, text: str) -> ProposalItem | None:
+    """Return the text whose id a position begins with: `p7.0, Monthly pilot`."""
+    first = _FIRST.match(text)
+    return text_of_id(state, first[1])[0] if first else None
+
+
+def _more_than_a_name(item: ProposalItem, text: str) -> str:
+    """Return what a position that begins with an id says beside the id and the title of its text."""
+    first = _FIRST.match(text)
+    rest = clean(text[first.end() :]) if first else ""
+    return "" if bare(rest) in ("", bare(item.title or item.text)) else rest
 
 
 def _leave(state: State, who: str) -> None:
@@ -85,7 +103,8 @@ def _text_held(state: State, position: Position) -> ProposalItem | None:
     """Return the text that a declared position is: the one option that it names, or a proposal."""
     if position.options:
         return next((option for option in state.given.values() if position.options == (option.text,)), None)
-    return state.proposal(position.text.strip(_MARKS).lower()) or state.same_text(position.text)
+    words = position.text
+    return state.proposal(words.strip(_MARKS).lower()) or state.same_text(words) or _text_first(state, words)
 
 
 def take(state: State, message: MessagePosted, text: str, options: tuple[str, ...], source: Source) -> None:

@@ -23,7 +23,7 @@ seat-how =
     .poll = ein Buchstabe, eine Kennung oder die Worte; die Eingabetaste für keine davon
     .ballot = welche könnten Sie annehmen? Buchstaben oder Kennungen, den besten zuerst (B > A), oder die Worte eines davon; 'also C' nennt, was daneben geschehen soll; 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2); 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B 9' ändert die Stimme, bis alle abgestimmt haben
-seat-read = gelesen als: { $read } Die Eingabetaste heißt ja, oder geben Sie eine andere Stimme ein
+seat-read = gelesen als: { $read } Die Eingabetaste heißt ja, oder geben Sie eine andere Antwort ein
 seat-voted = Ihre Stimme: { GIVEN($text) ->
     [yes] { $text }.{" "}
    *[no] {""}
@@ -31,7 +31,13 @@ seat-voted = Ihre Stimme: { GIVEN($text) ->
 seat-step =
     .order = Die Eingabetaste: wie eingegeben ({ $text }), oder eine andere Reihenfolge: B > A, mit B = A für Gleiches
     .beside = Die Eingabetaste: nichts, oder Buchstaben oder Kennungen
-seat-terms = welche kleinste Änderung brächte Sie zu „{ $text }“? 'ja' nimmt es, wie es ist, 'nein' mit keiner Änderung. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
+seat-terms = welche kleinste Änderung brächte Sie zu „{ $text }“? Geben Sie die Änderung ein; oder 'ja', wenn Sie es nehmen, wie es ist, 'nein', wenn keine Änderung Sie dazu brächte. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
+seat-terms-read = { $takes ->
+    [as-it-is] Sie nähmen es, wie es ist.
+    [not-at-all] Keine Änderung brächte Sie dazu.
+    [with-a-change] Sie nähmen es mit dieser Änderung: { QUOTED($change) }.
+   *[unread] Sie sagen nichts.
+}
 seat-told =
     .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen
     .open = Ihre Stimme steht noch aus

@@ -28,7 +28,7 @@ seat-how =
     .ballot = which could you accept? Letters or ids, best first (B > A), or the words of one; 'also C' adds what to do beside it; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted
     .scores = letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; '/vote B 9' changes it until all have voted
 # $read: how the vote is read, as `ballot-read` says it.
-seat-read = read as: { $read } Enter is yes, or type another vote
+seat-read = read as: { $read } Enter is yes, or type another answer
 # $text: as typed; empty where Enter was pressed. $read: as above.
 seat-voted = your vote: { GIVEN($text) ->
     [yes] { $text }.{" "}
@@ -39,7 +39,14 @@ seat-step =
     .order = Enter: in the order typed ({ $text }), or type another: B > A, with B = A for equal ones
     .beside = Enter: nothing, or type letters or ids
 # $text: the one that leads.
-seat-terms = what is the least change that would bring you in for “{ $text }”? 'yes' takes it as it is, 'no' takes it with no change. You are asked alone; then all are told. Enter says nothing
+seat-terms = what is the least change that would bring you in for “{ $text }”? Type the change; or 'yes' if you take it as it is, 'no' if no change would bring you in. You are asked alone; then all are told. Enter says nothing
+# How that is read. $takes: unread where Enter was pressed; $change: as typed.
+seat-terms-read = { $takes ->
+    [as-it-is] You would take it as it is.
+    [not-at-all] No change would bring you in.
+    [with-a-change] You would take it with this change: { QUOTED($change) }.
+   *[unread] You say nothing.
+}
 seat-told =
     .over = your time is up, or the debate has stopped; the line you typed is kept
     .open = your vote is still open
