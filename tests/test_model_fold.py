@@ -6,15 +6,12 @@ import json
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, taken
 
-from eda import ConversationMemory
-from eda.events import SessionStarted, SummaryWritten
+from eda.events import SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
-from eda.events.records import Line
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
@@ -110,7 +107,6 @@ def test_what_patterns_no_longer_find_is_unresolved() -> None:
     reply = {
         "summary": "s",
         "denied": [{"id": "p1@0"}],
-        "reactions": [{"message": 3, "quote": "We have agreed", "stance": "support", "to": "p1@0"}],
         "decisions": [{"message": 2, "quote": "I agree with Ann", "text": "Ann decides.", "proposal": "p1@0"}],
     }
     minutes = check(held, lines, json.dumps(reply))
@@ -193,7 +189,6 @@ ITEM = st.fixed_dictionaries(
     {"message": st.sampled_from([1, 2, "m3", "4", 5, 6, -1, None, 10**30]), "quote": QUOTES},
     optional={
         "text": st.one_of(QUOTES, st.none()),
-        "stance": st.sampled_from(["support", "Oppose", "neutral", "meh"]),
         "to": NAMES,
         "proposal": NAMES,
         "id": NAMES,
@@ -216,7 +211,7 @@ def test_whatever_a_model_writes_every_kept_quote_is_in_its_message(
     if answer is None:
         return
     minutes = checked(answer, lines, held.proposals, held.decisions)
-    for said in (*minutes.proposals, *minutes.decisions, *minutes.reactions, *minutes.questions):
+    for said in (*minutes.proposals, *minutes.decisions, *minutes.questions):
         line = lines[said.message - 1]
         assert line.text[said.start : said.start + len(said.quote)] == said.quote
         assert said.who == line.who
@@ -246,21 +241,6 @@ POT = (
 )
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [
-        {"message": 2, "quote": "so I take it up", "stance": "support", "to": "p1.0"},
-        {"message": 4, "quote": "I stand with p1.0 still", "stance": "oppose", "to": "p2.0"},
-    ],
-    ids=["amended it", "another id"],
-)
-def test_minutes_overrule_no_move_and_no_id(entry: dict[str, Any]) -> None:
-    """A member would be counted for the text that it amends, or on a text that it never named."""
-    memory = taken(POT, json.dumps({"summary": "s", "reactions": [entry]}))
-    plain = taken(POT, json.dumps({"summary": "s"}))
-    assert [p.reactions for p in memory.proposals] == [p.reactions for p in plain.proposals]
-
-
 def test_minutes_add_no_proposal_beside_the_texts_that_a_member_puts_up() -> None:
     """The same proposal in other words would stay on the table when its author withdraws it."""
     entry = {"message": 1, "quote": "The freezer takes it", "text": "Freeze the food that is left, for Monday."}
@@ -281,84 +261,23 @@ FOUND = (
 )
 
 
-@pytest.mark.parametrize(
-    ("to", "says"),
-    [
-        ("day passes that the shops sell", "Those passes in the shops I am against"),
-        ("m1", "Those passes in the shops I am against"),
-        ("m1: Shops sell day passes", "I am against"),
-        ("Leila's day passes", "I am against"),
-    ],
-    ids=["its quote", "the message, and words", "the message, with the wording", "name and words"],
-)
-def test_a_reaction_names_one_of_two_proposals_of_a_message(to: str, says: str) -> None:
-    """The table would say "against nobody" though a member opposed."""
-    entry = {"message": 2, "quote": says, "stance": "oppose", "to": to}
-    memory = taken(BUSES, json.dumps({"summary": "s", "proposals": FOUND, "reactions": [entry]}))
-    against = {p.content: [each.agent for each in p.reactions] for p in memory.proposals}
-    assert against == {"Night buses are free.": [], "Shops sell day passes.": ["Gerard"]}
-    assert memory.unresolved == ()
-
-
-@pytest.mark.parametrize("to", ["m1", "Leila", "the harbour tunnel", "run"])
-def test_a_reaction_to_no_one_text_is_kept_and_shown(to: str) -> None:
-    """A member that opposed would count for nobody, and nobody would know."""
-    memory = minuted_to(to)
-    assert [p.id for p in memory.proposals] == ["p1@23", "p1@57"]
-    assert not any(each.agent == "Rosa" for p in memory.proposals for each in p.reactions)
-    [lost] = memory.unresolved
-    assert (lost.message, lost.agent, lost.kind, lost.target) == (3, "Rosa", "oppose", to)
-    assert (lost.text, lost.source) == ("Not that second one", "minutes")
-    assert lost.why
-    assert f'- m3 Rosa, against "{to}": "Not that second one"' in memory.table().lines
-
-
-def test_in_a_debate_no_reaction_in_minutes_counts_for_or_against_a_text() -> None:
+def test_nothing_in_minutes_counts_for_or_against_a_text() -> None:
     """A member was counted against a text by what a model made of its talk."""
-    memory = minuted_to("p1@23", debate=True)
+    entry = {"message": 3, "quote": "Not that second one", "stance": "oppose", "to": "p1@57"}
+    reply = json.dumps({"summary": "s", "proposals": FOUND, "reactions": [entry]})
+    memory = taken(BUSES, reply, genre=DEBATE)
     assert [(each.id, each.reactions) for each in memory.proposals] == [("p1@23", ()), ("p1@57", ())]
     assert (memory.reactions, memory.unresolved) == ((), ())
     assert not any(motion.taken_up for motion in memory.motions)
 
 
-@pytest.mark.parametrize("to", ["p1", "p7.0", "p1@999"])
-def test_a_dead_id_in_the_minutes_is_nobodys_reaction(to: str) -> None:
-    """Rosa wrote no id; what the minutes mistook would stand under her name."""
-    memory = minuted_to(to)
-    assert memory.unresolved == ()
-    assert not any(each.agent == "Rosa" for p in memory.proposals for each in p.reactions)
-
-
-def minuted_to(to: str, *, debate: bool = False) -> ConversationMemory:
-    """Return a memory whose minutes have a reaction of Rosa's to what `to` names."""
-    entry = {"message": 3, "quote": "Not that second one", "stance": "oppose", "to": to}
-    reply = json.dumps({"summary": "s", "proposals": FOUND, "reactions": [entry]})
-    memory = ConversationMemory()
-    if debate:
-        memory.fold(SessionStarted(session="s", question="Shall buses be free?"))
-    facts = [posted(number, who, text) for number, (who, text) in enumerate(BUSES, 1)]
-    for fact in facts:
-        memory.fold(fact)
-    lines = [Line(fact.number, fact.who, fact.talk) for fact in facts]
-    _, answer = read_answer(reply, None)
-    assert answer is not None
-    memory.fold(summed(checked(answer, lines, memory.proposals, memory.decisions), 1, 3))
-    return memory
-
-
-def test_a_reaction_to_a_text_said_again_is_one_to_the_first() -> None:
-    """Who says again what stands would have given it a second text, of which a reaction is lost."""
+def test_a_decision_names_the_text_that_was_said_first() -> None:
+    """Who says again what stands would have given it a second text, which a decision would accept in vain."""
     again = ("Minh", "As I say, the night buses should be free, all of them. And the fare desk closes.")
-    says = ("Kofi", "The buses at night, yes.")
-    found = (
-        FOUND[0],
-        {"message": 2, "quote": "the night buses should be free", "text": "Night buses are free."},
-        {"message": 2, "quote": "the fare desk closes", "text": "The fare desk closes."},
-    )
-    entry = {"message": 3, "quote": "The buses at night, yes", "stance": "support", "to": "m2: night buses are free"}
-    minutes = json.dumps({"summary": "s", "proposals": found, "reactions": [entry]})
+    says = ("Kofi", "So the night buses it is.")
+    found = (FOUND[0], {"message": 2, "quote": "the night buses should be free", "text": "Night buses are free."})
+    entry = {"message": 3, "quote": "the night buses it is", "text": "Free at night.", "proposal": "p2@10"}
+    minutes = json.dumps({"summary": "s", "proposals": found, "decisions": [entry]})
     memory = taken((BUSES[0], again, says), minutes, genre=replace(TRANSCRIPT, firm=True))
-    assert {p.content: [r.agent for r in p.reactions] for p in memory.proposals} == {
-        "Night buses are free.": ["Minh", "Kofi"],
-        "The fare desk closes.": [],
-    }
+    assert [(each.id, each.status) for each in memory.proposals] == [("p1@23", "accepted")]
+    assert memory.decisions[-1].proposal == "p1@23"

@@ -11,21 +11,17 @@ from eda.debate.prompts.texts import Prompts
 from eda.events import (
     DecisionFound,
     MessagePosted,
-    PhaseStarted,
     ProposalMade,
-    ReactionSeen,
     SummaryWritten,
     VerdictReached,
 )
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line
-from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT
 from eda.memory.patterns import default_pack
-from eda.memory.summaries.summary_input import Due
 
 PACK = default_pack()
 TALK = (
@@ -71,8 +67,7 @@ def taken(talk: tuple[tuple[str, str], ...], reply: str, **more: Any) -> Minutes
 TAPE = '{"message": 2, "quote": "put the cold rows on tape", "text": "Put the cold rows on tape."}'
 REPLY = (
     '{"summary": "Ben wants tape.", "proposals": [' + TAPE + '], "decisions": [{"message": "m4", "quote": '
-    '"So cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "reactions": '
-    '[{"message": 3, "quote": "I am all for what Ben has there", "stance": "support", "to": "m2"}], "questions": '
+    '"So cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "questions": '
     '[{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
     '"answered": [], "confirmed": ["p1@0"], "denied": [], "unsourced": []}'
 )
@@ -137,10 +132,10 @@ def test_a_speech_is_no_summary() -> None:
 def test_a_malformed_item_voids_none_of_the_others() -> None:
     """One slip of a model would cost the minutes of a whole range."""
     rows = f'[{TAPE}, {{"message": "?"}}, 7, null, {{"quote": "x"}}, {{"message": "12", "quote": "abc", "who": "Eve"}}]'
-    _, answer = read_answer(f'{{"summary": "s", "extra": 1, "proposals": {rows}, "reactions": "none"}}', None)
+    _, answer = read_answer(f'{{"summary": "s", "extra": 1, "proposals": {rows}, "questions": "none"}}', None)
     assert answer is not None
     assert [said.message for said in answer.proposals] == [2, 12]
-    assert answer.reactions == []
+    assert answer.questions == []
 
 
 def test_the_shape_that_a_model_is_asked_for_can_be_sent() -> None:
@@ -160,10 +155,9 @@ def test_minutes_add_what_patterns_missed() -> None:
     assert (tape.proposer, tape.source, tape.content) == ("Ben", "minutes", "Put the cold rows on tape.")
     assert tape.quote is not None
     assert TALK[1][1][tape.quote.start : tape.quote.end] == tape.quote.text == "put the cold rows on tape"
-    assert tape.backers("support") == ("Cleo",)
     decision = held.decisions[-1]
     assert (decision.id, decision.status, decision.proposal) == ("d4@0", "decided", "p2@31")
-    assert decision.supporters == ("Dan", "Cleo")
+    assert decision.supporters == ("Dan",)
     assert [(q.message, q.who, q.text) for q in held.questions] == [(4, "Dan", "Who tells the auditors?")]
     assert next(p for p in held.proposals if p.id == "p1@0").minuted == "confirmed"
     assert (decision.source, "cold rows go to tape from May on" in decision.quotes[0].text) == ("minutes", True)
@@ -174,15 +168,13 @@ def test_what_minutes_find_stands_where_it_was_said() -> None:
     held = taken(TALK, REPLY)
     assert [p.id for p in held.proposals] == ["p1@0", "p2@31", "p5.0"]
     assert [p.id for p in held.newest_open(1)] == ["p5.0"]
-    numbers = [reaction.message for reaction in held.reactions]
-    assert numbers == sorted(numbers)
 
 
 def test_what_minutes_find_is_announced() -> None:
     """A screen or a page beside the debate would not show what memory has just learned."""
     held, lines = heard()
     events = held.take(summed(check(held, lines, REPLY)))
-    assert {type(event) for event in events} == {ProposalMade, DecisionFound, ReactionSeen}
+    assert {type(event) for event in events} == {ProposalMade, DecisionFound}
 
 
 def test_in_a_debate_minutes_add_a_claim_and_no_support() -> None:
@@ -206,7 +198,6 @@ def test_a_proposal_listed_five_times_is_one() -> None:
     held = taken(talk, json.dumps({"summary": "s", "proposals": rows + rows}))
     assert [p.id for p in held.proposals if p.source == "minutes"] == ["p1@0"]
     assert [quote.message for quote in held.proposals[0].restated] == [2, 3, 4, 5]
-    assert held.proposals[0].backers("support") == ("Ben", "Cleo")
 
 
 def test_a_decision_listed_five_times_is_one() -> None:
@@ -248,13 +239,6 @@ def test_words_that_one_other_message_has_are_taken_from_there(number: int) -> N
         pytest.param("proposals", {"message": 2, "quote": "on"}, id="not its words"),
         pytest.param("questions", {"message": 9, "quote": "Who asks them"}, id="out of the range"),
         pytest.param("decisions", {"message": 0, "quote": "So be it"}, id="out of the range"),
-        pytest.param("reactions", {"message": 3, "quote": "I am all for", "stance": "support"}, id="no proposal"),
-        pytest.param("reactions", {"message": 1, "quote": "I propose", "stance": "support", "to": "p1@0"}, id="own"),
-        pytest.param(
-            "reactions",
-            {"message": 3, "quote": "I am all", "stance": "oppose", "to": "p5.0"},
-            id="unheard",
-        ),
         pytest.param("denied", {"id": "p5.0", "why": "no"}, id="declared"),
         pytest.param("denied", {"id": "v5.0", "why": "no"}, id="procedure"),
         pytest.param("denied", {"id": "p77@0", "why": "no"}, id="unknown"),
@@ -276,21 +260,6 @@ def test_an_offer_to_say_more_is_no_question() -> None:
     assert taken(talk, json.dumps({"summary": "s", "questions": [row]})).questions == ()
 
 
-def test_nobody_reacts_to_what_was_written_unseen() -> None:
-    """Two openings that say the same would stand as support for one another."""
-    memory = ConversationMemory()
-    for number, (who, text) in enumerate(TALK, 1):
-        if number == 5:
-            memory.fold(PhaseStarted(phase="discussion"))
-        memory.fold(posted(number, who, text, sealed=number < 5))
-    rows = [
-        {"message": 3, "quote": "I am all for", "stance": "support", "to": "p1@0"},
-        {"message": 5, "quote": "Fine by me", "stance": "support", "to": "p1@0"},
-    ]
-    answer = MinutesAnswer.model_validate({"summary": "s", "reactions": rows})
-    assert [each.message for each in memory.parts.minuted(Due(1, 5), answer).reactions] == [5]
-
-
 @pytest.mark.parametrize("quote", ['tape is "slow,   BUT cheap".', "…Tape is “slow", "**Tape** is “slow,\nbut"])
 def test_a_quote_is_found_however_it_is_typed(quote: str) -> None:
     """A model that straightens a quotation mark has still quoted."""
@@ -309,34 +278,6 @@ def test_who_said_it_is_what_the_log_says() -> None:
     before = alone.proposals
     alone.take(summed(RangeMinutes(proposals=(Minuted(2, "cold rows", "Sell it all.", who="Nobody"),))))
     assert alone.proposals == before
-
-
-def test_minutes_overrule_no_declared_move() -> None:
-    """A vote that a member declared would be turned round by whoever sums up."""
-    talk = (("Ann", "So.\n[PROPOSE] Use tape."), ("Ben", "Tape is slow.\n[OPPOSE p1.0] slow"))
-    row = {"message": 2, "quote": "Tape is slow", "stance": "support", "to": "p1.0"}
-    held = taken(talk, json.dumps({"summary": "s", "reactions": [row]}))
-    assert [(r.agent, r.reaction, r.source) for r in held.proposals[0].reactions] == [("Ben", "oppose", "declared")]
-    assert len(held.reactions) == 1
-
-
-def test_minutes_quote_what_was_said_and_no_move_line() -> None:
-    """What a move line is about is the member's to say: where that cannot be told, no model tells it."""
-    lost = "I agree with Ann.\n\n[SUPPORT the cheaper one] it halves the bill"
-    reply = """{"summary": "x", "reactions": [{"message": 3, "quote": "it halves the bill", "stance": "support",
-        "to": "p1.0"}]}"""
-    held = taken((("Ann", "[PROPOSE] Use Postgres."), ("Ben", "[PROPOSE] Use tape."), ("Cleo", lost)), reply)
-    assert [each.to for each in held.reactions] == []
-    assert [(each.target, each.source) for each in held.unresolved] == [("the cheaper one", "declared")]
-
-
-def test_a_later_reaction_stands_whenever_the_minutes_come() -> None:
-    """What somebody said first would replace what they say now, because the minutes were late."""
-    talk = (("Ann", "So.\n[PROPOSE] Use tape."), ("Ben", "Tape is no good."), ("Ben", "Ah.\n[SUPPORT p1.0] cheap"))
-    row = {"message": 2, "quote": "no good", "stance": "oppose", "to": "p1.0"}
-    held = taken(talk, json.dumps({"summary": "s", "reactions": [row]}))
-    assert held.proposals[0].backers("support") == ("Ben",)
-    assert [r.reaction for r in held.proposals[0].history] == ["oppose"]
 
 
 def test_the_prompt_lists_what_is_held() -> None:

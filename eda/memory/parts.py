@@ -35,7 +35,6 @@ from eda.text import quoted
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
-_UNCLEAR = 6  # Newest reactions in minutes that name no one text, which the table may list.
 _OPEN = 12  # Newest open proposals that are searched.
 
 
@@ -206,7 +205,6 @@ class Parts:
             self.minutes.newest_decisions(_CANDIDATES),
             self.unanswered,
             dropped,
-            tuple(each for each in self.minutes.unresolved if each.source == "minutes")[-_UNCLEAR:],
             self.recent.count,
             len(self.members),
             max(0, len(self.minutes.state.open) - _CANDIDATES),
@@ -265,9 +263,9 @@ class Parts:
 
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""
-        lines, decisions = self.recent.lines(due.first, due.last), self.minutes.newest_decisions(_NEWEST)
-        minutes = self.minutes
-        return checked(answer, lines, _newest(minutes), decisions, minutes.state.could_hear, minutes.pack.language)
+        lines, minutes = self.recent.lines(due.first, due.last), self.minutes
+        known = _newest(minutes), minutes.newest_decisions(_NEWEST)
+        return checked(answer, lines, *known, minutes.pack.language)
 
     def stats(self, context: Context) -> MemoryStats:
         """Return the counts of a memory, and the size of each section of `context`."""

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from eda.events.acts import Unresolved
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
@@ -33,8 +32,8 @@ _ALWAYS = ("support", "oppose")  # Stances of which the table says that nobody t
 
 # The groups of items, as `table-group` names them; the closed texts stand on a line without a head.
 _OPEN, _PROPOSED, _HEARD, _UNVOTED = "open", "proposed", "heard", "unvoted"
-_STANDS_NOW, _DECIDED, _CLAIMED, _ASKED, _UNCLEAR = "stands-now", "decided", "claimed", "asked", "unclear"
-_IN_ORDER = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED, "unsourced", _UNCLEAR)
+_STANDS_NOW, _DECIDED, _CLAIMED, _ASKED = "stands-now", "decided", "claimed", "asked"
+_IN_ORDER = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED, "unsourced")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,6 @@ class Table:
     decisions: tuple[Decision, ...] = ()  # Decisions and claims, oldest first.
     questions: tuple[OpenQuestion, ...] = ()
     dropped: tuple[Proposal, ...] = ()  # Proposals that a person struck, or that the minutes denied.
-    unresolved: tuple[Unresolved, ...] = ()  # Reactions that the minutes found and that name no one text.
     after: int = 0  # The number of the last message.
     members: int = 0  # How many sit on the panel; 0 where that is not known.
     older: int = 0  # Open texts that are older than those of `motions`.
@@ -187,18 +185,13 @@ def _settled(table: Table) -> Iterator[_Item]:
 
 
 def _not_settled(table: Table) -> Iterator[_Item]:
-    """Yield the questions that nobody has answered, and the reactions that name no one text."""
+    """Yield the questions that nobody has answered."""
     say = table.words.say
     for question in table.questions:
         number = str(question.message)
         line = f"- {say('table-asked', message=number, who=question.who, text=question.text)}"
         group, left_out = "unsourced" if question.unsourced else _ASKED, say("table-question", message=number)
         yield _item(group, (0, 0, 0, question.message), left_out, line)
-    for lost in table.unresolved:
-        side = say("table-stance", stance=lost.kind)
-        named = f"{side} {in_quotes(lost.target, _SHORT)}"
-        line = f"- m{lost.message} {unbroken(lost.agent)}, {named}: {in_quotes(lost.text, REASON)}"
-        yield _item(_UNCLEAR, (0, 0, 0, lost.message), say("table-unclear", message=str(lost.message)), line)
 
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, into: _Into) -> _Item:

@@ -1,7 +1,7 @@
 """Folds a model's minutes of a range into memory, from the quotes that they store: older messages are not read again.
 
-Minutes add, confirm and deny items. They replace no item and overrule no declared move, and a reaction or decision in
-them is bound only to the item that the model named.
+Minutes add, confirm and deny items. They replace no item, overrule no declared move, and count for or
+against no text; a decision in them is bound only to the item that the model named.
 """
 
 from __future__ import annotations
@@ -38,8 +38,6 @@ class ModelFold:
         for entry in _known(state, minutes.proposals):
             if not self._put_up(entry):
                 self._propose(entry)
-        for entry in _known(state, minutes.reactions):
-            self._react(entry)
         for entry in _known(state, minutes.decisions):
             self._decide(entry, target_of(state, entry))
         new = [
@@ -79,9 +77,6 @@ class ModelFold:
             item.restate(act.quote)
             self.state.announce(item)
 
-    def _react(self, entry: Minuted) -> None:
-        """Leave a reaction out: only a declared move or a ballot counts for or against a text."""
-
     def _put_up(self, entry: Minuted) -> bool:
         """Return whether a member puts up much the same by a move of that message: its own words stand."""
         texts = (self.state.proposal(key) for key in self.state.by_message.get(entry.message, ()))
@@ -106,12 +101,12 @@ def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
     return sorted((one for one in entries if one.who in state.agents), key=lambda one: (one.message, one.start))
 
 
-def act_of(kind: ActKind, entry: Minuted, target: str = "") -> Act:
+def act_of(kind: ActKind, entry: Minuted) -> Act:
     """Return an entry of the minutes as an act."""
     quote = Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
     text = clean(entry.text) or clean(entry.quote) or entry.quote
     place = f"@{entry.start}"
-    return Act(kind, entry.message, entry.who, text, target, "minutes", quote, place, CONFIDENCE, written=False)
+    return Act(kind, entry.message, entry.who, text, "", "minutes", quote, place, CONFIDENCE, written=False)
 
 
 def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
@@ -153,7 +148,7 @@ def state_again(state: State, item: DecisionItem, act: Act) -> None:
 
 
 def target_of(state: State, entry: Minuted) -> ProposalItem | None:
-    """Return the proposal that a reaction answers or a decision accepts, if it still has the minuted words."""
+    """Return the proposal that a decision accepts, if it still has the minuted words."""
     if entry.to is None or not entry.about:
         return None
     joined = state.proposal(state.joined.get(entry.to))

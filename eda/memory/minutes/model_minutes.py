@@ -6,11 +6,10 @@ the model says. Items of patterns may be confirmed or denied; declared items and
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
@@ -74,16 +73,6 @@ class Settled(_Quoted):
     proposal: Target = Field(default=None, description="The id of the proposal that it accepts, or null.")
 
 
-class Reacted(_Quoted):
-    """Somebody's answer to a proposal."""
-
-    stance: Annotated[
-        Literal["support", "oppose", "neutral"],
-        BeforeValidator(lambda value: value.strip().lower() if isinstance(value, str) else value),
-    ]
-    to: Target = Field(default=None, description="The id of the proposal, or the quote under which it is listed.")
-
-
 class Answered(_Quoted):
     """The answer to a question that stood open."""
 
@@ -124,7 +113,6 @@ class MinutesAnswer(Answer):
     summary: ToldList = Field(description="The summary that was asked for, sentence by sentence.")
     proposals: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was proposed.")
     decisions: Annotated[list[Settled], _each(Settled)] = Field(default=[], description="What was decided.")
-    reactions: Annotated[list[Reacted], _each(Reacted)] = Field(default=[], description="Who answered a proposal how.")
     questions: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was asked and not answered.")
     answered: Annotated[list[Answered], _each(Answered)] = Field(
         default=[], description="Open questions that a message answers."
@@ -184,7 +172,6 @@ class _Check:
     lines: dict[int, Line]
     proposals: dict[str, Proposal]
     decisions: dict[str, Decision]
-    could_hear: Callable[[int, int], bool]
     language: Language
     listed: dict[str, Minuted] = field(default_factory=dict)  # Proposals of the answer itself, by their future id.
     confirmed: dict[str, Ruled] = field(default_factory=dict)
@@ -209,21 +196,6 @@ class _Check:
             return None
         target = self._target(entry.proposal)
         return minuted if target is None else replace(minuted, to=target[0], about=target[1])
-
-    def reaction(self, entry: Reacted) -> Minuted | None:
-        """Return a reaction to somebody else's proposal that its author could have heard."""
-        minuted = self.quoted(entry)
-        if minuted is None or entry.to is None:
-            return None
-        minuted = replace(minuted, stance=entry.stance)
-        target = self._target(entry.to)
-        if target is None:  # the ledger resolves what is named, or keeps the reaction as unresolved
-            return replace(minuted, to=shorten(" ".join(entry.to.split()), MAX_TEXT))
-        message, author = self._origin(target[0])
-        unheard = message != minuted.message and not self.could_hear(minuted.message, message)
-        if unheard or (author == minuted.who and entry.stance == "support"):
-            return None
-        return replace(minuted, to=target[0], about=target[1])
 
     def question(self, entry: Said) -> Minuted | None:
         """Return a question, asked in the talk or in the reason of a reaction; an offer to say more is none."""
@@ -250,7 +222,7 @@ class _Check:
             return None
         return Ruled(item.id, own_words(item), shorten(" ".join(denied.why.split()), MAX_TEXT))
 
-    def quoted(self, entry: Said | Settled | Reacted | Answered, reasons: str = "") -> Minuted | None:
+    def quoted(self, entry: Said | Settled | Answered, reasons: str = "") -> Minuted | None:
         """Return an item with the words of the message that it quotes, if the message or its `reasons` have them."""
         line = self.lines.get(entry.message)
         line = line and replace(line, text=line.text + reasons)
@@ -261,7 +233,7 @@ class _Check:
         if line is None or span is None:
             return None
         quote = line.text[slice(*span)]
-        text = "" if isinstance(entry, Reacted) else " ".join(entry.text.split()) or " ".join(quote.split())
+        text = " ".join(entry.text.split()) or " ".join(quote.split())
         return Minuted(line.number, quote, shorten(text, MAX_TEXT), who=line.who, start=span[0])
 
     def _known(self, minuted: Minuted, items: Sequence[Proposal | Decision]) -> bool:
@@ -288,16 +260,11 @@ class _Check:
                 return key, known[key]
         match = _MESSAGE.fullmatch(name)
         if match:
-            there = [key for key in known if self._origin(key)[0] == int(match[1])]
+            at = f"p{int(match[1])}"
+            there = [key for key in known if key.replace("@", ".").partition(".")[0] == at]
         else:
             there = [key for key in known if len(name) >= SHORTEST and _find(name, known[key])]
         return (there[0], known[there[0]]) if len(there) == 1 else None
-
-    def _origin(self, key: str) -> tuple[int, str]:
-        """Return the message of a proposal, and its author."""
-        if key in self.proposals:
-            return self.proposals[key].message, self.proposals[key].proposer
-        return self.listed[key].message, self.listed[key].who
 
     def _found_by_pattern(self, name: str) -> Proposal | Decision | None:
         """Return the item of the range that a pattern found and that may be confirmed or denied."""
@@ -313,31 +280,27 @@ def checked(
     lines: Sequence[Line],
     proposals: Sequence[Proposal],
     decisions: Sequence[Decision],
-    could_hear: Callable[[int, int], bool] = operator.gt,
     language: Language | None = None,
 ) -> RangeMinutes:
     """Return the minutes that pass the checks, of an answer about `lines` and the items of that range.
 
-    `proposals` are also others that a reaction may answer. `could_hear` tells whether the author of a message had heard
-    an earlier one. By the words of `language` an offer is told from a question.
+    By the words of `language` an offer is told from a question.
     """
     check = _Check(
         {line.number: line for line in lines},
         {item.id: item for item in proposals if item.minuted != "denied"},
         {item.id: item for item in decisions if item.minuted != "denied"},
-        could_hear,
         language or default_language(),
     )
     proposed = _passing(check.proposal, answer.proposals)
     settled = _passing(check.decision, answer.decisions)
-    reactions = _passing(check.reaction, answer.reactions)
     questions = _passing(check.question, answer.questions)
     answered = _passing(check.answer, answer.answered)
     check.confirmed.update({ruled.id: ruled for ruled in _passing(check.confirmation, answer.confirmed)})
     denied = {ruled.id: ruled for ruled in _passing(check.denial, answer.denied)}
     confirmed = tuple(check.confirmed.values())
     rest = tuple(denied.values()), _passing(check.quoted, answer.unsourced)
-    return RangeMinutes(proposed, settled, reactions, questions, answered, confirmed, *rest)
+    return RangeMinutes(proposed, settled, (), questions, answered, confirmed, *rest)
 
 
 _In = TypeVar("_In")

@@ -123,7 +123,7 @@ def _by_id(state: State, act: Act, text: str) -> Resolved | None:
         if meant := _without_letter(state, match):
             faults.append(Unread("no letter", match.group().strip(), ids=meant))
             continue
-        named = _of_id(state, match, found=act.source == "minutes")
+        named = _of_id(state, match)
         if len(named) > 1:
             named = _described(words(f"{act.target} {act.text}"), named) or named
         written = match.group().strip()
@@ -145,18 +145,15 @@ def _without_letter(state: State, match: re.Match[str]) -> tuple[str, ...]:
     return () if clear else (*options, *(item.id for item in _texts_of(state, int(match["number"]))))
 
 
-def _of_id(state: State, match: re.Match[str], *, found: bool = False) -> list[ProposalItem]:
-    """Return the item of an id; for the number of a message its declared texts, and those `found` in it if wanted.
-
-    Where it has no declared ones, those found in it are meant anyway.
-    """
+def _of_id(state: State, match: re.Match[str]) -> list[ProposalItem]:
+    """Return the item of an id; for the number of a message its declared texts, without any those found in it."""
     number, letter, sign = int(match["number"]), match["letter"].lower(), match["sign"]
     if letter == "o":
         option = state.given.get(f"o{number}")
         return [option] if option and not sign else []
     texts = _texts_of(state, number)
     if not sign:
-        return ([] if found else [item for item in texts if item.source == "declared"]) or texts
+        return [item for item in texts if item.source == "declared"] or texts
     exact = state.proposal(f"p{number}{sign}{int(match['place'])}")
     if exact is None and sign == "." and not int(match["place"]) and len(texts) == 1:
         exact = texts[0]  # `p5.0` is the one text of m5, though its first move be a position

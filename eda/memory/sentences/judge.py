@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, ValidationError
 
 from eda.events.base import RecordFact
 from eda.memory.sentences.claims import Claim, read
-from eda.memory.sentences.judges import JUDGES, UNKNOWN, Judged
+from eda.memory.sentences.judges import judge
 from eda.memory.sentences.record import Record
 from eda.runners.answers import Answer
 from eda.text import bare
@@ -69,16 +69,6 @@ def _is_strange(name: str, record: Record) -> bool:
     if name[:1] == "m" and name[1:].isdecimal():
         return int(name[1:]) not in record.authors
     return name[:1] == "p" and name[1:2].isdecimal() and "@" not in name and name not in record.texts
-
-
-def judge(claim: Claim, record: Record) -> Judged:
-    """Return whether the record bears a claim out, None where it cannot show it, with the fact that shows it."""
-    known = all(text in record.texts for text in (*claim.texts, *claim.of))
-    judged_by = JUDGES.get(claim.kind)
-    if judged_by is None or not known or not all(number in record.authors for number in claim.messages):
-        return UNKNOWN
-    verdict, shown = judged_by(claim, record)
-    return (verdict if verdict is None or not claim.negated else not verdict), shown
 
 
 MOST = 100

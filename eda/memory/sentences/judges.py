@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import get_args
 
 from eda.events import NONE
 from eda.events.base import RecordFact
 from eda.events.records import Proposal
-from eda.memory.sentences.claims import Claim
+from eda.memory.sentences.claims import Claim, Scope
 from eda.memory.sentences.record import Deed, Done, Record, Vote
 
 Judged = tuple[bool | None, RecordFact]
@@ -51,18 +52,12 @@ def _mover(text: Proposal) -> RecordFact:
 
 def _author(claim: Claim, record: Record) -> Judged:
     """Judge that a member wrote a message."""
-    if len(claim.messages) != 1 or len(claim.who) != 1 or claim.scope:
-        return UNKNOWN
-    by = record.authors[claim.messages[0]]
-    return by == claim.who[0], RecordFact("author", (by,), message=claim.messages[0])
+    by, one = record.authors[claim.messages[0]], len(claim.messages) == len(claim.who) == 1
+    return by == claim.who[0] if one else None, RecordFact("author", (by,), message=claim.messages[0])
 
 
-def _put(claim: Claim, record: Record) -> Judged:
-    """Judge that members put texts."""
-    return _each(_put_one(claim, record.texts[key], record) for key in claim.texts if claim.who and not claim.scope)
-
-
-def _put_one(claim: Claim, text: Proposal, record: Record) -> Judged:
+def _put(claim: Claim, text: Proposal, record: Record) -> Judged:
+    """Judge that members put a text."""
     puts = [done for done in record.done.get(text.id, ()) if done.deed == "put"]
     authors = {text.proposer, *(done.who for done in puts)} - {""}
     numbers = {text.message, *(done.message for done in puts)}
@@ -72,8 +67,6 @@ def _put_one(claim: Claim, text: Proposal, record: Record) -> Judged:
 
 def _stance(claim: Claim, record: Record) -> Judged:
     """Judge that members backed or opposed texts, or took no side."""
-    if not claim.texts or claim.scope in ("count", "panel"):
-        return UNKNOWN
     kind: Deed = "oppose" if claim.kind == "against_nothing" else claim.kind  # type: ignore[assignment]
     pairs = [(who, text) for who in _members(claim, record) for text in claim.texts]
     if claim.scope == "nobody":
@@ -103,17 +96,11 @@ def _took(who: str, kind: Deed, text: str, messages: Sequence[int], record: Reco
     return (False, _deed(contrary[-1])) if contrary else (None, RecordFact("no deed", (who,), text, deed=kind))
 
 
-def _withdrawn(claim: Claim, record: Record) -> Judged:
-    """Judge that members withdrew texts."""
-    return _each(_withdrew(claim, record.texts[key], record) for key in claim.texts if not claim.scope)
-
-
-def _withdrew(claim: Claim, text: Proposal, record: Record) -> Judged:
+def _withdrawn(claim: Claim, text: Proposal, record: Record) -> Judged:
+    """Judge that members withdrew a text."""
     done = [each for each in record.done.get(text.id, ()) if each.deed == "withdraw"]
     gone = [each for each in done if each.who in (claim.who or (each.who,))]
-    if not text.proposer:
-        return UNKNOWN
-    if claim.who and text.proposer not in claim.who and not gone:
+    if claim.who and text.proposer not in (*claim.who, "") and not gone:
         return False, _mover(text)
     wrong = claim.messages and not any(each.message in claim.messages for each in gone)
     return bool(gone) and not wrong, _deed(gone[-1]) if gone else RecordFact(
@@ -123,8 +110,6 @@ def _withdrew(claim: Claim, text: Proposal, record: Record) -> Judged:
 
 def _relented(claim: Claim, record: Record) -> Judged:
     """Judge that members gave up their opposition to texts."""
-    if not claim.who or claim.scope:
-        return UNKNOWN
     keys = claim.texts or tuple(record.done)
     deeds = {who: [done for key in keys for done in record.deeds(who, key)] for who in claim.who}
     for who, done in deeds.items():
@@ -138,8 +123,6 @@ def _relented(claim: Claim, record: Record) -> Judged:
 
 def _origin(claim: Claim, record: Record) -> Judged:
     """Judge that a text amends or joins others."""
-    if not claim.texts or not claim.of:
-        return UNKNOWN
     text = record.texts[claim.texts[0]]
     direct = {text.amends or "", *text.joins} - {""}
     shown = RecordFact("origin", (text.proposer,), text.id, text.message, of=tuple(sorted(direct)))
@@ -201,7 +184,7 @@ def _voted(claim: Claim, record: Record) -> Judged:
 def _refused(claim: Claim, record: Record) -> Judged:
     """Judge that members voted against a text."""
     votes = [vote for vote in _votes(claim, record) if vote.ballots.keys() & {*claim.who}]
-    if not claim.texts or not votes or claim.scope:
+    if not votes:
         return UNKNOWN
     return _fits(claim, [vote.refusers(claim.texts[0]) for vote in votes], ()), _ballots(claim.texts[0], votes[-1])
 
@@ -209,7 +192,7 @@ def _refused(claim: Claim, record: Record) -> Judged:
 def _blocked(claim: Claim, record: Record) -> Judged:
     """Judge that members blocked a text."""
     votes = _votes(claim, record)
-    if not votes or (not claim.texts and not claim.who) or claim.scope in ("count", "panel"):
+    if not votes or not (claim.texts or claim.who):
         return UNKNOWN
     marks = [(who, mark) for vote in votes for who, mark in vote.ballots.items()]
     who = frozenset(who for who, mark in marks if (set(mark.blocks) & {*claim.texts} if claim.texts else mark.blocks))
@@ -220,7 +203,7 @@ def _blocked(claim: Claim, record: Record) -> Judged:
 def _dissented(claim: Claim, record: Record) -> Judged:
     """Judge that members did not accept what was decided."""
     vote = next((vote for vote in reversed(record.votes) if vote.won), None)
-    if vote is None or claim.scope in ("count", "panel", "all") or claim.vote == "first":
+    if vote is None or claim.vote == "first":
         return UNKNOWN
     text = (vote.won or ("",))[0]
     earlier = {who for each in record.votes for who, mark in each.ballots.items() if mark.blocks and not claim.vote}
@@ -234,7 +217,7 @@ def _dissented(claim: Claim, record: Record) -> Judged:
 def _moved(claim: Claim, record: Record) -> Judged:
     """Judge that a member named a message that moved it."""
     marks = [vote.ballots[who] for vote in _votes(claim, record) for who in claim.who if who in vote.ballots]
-    if not marks or not claim.messages or claim.scope or len(claim.who) > 1:
+    if not marks or len(claim.who) > 1:
         return UNKNOWN
     named = {mark.moved_by for mark in marks}
     return bool(named & {*claim.messages}), RecordFact("moved", claim.who, message=marks[-1].moved_by or 0)
@@ -242,7 +225,7 @@ def _moved(claim: Claim, record: Record) -> Judged:
 
 def _won(claim: Claim, record: Record) -> Judged:
     """Judge that a text won, with these numbers of votes."""
-    if not claim.texts or not record.last or claim.messages:
+    if not record.last or claim.messages:
         return UNKNOWN
     text, first = claim.texts[0], claim.vote == "first"
     votes = [vote for vote in _votes(claim, record) if first or vote.won is not None]
@@ -281,9 +264,8 @@ def _lost(claim: Claim, record: Record) -> Judged:
 def _tally(claim: Claim, record: Record) -> Judged:
     """Judge that a text had so many votes."""
     votes = _votes(claim, record)
-    if not votes or not claim.texts or claim.number is None:
-        return UNKNOWN
-    return any(_has_counts(claim, claim.texts[0], vote) for vote in votes), _ballots(claim.texts[0], votes[-1])
+    told = any(_has_counts(claim, claim.texts[0], vote) for vote in votes)
+    return (told, _ballots(claim.texts[0], votes[-1])) if votes else UNKNOWN
 
 
 def _unanimous(claim: Claim, record: Record) -> Judged:
@@ -305,28 +287,45 @@ def _unanimous(claim: Claim, record: Record) -> Judged:
 
 def _decided(claim: Claim, record: Record) -> Judged:
     """Judge that the panel decided something, where it has decided nothing."""
-    if record.decided or (record.last and record.last.won) or (claim.who or claim.scope not in ("", "panel", "all")):
-        return UNKNOWN
-    return False, RecordFact("outcome")
+    known = record.decided or (record.last and record.last.won) or claim.who
+    return None if known else False, RecordFact("outcome")
 
 
-JUDGES: Mapping[str, Callable[[Claim, Record], Judged]] = {
-    "author": _author,
-    "put": _put,
-    **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), _stance),
-    "withdraw": _withdrawn,
-    "relent": _relented,
-    "amends": _origin,
-    "unconditional": _unconditional,
-    **dict.fromkeys(("vote", "accept", "kept"), _voted),
-    "refuse": _refused,
-    "block": _blocked,
-    "dissent": _dissented,
-    "moved": _moved,
-    "win": _won,
-    "lose": _lost,
-    "tally": _tally,
-    "unanimous": _unanimous,
-    "decide": _decided,
+def _of_each(judge: Callable[[Claim, Proposal, Record], Judged]) -> Callable[[Claim, Record], Judged]:
+    """Return a judge of all texts of a claim, from one of a text."""
+    return lambda claim, record: _each(judge(claim, record.texts[key], record) for key in claim.texts)
+
+
+_ALL: tuple[Scope, ...] = get_args(Scope)
+_MEMBERS: tuple[Scope, ...] = ("", "all", "but", "nobody")
+JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, ...]]] = {
+    "author": (_author, "messages who", ("",)),
+    "put": (_of_each(_put), "texts who", ("",)),
+    **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), (_stance, "texts", _MEMBERS)),
+    "withdraw": (_of_each(_withdrawn), "texts", ("",)),
+    "relent": (_relented, "who", ("",)),
+    "amends": (_origin, "texts of", _ALL),
+    "unconditional": (_unconditional, "", _ALL),
+    **dict.fromkeys(("vote", "accept", "kept"), (_voted, "", _ALL)),
+    "refuse": (_refused, "texts", ("",)),
+    "block": (_blocked, "", _MEMBERS),
+    "dissent": (_dissented, "", ("", "but", "nobody")),
+    "moved": (_moved, "messages", ("",)),
+    "win": (_won, "texts", _ALL),
+    "lose": (_lost, "texts", _ALL),
+    "tally": (_tally, "texts number", _ALL),
+    "unanimous": (_unanimous, "", _ALL),
+    "decide": (_decided, "", ("", "panel", "all")),
 }
-"""By the kinds of `claims.toml`."""
+"""By the kinds of `claims.toml`: who judges it, the fields of a claim without which it is open, and its scopes."""
+
+
+def judge(claim: Claim, record: Record) -> Judged:
+    """Return whether the record bears a claim out, None where it cannot show it, with the fact that shows it."""
+    judged_by, needs, scopes = JUDGES.get(claim.kind, (None, "", ()))
+    known = all(text in record.texts for text in (*claim.texts, *claim.of))
+    told = claim.scope in scopes and all(getattr(claim, name) not in ((), None) for name in needs.split())
+    if judged_by is None or not (known and told) or not all(number in record.authors for number in claim.messages):
+        return UNKNOWN
+    verdict, shown = judged_by(claim, record)
+    return (verdict if verdict is None or not claim.negated else not verdict), shown

@@ -7,7 +7,6 @@ table-title = { $begun ->
 table-left-out = Aus Platzmangel ausgelassen: { LIST($items, by: ", ") }
 table-asked = m{ $message } { $who }, in den Worten des Protokolls: { $text }
 table-question = die Frage in m{ $message }
-table-unclear = was in m{ $message } unklar ist
 table-claim = die Behauptung aus { $message }
 table-before = zuvor: { $who }, nun für { $id }
 table-not-counted = { $stance }, hier nicht gezählt: { LIST($who, by: ", ") }
@@ -23,7 +22,6 @@ table-group =
     .claimed = Behauptet, nicht abgestimmt:
     .asked = Gestellte Fragen, auf die das Protokoll keine Antwort hat:
     .unsourced = Ohne Quelle, in den Worten des Protokolls:
-    .unclear = Im Gespräch gehört und für niemanden gezählt, denn kein Text ist eindeutig genannt:
 table-stance = { $stance ->
     [support] dafür
     [conditional] dafür, wenn ...

@@ -10,7 +10,6 @@ table-left-out = Left out for want of room: { LIST($items, by: ", ") }
 table-asked = m{ $message } { $who }, in the words of the minutes: { $text }
 # Items that are left out.
 table-question = the question in m{ $message }
-table-unclear = what is unclear in m{ $message }
 table-claim = the claim of { $message }
 # Of a support. $id: the text that the member now holds.
 table-before = before: { $who }, who now holds { $id }
@@ -29,7 +28,6 @@ table-group =
     .claimed = Claimed, not voted on:
     .asked = Questions asked, to which the minutes have no answer:
     .unsourced = Figures and assumptions, without a source so far:
-    .unclear = Heard in the talk, and counted for nobody, since it names no one text:
 table-stance = { $stance ->
     [support] for
     [conditional] for, if ...
