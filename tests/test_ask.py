@@ -14,7 +14,6 @@ import pytest
 from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
-from started import PLAIN, on_terminal
 
 from eda import Debate, MessageBus, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, SideReply, Usage, ask
 from eda.cli.common import tell_wait
@@ -332,8 +331,8 @@ def test_the_simulated_answer_tells_the_position_and_hides_not_what_it_is(eda: E
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
-        (("one", "Ruth"), 2, "there is no question"),
-        (("one", "Ruth", "--json"), 2, "there is no question"),
+        (("one", "Ruth"), 2, "Missing argument 'QUESTION'"),
+        (("one", "Ruth", "--json"), 2, "Missing argument 'QUESTION'"),
         (("one", "Ruth", ""), 2, "the question is empty"),
         (("one", "Rut", "Why?"), 2, "Did you mean Ruth"),
         (("onee", "Ruth", "Why?"), 2, "Did you mean one"),
@@ -368,25 +367,6 @@ def test_an_own_runner_of_a_session_must_be_named(tmp_path: Path) -> None:
             ask_sync(session, "Ruth", "Why?")
         assert "--runner" in wrong.value.hint
         assert ask_sync(session, "Ruth", "Why?", "simulated").model == "simulated"
-
-
-def test_a_talk_on_a_terminal(saved: Path) -> None:
-    """Without a question one talks on, and an empty line ends it."""
-    args = ("ask", "one", "ruth", "--as", "Ann", "--sessions", str(saved.parent))
-    with on_terminal(saved, *args, width=100, script=PLAIN) as terminal:
-        for line in ("Why?\r", "And the risk?\r", "\r"):
-            terminal.wait_for("Ann> ")
-            terminal.type(line)
-        assert terminal.end() == 0
-    text = terminal.raw
-    assert "you are talking to Ruth, sceptic" in text
-    assert "Ruth is thinking" in text
-    answer = re.search(r"I am simulated[^\x1b]+\.\r\nAnn> ", text)
-    assert answer is not None
-    assert max(map(len, answer[0].split("\r\n"))) <= 100  # a terminal would end a longer line within a word
-    with Session.read(saved) as session:
-        said = [event.text for event in session.events() if isinstance(event, SideMessagePosted) and event.who == "Ann"]
-    assert said == ["Why?", "And the risk?"]
 
 
 def test_a_wait_names_the_model_that_is_asked_instead(capsys):

@@ -210,12 +210,8 @@ def test_sessions_and_show_and_context(eda: Eda) -> None:
     members = json.loads(eda("show", "one", "--json").stdout)["members"]
     prompt = eda("show", "one", "--prompt", members[0]["title"]).stdout
     assert QUESTION in prompt
-    assert eda("show", "--memory", "one").stdout.strip()
-    assert (
-        json.loads(eda("show", "--memory", "one", "--json").stdout)["text"].strip()
-        == eda("show", "--memory", "one").stdout.strip()
-    )
-    assert len(eda("show", "--memory", "one", "--brief").stdout) < len(eda("show", "--memory", "one").stdout)
+    data = json.loads(eda("show", "one", "--prompt", members[0]["title"], "--json").stdout)
+    assert data["text"].strip() == prompt.strip()
 
 
 def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
@@ -229,7 +225,7 @@ def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
     listed = eda("sessions").stdout
     assert "good" in listed
     assert "unreadable" in listed
-    for command in (("show", "bad"), ("resume", "bad"), ("show", "bad", "--memory")):
+    for command in (("show", "bad"), ("resume", "bad"), ("show", "bad", "--notes")):
         assert "line 5" in eda(*command, code=1).stderr
     assert log.read_bytes() == damaged
 

@@ -305,9 +305,7 @@ def test_the_prompt_of_then_is_the_one_that_was_sent(sessions: Path, monkeypatch
     assert same == [6, 7, 8, 11]
     args = ("show", "one", "--at", "m8", "--prompt", said[9].who)
     assert eda(*args).stdout.split() == sent[8].split()
-    assert "[m8]" in eda("show", "--memory", "one", "--at", "m8").stdout
-    assert "[m9]" not in eda("show", "--memory", "one", "--at", "m8").stdout
-    assert "Its messages are m1 to m12." in eda("show", "--memory", "one", "--at", "m13", code=2).stderr
+    assert "Its messages are m1 to m12." in eda("show", "--table", "one", "--at", "m13", code=2).stderr
 
 
 def test_where_two_sessions_part_and_what_came_of_it_is_said(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,15 +64,6 @@ def test_the_messages_that_are_asked_for_are_printed(
     assert [row["number"] for row in transcript] == [*expected]
 
 
-def test_the_messages_about_something_are_printed_in_order(sessions: Path) -> None:
-    """By rank an answer would stand before its question."""
-    found = numbers(shown(sessions, "--about", "lighthouse").stdout)
-    assert {70, 210} <= {*found}
-    assert found == sorted(found)
-    assert len(found) <= 20
-    assert min(numbers(shown(sessions, "--about", "lighthouse", "--from", "m100").stdout)) >= 100
-
-
 @pytest.mark.parametrize("args", [("--from", "m0"), ("--to", "m231"), ("--from", "m9", "--to", "m8")])
 def test_a_range_that_is_none_is_refused(sessions: Path, args: tuple[str, ...]) -> None:
     """Nothing printed would look like a session without messages."""

@@ -221,9 +221,7 @@ def test_notes_are_taken_and_listed_from_the_terminal(eda: Eda, tmp_path: Path) 
     listed = eda("show", "one", "--notes").stdout.splitlines()
     assert listed[0] == "990\tm7\tKim\tbank\t\tAsk the bank about March"
     assert [line for line in listed if line.endswith("\tprivate\tWalter dodges")]
-    found = json.loads(eda("show", "one", "--notes", "--about", "which bank", "--json").stdout)
-    assert [note["text"] for note in found["notes"]] == ["Ask the bank about March"]
-    assert "Walter dodges" not in eda("show", "--memory", "one").stdout
+    assert "Walter dodges" not in eda("show", "--prompt", "Ruth", "one").stdout
     assert "Walter dodges" not in eda("show", "one", "--json").stdout
     with Session.read("one", tmp_path / "sessions") as session:
         assert [event for event in session.events() if not isinstance(event, NoteTaken)] == before

@@ -407,7 +407,7 @@ def test_a_hostile_server_on_a_real_terminal_of_80_columns(
     monkeypatch.chdir(tmp_path)
     for command in (
         ("show", "one"),
-        ("show", "--memory", "one"),
+        ("show", "--table", "one"),
         ("recall", "one", "link"),
         ("show", "--cost", "one"),
         ("sessions",),

@@ -76,7 +76,7 @@ def completed(line: str) -> str:
     ("line", "words"),
     [
         ("eda dia", ""),
-        ("eda show billing --rule cons", "consent"),
+        ("eda debate x --rule cons", "consent"),
         ("eda debate x --panel red", "red-team"),
         ("eda list personas red", "red-team red-teamer"),
         ("eda debate x --format ox", "oxford"),

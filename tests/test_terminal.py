@@ -120,7 +120,7 @@ def test_no_command_imports_the_sdk_before_a_live_call(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom eda.cli import cli\n"
         "for args in (['debate', 'Q?', '--session', 'one', '-q'], ['show', 'one'], ['sessions'], ['list', 'panels'],\n"
-        "             ['show', 'one', '--memory'], ['resume', 'one', '--max-messages', '40', '-q'],\n"
+        "             ['show', 'one', '--table'], ['resume', 'one', '--max-messages', '40', '-q'],\n"
         "             ['import', 'talk.jsonl', '--minutes']):\n"
         "    try:\n        cli(args, prog_name='eda')\n"
         "    except SystemExit as end:\n        assert not end.code, args\n"

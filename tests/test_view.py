@@ -404,7 +404,7 @@ def test_a_message_without_words_says_so_in_a_pipe() -> None:
 def test_one_message_one_member_or_the_table_alone_are_shown() -> None:
     """Who follows a citation wants one message, and no transcript around it."""
     show = lambda *given: CliRunner().invoke(cli, ["show", "example", *given])  # noqa: E731 - a command with its arguments
-    one = show("--message", "m15").stdout
+    one = show("--from", "m15", "--to", "m15").stdout
     assert one.split()[:2] == ["m15", "Ruth"]
     assert "m16 Lucien" not in one
     said = show("--only", "VIKTOR", "--json")

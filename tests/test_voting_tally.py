@@ -161,38 +161,23 @@ def test_json_holds_all_that_is_shown(tmp_path: Path) -> None:
     """A researcher reads figures, not tables."""
     ballots = [*ranks(["ABC", "ABC", "BA"]), Ballot(agent="m3", choice=None, blocked=("A",))]
     saved(tmp_path, "one", [*ballots, Ballot(agent="m4", choice=None, invalid=True)])
-    data = json.loads(run("one", "--sessions", tmp_path, "--json", "--rule", "borda", "--rule", "consent").stdout)
-    assert [row["rule"] for row in data["rules"]] == ["borda", "consent"]
-    assert data["rules"][0]["figures"] == {"A": 5, "B": 4, "C": 0}
-    assert data["rules"][1]["winner"] == "B"
+    data = json.loads(run("one", "--sessions", tmp_path, "--json").stdout)
+    rows = {row["rule"]: row for row in data["rules"]}
+    assert list(rows) == list(RULES)
+    assert rows["borda"]["figures"] == {"A": 5, "B": 4, "C": 0}
+    assert rows["consent"]["winner"] == "B"
     assert data["abstained"] == ["m3"]
     assert data["unreadable"] == {"m4": []}
     assert data["blocked"] == {"A": ["m3"]}
-    assert data["winners"] == [{"winner": "A", "rules": ["borda"]}, {"winner": "B", "rules": ["consent"]}]
+    won = {row["winner"]: row["rules"] for row in data["winners"]}
+    assert ("borda" in won["A"], "consent" in won["B"]) == (True, True)
     assert data["seed"] == 4
-
-
-def test_a_judge_and_a_seed_can_be_named(tmp_path: Path) -> None:
-    """Who asks what one member alone would have decided, or whether the lots mattered, gets an answer."""
-    saved(tmp_path, "one", ranks(["A", "B"]))
-    row = json.loads(run("one", "--sessions", tmp_path, "--json", "--rule", "judge", "--judge", "m1").stdout)["rules"][
-        0
-    ]
-    assert row["winner"] == "B"
-    seeds = range(12)
-    args = ("one", "--sessions", tmp_path, "--json", "--rule", "plurality", "--seed")
-    assert {json.loads(run(*args, seed).stdout)["rules"][0]["winner"] for seed in seeds} == {"A", "B"}
 
 
 def test_errors_say_what_to_do(tmp_path: Path) -> None:
     """A typing error or an unfinished session must not end in a traceback or an empty table."""
     saved(tmp_path, "one", ranks(["A"]))
     saved(tmp_path, "none")
-    unknown = run("one", "--sessions", tmp_path, "--rule", "shulze")
-    assert unknown.exit_code == 2
-    assert "Did you mean schulze?" in unknown.output
-    for far in ("nope", "condorcet"):
-        assert "Known: approval, borda" in run("one", "--sessions", tmp_path, "--rule", far).output
     empty = run("none", "--sessions", tmp_path)
     assert empty.exit_code == 2
     assert "error: session none has no ballots" in empty.output
@@ -279,11 +264,11 @@ def test_a_tally_of_motions_names_motions_and_the_text_that_stands(tmp_path: Pat
     assert ["text", "p3.0, put first by M0, M2, accepted by M0, M1, M2: Words of p3.0"] in lines
     assert ["text", "o1 (of which p3.0 is another wording), put first by M1, accepted by M0, M1: Words of o1"] in lines
     assert ["quorum", "5 of 5 members voted; more than 50% are needed: reached"] in lines
-    row = json.loads(run("one", "--sessions", tmp_path, "--json", "--rule", "majority").stdout)["rules"][0]
+    data = json.loads(run("one", "--sessions", tmp_path, "--json").stdout)
+    row = next(row for row in data["rules"] if row["rule"] == "majority")
     assert (row["winner"], row["motion"], row["text"]["id"]) == ("Words of p3.0", "o1", "p3.0")
     assert row["figures"] == {"Words of p3.0": 3, "Words of o2": 1, "none": 1}
-    shown = run("one", "--sessions", tmp_path, "--rule", "unanimity").stdout
-    assert shown.startswith("rule\tunanimity\tno winner\t")
+    assert ["rule", "unanimity", "no winner"] in [line[:3] for line in lines]
 
 
 def test_a_tally_names_who_wants_a_text_beside_the_answer_and_what_was_not_asked(tmp_path: Path) -> None:
@@ -321,9 +306,10 @@ def test_a_tally_of_a_list_names_what_each_rule_adopts(tmp_path: Path) -> None:
     lines = [line.split("\t") for line in run("list", "--sessions", tmp_path).stdout.splitlines()]
     assert ["rule", "majority", "p3.0", "", "", ""] in lines
     assert ["rule", "unanimity", "nothing", "", "", ""] in lines
-    data = json.loads(run("list", "--sessions", tmp_path, "--json", "--rule", "majority").stdout)
+    data = json.loads(run("list", "--sessions", tmp_path, "--json").stdout)
     assert data["answer"] == "list"
-    assert data["rules"][0]["winner"] == ["Words of p3.0"]
+    row = next(row for row in data["rules"] if row["rule"] == "majority")
+    assert row["winner"] == ["Words of p3.0"]
     adopted = {"motion": "o1", "id": "p3.0", "text": "Words of p3.0", "voters": ["M0", "M1", "M2"], "of": 5}
     adopted["exact"] = adopted["voters"]
-    assert data["rules"][0]["adopted"] == [adopted]
+    assert row["adopted"] == [adopted]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 import sys
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ import click
 from eda.cli import options
 from eda.cli.common import note, print_json, say, standard_input, tell_ended, tell_wait
 from eda.cli.kinds import TEXT
-from eda.cli.process import interruptible, say_error
+from eda.cli.process import interruptible
 from eda.cli.running import runner_of
 from eda.cli.terminal.style import console_for, prose
 from eda.cli.terminal.verdict import answer_of, ballot_phrase
@@ -24,7 +22,7 @@ from eda.debate.ask import ask as ask_aside
 from eda.debate.control.socket import ask_running, is_running
 from eda.debate.replay import progress_of
 from eda.debate.revote import Recount, vote_again
-from eda.errors import RunnerError, RunnerUnavailableError, UsageError
+from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.human import HumanRunner
@@ -38,106 +36,68 @@ from eda.words import ENGLISH, Words
 @click.command()
 @options.session_argument
 @click.argument("persona", type=TEXT, metavar="MEMBER")
-@click.argument("question", type=TEXT, required=False)
+@click.argument("question", type=TEXT)
 @options.person_option("asks")
 @options.runner_option("Runner to use instead of the session's.")
 @options.model_options
 @options.patterns_option
 @options.session_options
-def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
+def ask(
+    *,
+    session_id: str,
+    persona: str,
+    question: str,
+    who: str,
+    runner: str | None,
+    models: dict[str, Any],
+    patterns: PatternPack | None,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
     """Ask one member of session ID, aside from the panel: MEMBER, by title or name. Of a transcript: any persona.
 
     The member remembers the session, and your last exchanges with it. The panel does not see the exchange, and state,
     tally and verdict do not change. An ended session can be asked too. A recorded session is recorded further. With `-`
-    QUESTION is read from standard input. Without QUESTION, on a terminal, you ask until an empty line. A session that
-    runs in another terminal goes on meanwhile. `eda show ID --side` prints the exchanges.
+    QUESTION is read from standard input. A session that runs in another terminal goes on meanwhile. `eda show ID
+    --side` prints the exchanges.
     """
-    exchange = _Exchange(**given)
     interruptible()
-    if question is None:
-        if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            to = f"{exchange.session_id} {shlex.quote(exchange.persona)}"
-            raise UsageError(
-                "there is no question", hint=f'eda ask {to} "Why ...?", or `-` for one from standard input.'
-            )
-        exchange.talk()
-        return
-    if question == "-":
-        question = standard_input()
-    reply = exchange.answer(question, silent=as_json)
-    if not as_json:
-        with Session.read(exchange.session_id, exchange.folder) as session:
-            tell_ended(exchange.session_id, progress_of(session))
-    else:
+    question = standard_input() if question == "-" else question
+    with Session.read(session_id, folder) as session:
+        named = with_models(runner, models, session.started().runner)
+        title = member_named(session.started(), progress_of(session), persona).title
+        console = console_for()
+        shown = not as_json and console.is_terminal and not console.is_dumb_terminal
+        with console.status(prose(say("live-thinking", who=title), "dim")) if shown else nullcontext():
+            reply = None
+            if is_running(session):  # asked through the process that runs it
+                if patterns is not None:
+                    hint = "Leave out --patterns: a running debate reads free text with its own."
+                    raise UsageError("--patterns cannot be used on a session that is running", hint=hint)
+                reply = ask_running(session, persona, question, named, who=who)
+            if reply is None:
+                reply = asyncio.run(_replied(session_id, folder, persona, question, named, who=who, patterns=patterns))
+        progress = progress_of(session)
+    if as_json:
         same = {name: getattr(reply, name) for name in ("member", "who", "question", "number", "model")}
         spent = {"tokens": reply.usage.tokens, "cost": reply.usage.cost}
-        print_json({"session": exchange.session_id, **same, "answer": reply.text, **spent})
+        print_json({"session": session_id, **same, "answer": reply.text, **spent})
+    else:
+        click.echo(fitted(clean(reply.text), sys.stdout, 0))
+        tell_ended(session_id, progress)
 
 
-@dataclass(frozen=True, slots=True)
-class _Exchange:
-    """A person, a member and a session. A running one is asked through its process; another is locked for an answer."""
-
-    session_id: str
-    persona: str
-    who: str
-    runner: str | None
-    models: dict[str, Any]
-    patterns: PatternPack | None
-    folder: Path | None
-
-    def talk(self) -> None:
-        """Ask questions until an empty line or the end of the input."""
-        with Session.read(self.session_id, self.folder) as session:
-            progress = progress_of(session)
-            member = member_named(session.started(), progress, self.persona)
-        tell_ended(self.session_id, progress)
-        note(say("sessions-talking", title=member.title, role=member.role))
-        with suppress(EOFError):
-            while question := clean(input(f"{one_line(self.who)}> ")).strip():
-                try:
-                    self.answer(question)
-                except RunnerUnavailableError:
-                    raise
-                except RunnerError as error:
-                    say_error(str(error), error.hint)
-            return
-        click.echo()
-
-    def answer(self, question: str, *, silent: bool = False) -> SideReply:
-        """Ask, and show the answer; on a terminal a spinner meanwhile."""
-        with Session.read(self.session_id, self.folder) as session:
-            title = member_named(session.started(), progress_of(session), self.persona).title
-            console = console_for()
-            shown = not silent and console.is_terminal and not console.is_dumb_terminal
-            waits = console.status(prose(say("live-thinking", who=title), "dim")) if shown else nullcontext()
-            with waits:
-                reply = self._of_running(session, question)
-        if reply is None:
-            with Session.open(self.session_id, self.folder) as session:
-                if session.repaired:
-                    note(f"note: {session.repaired}")
-                on_wait.set(tell_wait)
-                with waits:
-                    reply = asyncio.run(self._replied(session, question))
-        if not silent:
-            click.echo(fitted(clean(reply.text), sys.stdout, 0))
-        return reply
-
-    def _of_running(self, session: Session, question: str) -> SideReply | None:
-        """Ask through the process that runs the session; None where none does."""
-        if not is_running(session):
-            return None
-        if self.patterns is not None:
-            hint = "Leave out --patterns: a running debate reads free text with its own."
-            raise UsageError("--patterns cannot be used on a session that is running", hint=hint)
-        named = with_models(self.runner, self.models, session.started().runner)
-        return ask_running(session, self.persona, question, named, who=self.who)
-
-    async def _replied(self, session: Session, question: str) -> SideReply:
-        runner = runner_of(session, with_models(self.runner, self.models, session.started().runner), NAME_RUNNER)
+async def _replied(
+    session_id: str, folder: Path | None, persona: str, question: str, named: str | None, **given: Any
+) -> SideReply:
+    """Return the answer of a member of a session that does not run; it is locked for that long."""
+    with Session.open(session_id, folder) as session:
+        if session.repaired:
+            note(f"note: {session.repaired}")
+        on_wait.set(tell_wait)
+        runner = runner_of(session, named, NAME_RUNNER)
         try:
-            return await ask_aside(session, self.persona, question, runner, who=self.who, patterns=self.patterns)
+            return await ask_aside(session, persona, question, runner, **given)
         finally:
             await close_runner(runner)
             for difference in getattr(runner, "differences", ()):

@@ -14,7 +14,6 @@ from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, Named
 from eda.cli.setting_options import F, together
 from eda.errors import UsageError
 from eda.panels.allowed import allow
-from eda.panels.registry import RULES
 from eda.panels.settings import SETTINGS, limit
 from eda.words import languages
 
@@ -90,7 +89,6 @@ PERSONA = Named(lambda ctx: _library(ctx).personas)
 PANEL = Named(lambda ctx: _library(ctx).panels)
 PERSONA_OR_PANEL = Named(lambda ctx: [*(library := _library(ctx)).personas, *library.panels])
 FORMAT = Named(_formats)
-RULE = Named(lambda _: RULES.names())
 
 
 def one_of(first: str, second: str) -> UsageError:
@@ -125,10 +123,9 @@ def _pack(files: tuple[Path, ...]) -> PatternPack | None:
     return PatternPack.of(files)
 
 
-def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, default: str = "") -> Callable[[F], F]:
+def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT) -> Callable[[F], F]:
     """Return an option that may be given several times; its help says so."""
-    text = f"{text} Repeatable. Default: {default}." if default else f"{text} Repeatable."
-    return click.option(name, key, type=kind, multiple=True, metavar=metavar, help=text)
+    return click.option(name, key, type=kind, multiple=True, metavar=metavar, help=f"{text} Repeatable.")
 
 
 session_argument = click.argument("session_id", metavar="ID", type=SESSION)

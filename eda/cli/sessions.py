@@ -90,15 +90,6 @@ class DateType(click.types.StringParamType):
         return span
 
 
-class _Column(NamedTuple):
-    cell: Callable[[Mapping[str, Any]], str]
-    """The cell of a session that can be read."""
-    sort: Callable[[Mapping[str, Any]], Any]
-    """What the list is sorted by."""
-    width: int = 0
-    """Columns of a terminal from which it is shown."""
-
-
 def outcome_text(row: Mapping[str, Any]) -> str:
     """Return what a session came to, in words: the answer, a list's items, `no verdict`, or nothing so far."""
     undecided = row.get("verdict") and row["outcome"] is None
@@ -109,36 +100,29 @@ def _words(key: str) -> Callable[[Mapping[str, Any]], str]:
     return lambda row: one_line(row.get(key) or "")
 
 
-_COLUMNS: Mapping[str, _Column] = {
-    "session": _Column(_words("session"), _words("session")),
-    "question": _Column(lambda row: one_line(row["question"] or f"({row['kind']})"), _words("question")),
-    "state": _Column(_words("state"), _words("state")),
-    "verdict": _Column(lambda row: one_line(outcome_text(row)), outcome_text, 100),
-    "margin": _Column(
-        lambda row: "" if row.get("margin") is None else f"{row['margin']:g}", lambda row: row.get("margin") or 0, 130
-    ),
-    "members": _Column(lambda row: ", ".join(map(one_line, row.get("members", ()))), _words("panel"), 160),
-    "messages": _Column(lambda row: str(row["messages"]), lambda row: row.get("messages", 0), 80),
-    "cost": _Column(
+_COLUMNS: Mapping[str, tuple[Callable[[Mapping[str, Any]], str], int]] = {
+    "session": (_words("session"), 0),
+    "question": (lambda row: one_line(row["question"] or f"({row['kind']})"), 0),
+    "state": (_words("state"), 0),
+    "verdict": (lambda row: one_line(outcome_text(row)), 100),
+    "margin": (lambda row: "" if row.get("margin") is None else f"{row['margin']:g}", 130),
+    "members": (lambda row: ", ".join(map(one_line, row.get("members", ()))), 160),
+    "messages": (lambda row: str(row["messages"]), 80),
+    "cost": (
         lambda row: money(row.get("cost", 0), row.get("unpriced_calls", 0), marks=row.get("marks", ()), words=spoken()),
-        lambda row: row.get("cost", 0),
         110,
     ),
-    "from": _Column(lambda row: forked_from(row, spoken()), forked_from),
-    "date": _Column(
-        lambda row: (row.get("last") or "")[:16].replace("T", " "),
-        lambda row: row.get("last") or "",
-    ),
-    "played": _Column(
-        lambda row: ", ".join(say("report-mark", how=how) for how in row.get("marks", ())),
-        lambda row: row.get("marks", []),
-    ),
+    "from": (lambda row: forked_from(row, spoken()), 0),
+    "date": (lambda row: (row.get("last") or "")[:16].replace("T", " "), 0),
+    "played": (lambda row: ", ".join(say("report-mark", how=how) for how in row.get("marks", ())), 0),
 }
-"""The columns in order; on a terminal the date is shown as an age. `played`: what is no model and no person."""
+"""The columns in order: the cell of a session that can be read, and the columns of a terminal from which it is shown.
+
+On a terminal the date is shown as an age. `played`: what is no model and no person.
+"""
 _SELDOM = ("played", "from")
 """Columns of a terminal that are left out where they are empty."""
 _FIGURES = {"messages", "margin", "cost", "date"}
-_LARGEST_FIRST = {"margin", "messages", "cost", "date"}
 _STYLES = {"session": "bold", "members": "dim", "played": "yellow", "from": "dim", "date": "dim"}
 _STATES = {"ended": "green", "paused": "yellow", "unfinished": "yellow", "running": "cyan", "unreadable": "red"}
 _NAMES = 80
@@ -155,14 +139,9 @@ _DATE = DateType()
     "--since", type=_DATE, metavar="DATE", help="Only sessions that went on at this date or later, such as yesterday."
 )
 @click.option("--until", type=_DATE, metavar="DATE", help="Only sessions that went on at this date or earlier.")
-@click.option(
-    "--sort", type=click.Choice(list(_COLUMNS)), default="date", show_default=True, help="The column to sort by."
-)
 @click.option("--archived", is_flag=True, help="List those that were put away with `eda archive`.")
 @session_options
-def sessions(
-    *, words: tuple[str, ...], sort: str, archived: bool, folder: Path | None, as_json: bool, **only: Any
-) -> None:
+def sessions(*, words: tuple[str, ...], archived: bool, folder: Path | None, as_json: bool, **only: Any) -> None:
     """List the saved sessions, or those that have each WORD in their name, question, verdict or members.
 
     A session that cannot be read is listed with the reason. `eda resume` continues a paused or unfinished session.
@@ -171,7 +150,7 @@ def sessions(
     where = sessions_folder(folder) / ARCHIVE if archived else sessions_folder(folder)
     names = session_names(where)
     rows = [row for name in names if _wanted(row := overview(where / name), words, **only)]
-    rows.sort(key=_COLUMNS[sort].sort, reverse=sort in _LARGEST_FIRST)
+    rows.sort(key=lambda row: row.get("last") or "", reverse=True)
     _speak_of(rows)
     if as_json:
         print_json({"sessions": rows})
@@ -215,7 +194,7 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
     if not console.is_terminal:
         print_tabbed(console, [list(row.values()) for row in cells])
         return
-    names = [name for name, column in _COLUMNS.items() if console.width >= column.width]
+    names = [name for name, (_, width) in _COLUMNS.items() if console.width >= width]
     names = [name for name in names if name not in _SELDOM or any(row[name] for row in cells)]
     heads = [say("sessions-column", name) for name in names]
     table = columns(heads, {say("sessions-column", name) for name in _FIGURES})
@@ -244,7 +223,7 @@ def _age(passed: Any) -> str:
 
 def _cells(row: Mapping[str, Any]) -> dict[str, str]:
     if "error" not in row:
-        return {name: column.cell(row) for name, column in _COLUMNS.items()}
+        return {name: cell(row) for name, (cell, _) in _COLUMNS.items()}
     known = {"session": one_line(row["session"]), "question": one_line(row["error"]), "state": "unreadable"}
     return {name: known.get(name, "") for name in _COLUMNS}
 
@@ -328,7 +307,7 @@ def _told(row: Mapping[str, Any]) -> Iterator[str]:
     from eda.report.sections import followed_lines, hinges_on
 
     decision = row["decision"]
-    yield f"{row['session']} · {_COLUMNS['question'].cell(row)}"
+    yield f"{row['session']} · {_COLUMNS['question'][0](row)}"
     yield from (text for text in decision["texts"] if text.rstrip(".") not in decision["titles"])
     for side in ("for", "against"):
         if who := decision[side]:

@@ -15,7 +15,6 @@ from eda.cli.terminal.verdict import choice_phrase
 from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
-from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, BallotText, VerdictReached
 from eda.events.outcome import Doubt, Tie
 from eda.panels.registry import RULES
@@ -30,15 +29,8 @@ from eda.voting.rules import counts_of
 from eda.words import ENGLISH, Words
 
 
-def show_tally(
-    session: Session,
-    *,
-    rules: tuple[str, ...],
-    judge: str | None,
-    seed: int | None,
-    as_json: bool,
-) -> None:
-    """Count the last ballots of a session again, under the rules or all of them, and print the result.
+def show_tally(session: Session, *, as_json: bool) -> None:
+    """Count the last ballots of a session again, under all rules, and print the result.
 
     Prints, for each rule, the winner, the margin and how many ballots would have to change for another outcome, and
     where the rules disagree. Figures stand behind what they count. If the format has no ballot, the last poll is
@@ -46,48 +38,24 @@ def show_tally(
     each row is a line with tabs: `rule`, name, winner, figures, margin, ballots to change. Further lines have a kind
     and a text. A motion goes by the id of the text that most put first of it.
     """
-    for rule in rules:
-        rule_named(rule)
     progress, started = progress_of(session), session.started()
-    votes = votes_of(session, progress)
-    if votes.polled:
-        rules = _of_polls(rules)
-    voters = [ballot.agent for ballot in votes.ballots]
-    if judge is not None and judge.casefold() not in map(str.casefold, voters):
-        raise UnknownNameError("voter", judge, voters)
-    seed = started.seed if seed is None else seed
-    judge, asked = judge or progress.settings.judge, counts_of(rule_of(progress)) == "blocks"
-    counts = compare(votes, seed, rules=rules or None, judge=judge, blocks_asked=asked)
-    members, quorum = counted_members(progress, votes), progress.settings.quorum
-    reached = progress.verdict
+    votes, settings, reached = votes_of(session, progress), progress.settings, progress.verdict
+    rules = [name for name in RULES.names() if rule_named(name).counts_polls] if votes.polled else None
+    asked = counts_of(rule_of(progress)) == "blocks"
+    counts = compare(votes, started.seed, rules=rules, judge=settings.judge, blocks_asked=asked)
     data = {
         "session": started.session,
         "beside": [*beside_lines(reached, spoken())] if reached is not None and votes.answer == "one" else [],
-        "seed": seed,
+        "seed": started.seed,
         "counted": "poll" if votes.polled else "ballots",
         "answer": votes.answer,
-        "adopted": [text.model_dump(mode="json") for text in (progress.verdict.adopted if progress.verdict else ())],
-        **tally_data(counts, votes, members=members, quorum=quorum),
+        "adopted": [text.model_dump(mode="json") for text in (reached.adopted if reached else ())],
+        **tally_data(counts, votes, members=counted_members(progress, votes), quorum=settings.quorum),
     }
     if as_json:
         print_json(data)
     else:
         print_tally(data, console_for())
-
-
-def _of_polls(rules: Sequence[str]) -> tuple[str, ...]:
-    """Return the rules that count polls: of those named, else of all.
-
-    Raises:
-        UsageError: one that was named counts what only a ballot asks for.
-    """
-    countable = tuple(name for name in RULES.names() if rule_named(name).counts_polls)
-    if wrong := [rule for rule in rules if not rule_named(rule).counts_polls]:
-        raise UsageError(
-            f"rule {wrong[0]!r} counts what only a ballot asks for, and this format has a poll instead",
-            hint=f"Each member named one choice. These rules can count that: {', '.join(countable)}.",
-        )
-    return tuple(rules) or countable
 
 
 def beside_lines(verdict: VerdictReached, words: Words = ENGLISH) -> Iterator[tuple[str, str]]:

@@ -31,7 +31,6 @@ from eda.events import (
 )
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
-from eda.panels.settings import Settings
 from eda.report.effect_words import took
 from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, shorten, span, tokens
 from eda.report.ledger import acts_now
@@ -81,8 +80,7 @@ def print_minutes(
         verbose: Also print the bids, why each has the floor, and the summaries.
         since: The first message among the events, where that is not the first of all.
     """
-    page = Page(console, Colours(member.title for member in started.members))
-    words = Words(progress.settings.language)
+    page, words = page_of(console, started), Words(progress.settings.language)
     _front(page, started, progress, words, running=running)
     page.decision(told or (count_page(progress.verdict, words) if progress.verdict else {}), words)
     if memory.parts.side_talk.last:
@@ -91,13 +89,10 @@ def print_minutes(
         cost = money(aside.cost, aside.unpriced_calls, words=words)
         beside = words.say("show-side", number=memory.parts.side_talk.last, tokens=used, cost=cost)
         page.fact(words.say("show-fact", "beside"), Text(beside))
-    roles = {member.title: one_line(member.role) for member in started.members}
-    settings = started.settings.model_copy(update={"language": words.language})
-    context = Context(settings, roles=roles, over=progress.ended is not None, verbose=verbose)
     page.heading(
         words.say("show-since", since=str(since)) if since and since > 1 else words.say("report-title", "transcript")
     )
-    _events(page, context, memory, events)
+    print_part(page, started, progress, memory, events, verbose=verbose)
     most = _MOST if page.wraps else None
     verdict = progress.verdict
     _table(
@@ -112,35 +107,24 @@ def print_minutes(
     _people(page, memory, words, most, over=progress.ended is not None)
 
 
-def print_messages(
-    console: Console, settings: Settings, started: SessionStarted, memory: ConversationMemory, events: Iterable[Event]
+def page_of(console: Console, started: SessionStarted) -> Page:
+    """Return a page on which each member has its colour."""
+    return Page(console, Colours(member.title for member in started.members))
+
+
+def print_part(
+    page: Page,
+    started: SessionStarted,
+    progress: DebateState,
+    memory: ConversationMemory,
+    events: Iterable[Event],
+    *,
+    verbose: bool = False,
 ) -> None:
-    """Print messages with their acts, and nothing around them."""
-    page = Page(console, Colours(member.title for member in started.members))
+    """Print what the panel did, with the acts of each message, and nothing around it."""
     roles = {member.title: one_line(member.role) for member in started.members}
-    context = Context(settings, roles=roles, verbose=True)
-    _events(page, context, memory, (event for event in events if isinstance(event, MessagePosted)))
-
-
-def print_table(console: Console, table: Section, words: Words) -> None:
-    """Print the table block, whole."""
-    page = Page(console, Colours(()))
-    _table(page, table, words, None)
-    if not table.lines:
-        page.item(Text(words.say("show-nothing")))
-
-
-def print_side(console: Console, started: SessionStarted, events: Iterable[Event]) -> None:
-    """Print what was said aside from the panel: questions to single members."""
-    page, context = Page(console, Colours(member.title for member in started.members)), Context(started.settings)
-    for event in events:
-        if isinstance(event, SideMessagePosted):
-            for entry in context.entries(event):
-                page.entry(entry)
-
-
-def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> None:
-    """Print what the panel did, with the acts of each message."""
+    settings = started.settings.model_copy(update={"language": progress.settings.language})
+    context = Context(settings, roles=roles, over=progress.ended is not None, verbose=verbose)
     earlier = None
     for event in events:
         if isinstance(event, VerdictReached):
@@ -153,6 +137,23 @@ def _events(page: Page, context: Context, memory: ConversationMemory, events: It
             if isinstance(event, MessagePosted) and (acts := acts_now(event.number, memory)):
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
             for entry in shown:
+                page.entry(entry)
+
+
+def print_table(console: Console, table: Section, words: Words) -> None:
+    """Print the table block, whole."""
+    page = Page(console, Colours(()))
+    _table(page, table, words, None)
+    if not table.lines:
+        page.item(Text(words.say("show-nothing")))
+
+
+def print_side(console: Console, started: SessionStarted, events: Iterable[Event]) -> None:
+    """Print what was said aside from the panel: questions to single members."""
+    page, context = page_of(console, started), Context(started.settings)
+    for event in events:
+        if isinstance(event, SideMessagePosted):
+            for entry in context.entries(event):
                 page.entry(entry)
 
 

@@ -32,17 +32,13 @@ sessions-made-late = die Debatte war zu Ende ({ $ended }), aber es fehlte: { $ma
 sessions-no-prose = Hinweis: kein Modell schrieb die Prosa des Berichts: { $failed }
 sessions-report-runner = Tipp: eda report { $typed } --runner { $spec }
 sessions-no-baseline = Warnung: der Vergleich ohne Debatte fehlt: { $failed }
-sessions-talking = Sie sprechen mit { $title }, { $role }; eine leere Zeile beendet das Gespräch
 sessions-no-side = noch keine Nebennachrichten; ein Mitglied fragen: eda ask { $typed } NAME
 sessions-corrected = { $how ->
     [struck] { $item } ist gestrichen
     [beside] { $item } bleibt, wie es beschlossen ist; Ihre Worte stehen als { $version } daneben, für die nächste Abstimmung
    *[corrected] { $item } ist berichtigt
 }; ansehen: eda show { $session }
-sessions-no-notes = { $sort ->
-    [some] keine solchen Notizen
-   *[other] keine Notizen
-}; eine schreiben: eda edit { $session } --note "..."
+sessions-no-notes = keine Notizen; eine schreiben: eda edit { $session } --note "..."
 sessions-note-again = eine frühere Notiz sagt das schon: eda show { $session } --notes
 sessions-note-kept = { $sort ->
     [private] aufbewahrt, privat, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes

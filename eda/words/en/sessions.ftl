@@ -37,7 +37,6 @@ sessions-made-late = the debate had ended ({ $ended }) without its { $made_up }:
 sessions-no-prose = note: no model wrote the report's prose: { $failed }
 sessions-report-runner = hint: eda report { $typed } --runner { $spec }
 sessions-no-baseline = warning: there is no baseline: { $failed }
-sessions-talking = you are talking to { $title }, { $role }; an empty line ends the talk
 sessions-no-side = no side messages yet; to ask a member: eda ask { $typed } NAME
 # $version: the id of the text that stands beside words that a ballot adopted; empty otherwise.
 sessions-corrected = { $how ->
@@ -45,11 +44,7 @@ sessions-corrected = { $how ->
     [beside] { $item } was adopted as it reads; your words stand beside it as { $version }, for the next ballot
    *[corrected] { $item } is corrected
 }; see: eda show { $session }
-# $sort: `some` where notes on a topic or a member were wanted.
-sessions-no-notes = { $sort ->
-    [some] no such notes
-   *[other] no notes
-}; take one: eda edit { $session } --note "..."
+sessions-no-notes = no notes; take one: eda edit { $session } --note "..."
 sessions-note-again = an earlier note already says this: eda show { $session } --notes
 sessions-note-kept = { $sort ->
     [private] kept, private, importance { $importance }; list them: eda show { $session } --notes
