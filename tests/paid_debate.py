@@ -1,6 +1,6 @@
 """A debate whose replies are paid for, in a process that can be killed right after a reply.
 
-It has a question aside, a baseline and a report. Each call that is made is a line of `asked.txt` in its folder, or a
+It has a question aside and a report. Each call that is made is a line of `asked.txt` in its folder, or a
 request to a server.
 """
 
@@ -17,9 +17,7 @@ from typing import Any
 
 from eda import Debate, Prompt, Reply, Session, Settings, Usage
 from eda.debate.ask import ask
-from eda.debate.baseline import take_baseline
-from eda.debate.budget import JournaledRunner
-from eda.debate.replay import memory_of, progress_of, publisher
+from eda.debate.replay import memory_of, progress_of
 from eda.panels.panel import Library
 from eda.report.write import write_report
 from eda.runners.messages_api.anthropic import AnthropicRunner
@@ -69,8 +67,6 @@ class Counted:
         text = f"{word[:9]} and {word[9:20]} stand against {word[20:33]} with {word[33:44]} in mind."
         if prompt.purpose == "speak" and prompt.nth == 1:
             text += f"\n\n[PROPOSE] Let {word[44:54]} move the {word[54:]}."
-        if prompt.purpose == "baseline":
-            text += f"\nANSWER: {OPTIONS[0]}"
         data = DATA.get(prompt.purpose, lambda *_: None)(prompt, text)
         return Reply(text, data, Usage(1000, 100, cost=0.01), "a-model")
 
@@ -110,9 +106,6 @@ async def whole(folder: Path, setup: str, runner: Any) -> None:
         if not memory.parts.side_talk.exchanges(panel[1].title, "you", 9):
             await ask(session, panel[1].title, "Why do you say so?", runner)
             progress, memory = progress_of(session), memory_of(session)
-        publish = publisher(session, progress, memory)
-        if "baseline" not in progress.by_purpose:
-            await take_baseline(progress, JournaledRunner(runner, session.journal, progress.calls, publish), publish)
         if progress.report is None:
             await write_report(session, runner, progress=progress, memory=memory)
 

@@ -21,17 +21,15 @@ from eda.debate.seating import anonymous, seated
 from eda.debate.validation import check_settings
 from eda.debate.verdict import verdict_of
 from eda.errors import UsageError
-from eda.events import Ballot, BallotCast, BaselineTaken, MemberChanged, PhaseStarted, SingleAnswer, StanceTaken
+from eda.events import Ballot, BallotCast, MemberChanged, PhaseStarted, StanceTaken
 from eda.panels.agenda import load_agenda
 from eda.panels.panel import Library
-from eda.report.effect_words import baseline_words
 from eda.report.gather import report_of
 from eda.report.json_data import debate_data
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
 from eda.report.write import checked, report_prompt
 from eda.voting import Account, compare
-from eda.words import ENGLISH
 
 BASE, SOFT, HARD = "Share the on-call duty evenly", "Share it by skill", "Pay an outside firm"
 TEXTS = (BASE, SOFT)
@@ -329,18 +327,6 @@ def test_the_figure_of_a_rule_is_named(rule: str, title: str) -> None:
     ballots = [Ballot(agent=who, choice=order[0], ranking=order) for who, order in orders.items()]
     told = voted(Told(talk=(), settings=Settings(rule=rule)), *ballots, choices=(BASE, SOFT, HARD))
     assert f"| {title} |" in report(told)
-
-
-def test_single_answers_are_compared_with_what_the_panel_came_to() -> None:
-    """Under `shift` a side may win that most do not hold: that most single answers agree with it would be denied."""
-    told = Told(talk=(), agenda=load_agenda("oxford"))
-    polled(told, 1, MOVE, MOVE, MOVE, MOVE, MOVE)
-    polled(told, 2, MOVE, MOVE, MOVE, MOVE, WAIT, after=9)
-    told.tell(verdict_of(told.progress, told.memory))
-    told.tell(BaselineTaken(choices=CHOICES, answers=(SingleAnswer(text="So.", choice=WAIT),), outcome=WAIT, tokens=9))
-    made = report_of(told.session, told.progress, told.memory)
-    assert (made.counted.outcome, made.helped.after) == (WAIT, MOVE)
-    assert baseline_words(made.helped, ENGLISH).endswith("the panel's outcome too")
 
 
 def test_the_json_of_a_debate_needs_no_second_tool() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections.abc import Callable
@@ -10,25 +9,19 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from fake_anthropic import Fail, FakeAnthropic, Say
 from hypothesis import given
 from hypothesis import strategies as st
-from told import CHOICES, MOVE, TALK, WAIT, Told, asked, persona
+from told import CHOICES, MOVE, TALK, WAIT, Told, persona
 
-from eda import ConversationMemory, MessagePosted, PhaseStarted, Session, Settings
+from eda import ConversationMemory, MessagePosted, PhaseStarted, Settings
 from eda.cli import cli
-from eda.debate.baseline import MOST_ANSWERS, take_baseline
-from eda.debate.replay import progress_of
 from eda.debate.verdict import verdict_of
-from eda.events import NONE, Ballot, BallotCast, BallotText, BaselineTaken, CallMade, SettingChanged, StanceTaken
+from eda.events import NONE, Ballot, BallotCast, BallotText, StanceTaken
 from eda.panels.agenda import load_agenda
 from eda.panels.registry import RULES
 from eda.report.effect import Helped, gini, helped
-from eda.report.effect_words import baseline_words
 from eda.report.json_data import session_data
-from eda.runners.simulated.runner import SimulatedRunner
 from eda.voting import Account, verdict
-from eda.words import ENGLISH
 
 
 def of(told: Told) -> Helped:
@@ -228,144 +221,3 @@ def test_a_debate_without_a_verdict_has_nothing_to_compare() -> None:
     assert helped(told.progress, told.memory) is None
     data = session_data(told.session.started(), told.progress, told.memory, told.session.events())
     assert data["helped"] is None
-
-
-def single(choice: str) -> Say:
-    return Say(f"It depends.\n\nANSWER: {choice}", usage={"input_tokens": 900, "output_tokens": 100})
-
-
-def baseline_of(told: Told, fake: FakeAnthropic) -> str:
-    return asyncio.run(asked(fake, lambda runner: take_baseline(told.progress, runner, told.tell)))
-
-
-def test_the_baseline_asks_the_question_alone_for_as_many_tokens(fake: FakeAnthropic) -> None:
-    """A panel that does no better than ten answers at its own cost should not be run."""
-    told = Told().votes()
-    fake.play(
-        *[single(MOVE)] * 6, *[single(WAIT)] * 2, Say("No line.", usage={"input_tokens": 900, "output_tokens": 99})
-    )
-    assert baseline_of(told, fake) == ""
-    taken = told.progress.baseline
-    assert taken is not None
-    assert (len(taken.answers), taken.outcome) == (9, MOVE)  # 10,000 tokens, 1,000 an answer, and one to spare
-    assert [answer.choice for answer in taken.answers].count(None) == 1
-    sent = str(fake.requests[0]["messages"])
-    assert WAIT in sent
-    assert "Oskar" not in sent
-    assert "of 9 single answers at 9.0k tokens, 6 take" in baseline_words(of(told), ENGLISH)
-
-
-def test_short_answers_are_asked_for_until_they_took_as_much(fake: FakeAnthropic) -> None:
-    """Twenty answers of a sentence are a tenth of what the debate took: no comparison at equal cost."""
-    told = Told().votes()
-    short = Say(f"ANSWER: {MOVE}", usage={"input_tokens": 100, "output_tokens": 100})
-    fake.play(*[short] * 30, *[Fail(400)] * MOST_ANSWERS)
-    assert baseline_of(told, fake) == ""
-    taken = told.progress.baseline
-    assert taken is not None
-    assert (len(taken.answers), taken.unsteady) == (20, (0, 5))  # and each of five members twice
-    assert len(fake.requests) <= 40, "a server that fails is not asked for ever"
-    fake.play(*[short] * MOST_ANSWERS)
-    assert baseline_of(told, fake) == ""
-    assert told.progress.baseline is not None
-    assert (len(told.progress.baseline.answers), told.progress.baseline.tokens) == (39, 9_800)
-
-
-def test_members_who_are_asked_alone_show_how_steady_their_answers_are(fake: FakeAnthropic) -> None:
-    """A member that answers otherwise when it is asked again would be taken for one that was convinced."""
-    told = Told().votes()
-    first, again = [MOVE, MOVE, MOVE, WAIT, WAIT], [MOVE, WAIT, MOVE, WAIT, WAIT]
-    short = {"input_tokens": 100, "output_tokens": 10}
-    fake.play(*(Say(f"ANSWER: {each}", usage=short) for each in (MOVE, *first, *again, *[MOVE] * MOST_ANSWERS)))
-    assert baseline_of(told, fake) == ""
-    taken = told.progress.baseline
-    assert taken is not None
-    assert [each.who for each in taken.reasked] == [*told.progress.members] * 2
-    assert sum(map(len, (taken.answers, taken.reasked))) == len(fake.requests)
-    sent = [str(request["messages"]) for request in fake.requests[1:11]]
-    assert all(sum(f"You are {who}" in text for text in sent) == 2 for who in told.progress.members)
-    spoken = [event.text for event in told.session.events() if isinstance(event, MessagePosted)]
-    assert spoken
-    assert not any(said in text for said in spoken for text in sent)
-    assert taken.tokens <= told.progress.spent.tokens
-    differ, twice = taken.unsteady
-    line = baseline_words(of(told), ENGLISH)
-    assert f"asked twice without talk, {differ} of {twice} members changed the answer, most take" in line
-    assert progress_of(told.session).baseline == taken
-
-
-def test_the_baseline_is_no_part_of_what_the_debate_took(fake: FakeAnthropic) -> None:
-    """The comparison would make the debate look twice as dear, and use its budget up."""
-    told = Told().votes()
-    before = (told.progress.spent.tokens, told.progress.spent.calls)
-    fake.play(*[single(WAIT)] * MOST_ANSWERS)
-    baseline_of(told, fake)
-    assert (told.progress.spent.tokens, told.progress.spent.calls) == before
-    assert told.progress.aside.calls == 9
-    again = progress_of(told.session)
-    assert (again.baseline, again.spent) == (told.progress.baseline, told.progress.spent)
-
-
-def test_answers_that_are_level_have_no_outcome_and_failed_ones_are_left_out(fake: FakeAnthropic) -> None:
-    """Chance would decide what the panel is measured against."""
-    told = Told().votes()
-    fake.play(single(MOVE), single(WAIT), *[Fail(400)] * 9)
-    assert baseline_of(told, fake) == ""
-    taken = told.progress.baseline
-    assert taken is not None
-    assert (len(taken.answers), taken.outcome) == (2, None)
-    assert "no choice has the most" in baseline_words(of(told), ENGLISH)
-
-
-def test_a_baseline_that_cannot_be_taken_leaves_the_verdict(fake: FakeAnthropic) -> None:
-    """A server that fails after the debate must not cost the debate."""
-    told = Told().votes()
-    fake.play(Fail(400, message="no such model"))
-    assert "no such model" in baseline_of(told, fake)
-    assert told.progress.baseline is None
-    assert not [
-        event
-        for event in told.session.events()
-        if isinstance(event, BaselineTaken | CallMade) and event.seq > told.verdict.seq
-    ]
-
-
-def test_a_baseline_that_credit_does_not_last_for_is_none(fake: FakeAnthropic) -> None:
-    """A few answers would stand beside a panel that took ten times as much, and a dead key would be tried on."""
-    told = Told().votes()
-    fake.play(single(MOVE), *[Fail(400, message="Your credit balance is too low.")] * MOST_ANSWERS)
-    assert "credit balance" in baseline_of(told, fake)
-    assert told.progress.baseline is None
-    assert len(fake.requests) == 1 + 5  # those that were asked side by side
-    assert told.progress.aside.calls == 1
-
-
-def test_another_round_has_another_baseline(fake: FakeAnthropic) -> None:
-    """The second verdict of a session would be compared with answers to the first one's choices."""
-    told = Told().votes()
-    fake.play(*[single(WAIT)] * MOST_ANSWERS)
-    baseline_of(told, fake)
-    told.tell(SettingChanged(settings=Settings())).votes(Ada=WAIT)
-    assert of(told).baseline is None
-
-
-def test_a_baseline_is_asked_for_where_somebody_can_answer(tmp_path: Path) -> None:
-    """The simulated panel has no answers of its own, and a comparison with them would be a lie."""
-    found = CliRunner().invoke(
-        cli, ["debate", "Is it?", "--baseline", "--runner", "simulated", "--sessions", str(tmp_path)]
-    )
-    assert (found.exit_code, "is not one" in found.stderr) == (2, True)
-    assert not list(tmp_path.iterdir())
-    told = Told().votes()
-    asyncio.run(take_baseline(told.progress, SimulatedRunner(), told.tell))
-    assert told.progress.baseline is not None
-    assert told.progress.baseline.outcome is None
-
-
-def test_the_baseline_of_a_saved_session_needs_a_verdict() -> None:
-    """There is nothing that single answers could be compared with."""
-    told = Told(Session.in_memory())
-    assert (
-        asyncio.run(take_baseline(told.progress, SimulatedRunner(), told.tell))
-        == "there is no verdict to compare it with"
-    )

@@ -62,7 +62,6 @@ def never_killed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         ("each", "ballot", 1),
         ("together", "summarise", 2),
         pytest.param("together", "ask", 1, marks=pytest.mark.long),
-        pytest.param("together", "baseline", 9, marks=pytest.mark.long),
         ("together", "report", 1),
     ],
 )

@@ -16,14 +16,12 @@ from fake_anthropic import FakeAnthropic, Say
 
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
 from eda.cli.cost import cost_data
-from eda.debate.baseline import take_baseline
 from eda.debate.control.changes import Corrected, steer
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import (
     BallotCast,
-    BaselineTaken,
     CallMade,
     FloorGranted,
     PhaseStarted,
@@ -297,30 +295,6 @@ async def test_calls_that_were_stopped_are_listed_in_seat_order_whoever_hung_up_
     of = debate(Stopped(), floor="round-robin")
     await of.run()
     assert [call.agent for call in of_kind(of.session, CallMade)] == list(TITLES)
-
-
-async def test_a_baseline_that_is_given_up_is_counted_as_far_as_it_came():
-    """Without it twenty answers of the dearest model are paid for and stand nowhere."""
-    of = debate(Paid())
-    await of.run()
-    facts: list[Any] = []
-    answers = 0
-
-    class Slow(Paid):
-        async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
-            nonlocal answers
-            if answers == 3:
-                await asyncio.Event().wait()
-            answers += 1
-            return await super().run(prompt)
-
-    task = asyncio.create_task(take_baseline(of.progress, Slow(), lambda *made: facts.extend(made)))
-    for _ in range(20):
-        await asyncio.sleep(0)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-    assert [fact.agent for fact in facts if isinstance(fact, CallMade)] == ["", *TITLES[:2]]
-    assert not [fact for fact in facts if isinstance(fact, BaselineTaken)]
 
 
 def rows(session: Session) -> list[dict[str, Any]]:

@@ -102,8 +102,7 @@ def test_a_setting_is_called_by_its_name_or_by_its_option() -> None:
     assert setting_of("no_first_vote", "yes") == ("first_vote", False)
     assert setting_of("stop", "done") == ("stop", ["done"])
     assert setting_of("colour", "red") is None
-    assert setting_of("baseline", value=True) is None, "the command line alone has it"
-    assert {each.name for each in OFFERED.values()} == SETTINGS.keys() - {"baseline"}
+    assert {each.name for each in OFFERED.values()} == SETTINGS.keys()
 
 
 def test_each_setting_that_has_a_choice_says_what_it_does() -> None:

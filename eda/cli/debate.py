@@ -82,10 +82,6 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
     from eda.cli.start import carry_out, foretell, ready
 
     made = ready({"question": question, "panel": panel or "", "personas": names}, given)
-    if given["baseline"] and made.runner.startswith("simulated"):
-        raise UsageError(
-            "--baseline needs a language model, and `simulated` is not one", hint="Name one: --runner anthropic."
-        )
     if given["dry_run"]:
         foretell(made, as_json=given["as_json"])
     else:

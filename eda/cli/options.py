@@ -98,7 +98,7 @@ def one_of(first: str, second: str) -> UsageError:
 
 _EXCLUDED = (
     "--panel --persona, --quiet --verbose, --json --quiet, --human --json, --human --quiet, --human --dry-run, "
-    "--baseline --dry-run, --invite --dry-run"
+    "--invite --dry-run"
 )
 """Options that exclude each other; of several pairs that were given, the first is reported."""
 
@@ -300,7 +300,7 @@ _GROUPS = {
     "Decision": "",
     "Discussion": "seed",
     "Files": "session sessions record allow trust otel personas-dir panels-dir patterns prompts",
-    "Run and output": "dry-run baseline pace verbose quiet json help-all help",
+    "Run and output": "dry-run pace verbose quiet json help-all help",
 }
 """Long names of the options in each group, without their dashes; those of its settings come before them."""
 

@@ -1,4 +1,4 @@
-"""`eda report`, and the steps after a verdict: the baseline, if requested, and the report."""
+"""`eda report`, and the report that follows a verdict."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ from eda.cli.options import (
     session_options,
 )
 from eda.cli.terminal.style import paged
-from eda.debate.baseline import take_baseline
-from eda.debate.budget import JournaledRunner
 from eda.debate.debate import Debate
-from eda.debate.replay import memory_of, progress_of, publisher, read_back
+from eda.debate.replay import memory_of, progress_of, read_back
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
@@ -39,7 +37,6 @@ from eda.report.markdown import report_data
 from eda.report.transcript import minutes_lines
 from eda.report.write import is_model, write_report
 from eda.runners.protocol import Runner
-from eda.runners.server import under
 from eda.runners.shipped import close_runner, make_runner, with_models
 from eda.session import Session
 from eda.session.places import PAGE_FILE
@@ -142,23 +139,9 @@ def _is_transcript(
 
 
 async def afterwards(debate: Debate, tell: Callable[[str], None]) -> None:
-    """Take the baseline and write the report. Failures are passed to `tell` and leave the debate as it is."""
+    """Write the report. Failures are passed to `tell` and leave the debate as it is."""
     if debate.progress.verdict is not None and debate.progress.ended is not None:
-        of = debate.session, debate.progress, debate.memory
-        await _follow(*of, debate.runner, tell, baseline=debate.progress.settings.baseline)
-
-
-async def _baseline(
-    session: Session, progress: DebateState, memory: ConversationMemory, runner: Runner, tell: Callable[[str], None]
-) -> None:
-
-    publish = publisher(session, progress, memory)
-    journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
-    no_model = "" if is_model(runner) else "this runner is not a language model"
-    with under(lambda: progress.settings):
-        failed = no_model or await take_baseline(progress, journaled, publish)
-    if failed:
-        tell(say("sessions-no-baseline", failed=failed))
+        await _follow(debate.session, debate.progress, debate.memory, debate.runner, tell)
 
 
 async def _follow(
@@ -167,12 +150,8 @@ async def _follow(
     memory: ConversationMemory,
     runner: Runner,
     tell: Callable[[str], None],
-    *,
-    baseline: bool,
 ) -> None:
     try:
-        if baseline:
-            await _baseline(session, progress, memory, runner, tell)
         writer = runner if progress.report is None else None  # prose that exists is not paid for twice
         written = await write_report(session, writer, progress=progress, memory=memory)
     except asyncio.CancelledError:
@@ -190,22 +169,16 @@ async def _follow(
 def complete_missing_report(
     session: Session, runner: Runner | str | None, patterns: PatternPack | None, *, as_json: bool
 ) -> bool:
-    """Complete the baseline and the report if the debate's process ended before them.
-
-    Return whether anything was missing.
-    """
+    """Write the report if the debate's process ended before it. Return whether it was missing."""
     progress = progress_of(session)
     if session.folder is None or progress.started is None or progress.verdict is None:
         return False
-    baseline = progress.baseline_due
-    complete = (session.folder / "report.md").exists() and not baseline
-    if complete or progress.ended is None or progress.extended:
+    if (session.folder / "report.md").exists() or progress.ended is None or progress.extended:
         return False
     memory = memory_of(session, patterns)
     writer = make_runner(runner) if isinstance(runner, str) else runner or session_runner(session)
-    asyncio.run(_closing(_follow(session, progress, memory, writer, note, baseline=baseline), writer))
-    made_up = "baseline; the report is written" if baseline else "report; now it is written"
-    note(say("sessions-made-late", ended=progress.ended, made_up=made_up, typed=session.typed))
+    asyncio.run(_closing(_follow(session, progress, memory, writer, note), writer))
+    note(say("sessions-made-late", ended=progress.ended, typed=session.typed))
     if as_json:
         print_json(debate_data(progress.started, progress, memory))
     return True

@@ -212,7 +212,7 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
         return code
     _print_sure(debate)
     spent = progress.spent
-    calls = took(spent, progress.by_purpose.get("baseline"), words=spoken())
+    calls = took(spent, words=spoken())
     posted = say("figure-messages", number=progress.messages)
     click.echo(fitted(f"{say('screen-label', 'took')}: {posted}, {calls}, {span(spent.seconds)}", sys.stdout))
     click.echo(f"{say('screen-label', 'saved')}: {sitting.session}")
@@ -229,7 +229,7 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
 
 
 def _print_sure(debate: Debate) -> None:
-    """Print how sure to be of what was decided, the baseline included, which is taken after the verdict."""
+    """Print how sure to be of what was decided."""
     lines = page_now(debate.session, debate.progress, debate.memory).get("sure", ())
     for line in labelled(lines, Words(debate.progress.settings.language)):
         click.echo(fitted(line, sys.stdout))

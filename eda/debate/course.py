@@ -142,8 +142,7 @@ class Course:
                     self.why_moved = event.why
             case events.SettingChanged():
                 self.floor_set |= event.settings.floor != self.settings.floor
-                besides = self.settings.model_copy(update={"baseline": event.settings.baseline})
-                self.extended |= self.ended is not None and event.settings != besides
+                self.extended |= self.ended is not None
                 self.settings = event.settings
             case events.SessionPaused():
                 self.paused = event

@@ -210,7 +210,7 @@ class Votes(Course):
     """What would bring in those who were not for the leading text, as they answered in this round."""
     verdict: events.VerdictReached | None = None
     baseline: events.BaselineTaken | None = None
-    """The baseline of that verdict."""
+    """The single answers beside that verdict, or of a control without a panel."""
     report: events.ReportWritten | None = None
     """The report on that verdict."""
     followed: events.DecisionFollowedUp | None = None
@@ -257,11 +257,6 @@ class Votes(Course):
                 self.followed = event
 
     @property
-    def baseline_due(self) -> bool:
-        """Whether a baseline was asked for, and the verdict has none yet."""
-        return self.settings.baseline and self.baseline is None and bool(self.verdict and self.verdict.tally)
-
-    @property
     def polled(self) -> list[list[events.StanceTaken]]:
         """The polls of this round, oldest first."""
         return [stances for number, stances in sorted(self.polls.items()) if number > self.polls_before]
@@ -296,7 +291,7 @@ class Spending(Course):
     spent: UsageTotals = field(default_factory=UsageTotals)
     """Usage of the debate, which its limits are measured against."""
     aside: UsageTotals = field(default_factory=UsageTotals)
-    """Usage beside the debate: questions that a person asked single members, and the baseline."""
+    """Usage beside the debate: questions that a person asked single members, and single answers."""
     by_purpose: dict[str, UsageTotals] = field(default_factory=dict)
     """Usage of the calls of each purpose."""
     ran_out: dict[str, float] = field(default_factory=dict)

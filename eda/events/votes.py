@@ -341,7 +341,7 @@ class MemberAnswer(SingleAnswer):
 
 
 class BaselineTaken(Event):
-    """The question was answered without a debate, for no more than the debate took."""
+    """The question was answered without a debate: the control of a study, or what older sessions asked for."""
 
     beside: ClassVar[bool] = True
     type: Literal["baseline_taken"] = "baseline_taken"
@@ -355,16 +355,6 @@ class BaselineTaken(Event):
     """The members asked alone, and then asked again: two answers of each, unless a call failed."""
     reasked_outcome: str | None = Field(default=None, exclude_if=lambda outcome: outcome is None)
     """The choice of most of their last answers; None as for `outcome`, and where they were not asked."""
-
-    @property
-    def unsteady(self) -> tuple[int, int]:
-        """The number of members whose two answers differ, and of those whose two answers could be read."""
-        said: dict[str, list[str]] = {}
-        for each in self.reasked:
-            if each.choice is not None:
-                said.setdefault(each.who, []).append(each.choice)
-        twice = [choices for choices in said.values() if len(choices) > 1]
-        return sum(len(set(choices)) > 1 for choices in twice), len(twice)
 
 
 class ReportWritten(Event):

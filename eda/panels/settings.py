@@ -87,8 +87,6 @@ class Flag:
     """Where the names of a part are looked up."""
     limits: str = ""
     """What is limited: the field of `UsageTotals`, or `messages`."""
-    program: bool = False
-    """Whether the command line alone has it: it does more than to hold the debate."""
 
 
 _RESERVED = "A tenth of it is reserved for the vote."
@@ -236,14 +234,12 @@ class Settings(Frozen):
         Literal["en", "de"],
         Flag("Language of the talk, the verdict and the report. Default: en.", group="Run and output"),
     ] = Field(default="en", exclude_if=lambda code: code == "en")
-    baseline: Annotated[
-        bool,
-        Flag(
-            "Also ask without a debate: members again, and single answers, for no more than it took.",
-            group="Run and output",
-            program=True,
-        ),
-    ] = Field(default=False, exclude_if=lambda wanted: not wanted)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, given: Any) -> Any:
+        """Return the settings without one that older sessions have, and that nothing asks for any more."""
+        return {key: given[key] for key in given if key != "baseline"} if isinstance(given, dict) else given
 
     @property
     def limits(self) -> Limits:
@@ -327,8 +323,8 @@ SETTINGS: Mapping[str, Setting] = {
     if isinstance(flag, Flag)
 }
 """What a person may choose, by name."""
-OFFERED: Mapping[str, Setting] = {each.key: each for each in SETTINGS.values() if not each.flag.program}
-"""What files, forms and tools offer beside the command line, by key."""
+OFFERED: Mapping[str, Setting] = {each.key: each for each in SETTINGS.values()}
+"""The same, by key, as files, forms and tools offer them."""
 
 LIMITS: Sequence[Setting] = [each for each in OFFERED.values() if each.flag.group == "Limits"]
 """Those that bound what a debate takes, which a debate that has begun may have otherwise, too."""
@@ -347,5 +343,4 @@ def setting_of(key: str, value: Any) -> tuple[str, Any] | None:
     name, offered = key.replace("-", "_"), OFFERED.get(key.replace("_", "-"))
     if offered is not None:
         return offered.name, offered.as_set(value)
-    known = name in Settings.model_fields and not (name in SETTINGS and SETTINGS[name].flag.program)
-    return (name, value) if known else None
+    return (name, value) if name in Settings.model_fields else None

@@ -7,13 +7,12 @@ read out of prose enters. One debate says what differs, never why.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import Basis, rule_of, votes_compared
-from eda.events import NONE, Ballot, BaselineTaken, VerdictReached
-from eda.events.messages import UsageTotals
+from eda.events import NONE, Ballot, VerdictReached
 from eda.events.outcome import Result
 from eda.memory import ConversationMemory
 from eda.report.formatting import shown_id
@@ -104,12 +103,6 @@ class Helped:
     cost: float
     """US dollars, of the calls whose price is known."""
     unpriced_calls: int
-    baseline: BaselineTaken | None = None
-    """The same question without a debate, where it was asked for."""
-    baseline_due: bool = False
-    """True if a baseline was asked for and is missing."""
-    for_baseline: UsageTotals = field(default_factory=UsageTotals)
-    """What all calls of the baseline took, failed ones included; not part of the figures of the debate."""
 
     @property
     def comparable(self) -> bool:
@@ -153,9 +146,6 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         tokens=spent.tokens,
         cost=spent.cost,
         unpriced_calls=spent.unpriced_calls,
-        baseline=progress.baseline,
-        baseline_due=progress.baseline_due,
-        for_baseline=progress.by_purpose.get("baseline", UsageTotals()),
     )
 
 
@@ -282,7 +272,4 @@ def helped_data(helps: Helped | None) -> dict[str, Any] | None:
     """Return the same in plain JSON types, by the keys that `docs/data.md` lists."""
     if helps is None:
         return None
-    data, taken = asdict(helps), helps.baseline
-    del data["baseline"]
-    taken_data = taken.model_dump(mode="json", exclude={"seq", "at", "type"}) if taken else None
-    return {**data, "baseline": taken_data}
+    return asdict(helps)

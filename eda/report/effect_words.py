@@ -41,36 +41,10 @@ def why_not(helps: Helped, words: Words) -> str:
     return words.say("effect-why", why=helps.why.replace(" ", "-"))
 
 
-def took(
-    debate: UsageTotals | Helped, baseline: UsageTotals | None, *, paid: bool = True, words: Words = ENGLISH
-) -> str:
-    """Return `55 calls, 124.5k tokens, $0.12`, and what the baseline took, where there is one."""
+def took(debate: UsageTotals | Helped, *, paid: bool = True, words: Words = ENGLISH) -> str:
+    """Return `55 calls, 124.5k tokens, $0.12`."""
     figures = f"{words.say('figure-calls', number=debate.calls)}, {tokens(debate.tokens, words=words)}"
-    figures += f", {money(debate.cost, debate.unpriced_calls, words=words)}" * paid
-    if baseline is None or not baseline.calls:
-        return figures
-    return f"{figures} {words.say('figure-baseline', took=took(baseline, None, paid=paid, words=words))}"
-
-
-def baseline_words(helps: Helped, words: Words) -> str:
-    """Return how single answers voted, and whether the panel came to the same; empty where none were asked for."""
-    if helps.baseline is None:
-        return words.say("effect-due") if helps.baseline_due else ""
-    taken, outcome = helps.baseline, helps.outcome
-    top, again = taken.outcome, taken.reasked_outcome
-    alone = words.say(
-        "effect-alone",
-        of=len(taken.answers),
-        tokens=tokens(taken.tokens, words=words),
-        count=sum(answer.choice == top for answer in taken.answers),
-        text=in_short(top, words=words) if top is not None else "",
-        same=top == outcome,
-    )
-    differ, twice = taken.unsteady
-    if not twice:
-        return alone
-    text = in_short(again, words=words) if again is not None else ""
-    return f"{alone}; {words.say('effect-again', count=differ, of=twice, text=text, same=again == outcome)}"
+    return figures + f", {money(debate.cost, debate.unpriced_calls, words=words)}" * paid
 
 
 def share_words(helps: Helped, words: Words) -> str:

@@ -9,7 +9,7 @@ from eda.debate.minds import Condition
 from eda.events import DecisionFollowedUp
 from eda.events.outcome import ChoiceRow, Voter
 from eda.events.records import Cited
-from eda.report.effect_words import Ids, baseline_words, share_words, took, why_not
+from eda.report.effect_words import Ids, share_words, took, why_not
 from eda.report.formatting import listed, one_line, span
 from eda.report.model import Report
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
@@ -224,7 +224,7 @@ def sure_lines(report: Report) -> Iterator[str]:
 
 
 def figure_lines(report: Report) -> Iterator[str]:
-    """Yield how firm the votes are: how sure by their own word, what differs from the first ones, and the baseline.
+    """Yield how firm the votes are: how sure by their own word, and what differs from the first ones.
 
     What the two votes came to stands in the story.
     """
@@ -235,8 +235,6 @@ def figure_lines(report: Report) -> Iterator[str]:
         yield say("report-stated", **stated(row))
     if not helps.comparable:
         yield say("report-not-compared", why=why_not(helps, words))
-    if what := baseline_words(helps, words):
-        yield say("report-baseline", what=what)
 
 
 def stated(row: ChoiceRow) -> dict[str, Any]:
@@ -288,9 +286,7 @@ def run_lines(report: Report) -> dict[str, str]:
         "parent": parent_phrase(run.parent, words),
         "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
         "words": share_words(helps, words),
-        "cost": "; ".join(
-            (took(helps, helps.for_baseline, paid=not replay, words=words), *[say("report-free")] * replay)
-        ),
+        "cost": "; ".join((took(helps, paid=not replay, words=words), *[say("report-free")] * replay)),
         "seats": "; ".join(seats),
         "documents": listed(run.documents),
         "prompts": listed(run.own_prompts),

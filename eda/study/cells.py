@@ -113,7 +113,7 @@ def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
     for key, (value, table, own) in given.items():
         chosen = (key, value) if key in (*_OWN, *PLAYED) else setting_of(key, value)
         if chosen is None:
-            known = sorted({*_OWN, *OFFERED, *Settings.model_fields, *PLAYED} - {"baseline"})
+            known = sorted({*_OWN, *OFFERED, *Settings.model_fields, *PLAYED})
             raise study.fault(*unknown_key(key, known, f"a debate, in [{table}]"), table, own)
         plain[chosen[0]], places[chosen[0]] = chosen[1], (table, own)
     try:

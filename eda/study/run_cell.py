@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from eda.debate.asking import Answer
-from eda.debate.baseline import MOST_ANSWERS, Took, ask_all, counted, prompt_of, shuffled
 from eda.debate.budget import JournaledRunner
 from eda.debate.debate import Debate
 from eda.debate.floor.policies import Floor
@@ -37,6 +36,7 @@ from eda.session.names import LOG_FILE
 from eda.study.acting import LESS, Stage
 from eda.study.cells import PLAYER, Cell, Plan, Setup, facts_of
 from eda.study.people import write_group
+from eda.study.single import MOST_ANSWERS, Took, ask_all, counted, prompt_of, shuffled
 from eda.study.status import CELLS, CellState, failure, note_cell, state_of
 from eda.study.tables import keep_rows
 from eda.voting.choices import given

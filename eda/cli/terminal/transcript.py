@@ -166,7 +166,7 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, words: Wo
     day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else say("show-not-begun")
     facts = [one_line(started.session), state, say("figure-messages", number=progress.messages), day]
     if started.kind == "debate":
-        facts += [took(spent, progress.by_purpose.get("baseline"), words=words), span(spent.seconds)]
+        facts += [took(spent, words=words), span(spent.seconds)]
         facts += [say("figure-runners", runners=progress.runners), say("show-seed", seed=str(started.seed))]
     page.line(Text(" · ".join(facts), style="dim"))
     if started.parent:

@@ -21,7 +21,6 @@ figure-calls = { $number ->
     [one] { $number } Aufruf
    *[other] { $number } Aufrufe
 }
-figure-baseline = (und für den Vergleich { $took })
 figure-left = noch { $left } von { $number ->
     [one] { $number } Nachricht
    *[other] { $number } Nachrichten

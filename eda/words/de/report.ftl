@@ -97,8 +97,6 @@ report-stated = { $all ->
 
 report-not-compared = Was das Gespräch geändert hat, ist nicht bekannt: { $why }.
 
-report-baseline = Ohne Debatte gefragt: { $what }.
-
 report-again = { $count ->
     [one] Während der Abstimmung sprach jemand, also stimmte das Gremium noch einmal ab; nur die letzte Abstimmung zählt.
    *[other] Während { $count } Abstimmungen sprach jemand, also stimmte das Gremium { $times }-mal ab; nur die letzte Abstimmung zählt.

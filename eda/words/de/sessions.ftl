@@ -28,10 +28,9 @@ sessions-steered = { GIVEN($ends) ->
     [yes] die Aussprache endet sofort ({ $ends }); weiter mit: eda resume { $typed }
    *[no] weiter mit: eda resume { $typed }
 }
-sessions-made-late = die Debatte war zu Ende ({ $ended }), aber es fehlte: { $made_up }: eda report { $typed }
+sessions-made-late = die Debatte war zu Ende ({ $ended }), aber ihr Bericht fehlte; jetzt ist er geschrieben: eda report { $typed }
 sessions-no-prose = Hinweis: kein Modell schrieb die Prosa des Berichts: { $failed }
 sessions-report-runner = Tipp: eda report { $typed } --runner { $spec }
-sessions-no-baseline = Warnung: der Vergleich ohne Debatte fehlt: { $failed }
 sessions-no-side = noch keine Nebennachrichten; ein Mitglied fragen: eda ask { $typed } NAME
 sessions-corrected = { $how ->
     [struck] { $item } ist gestrichen

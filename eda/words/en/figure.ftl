@@ -22,8 +22,6 @@ figure-calls = { $number ->
     [one] { $number } call
    *[other] { $number } calls
 }
-# $took: of the answers without a debate.
-figure-baseline = (and for the baseline { $took })
 figure-left = { $left } of { $number ->
     [one] { $number } message
    *[other] { $number } messages

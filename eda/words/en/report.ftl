@@ -106,8 +106,6 @@ report-stated = { $all ->
 
 report-not-compared = What the talk changed is not known: { $why }.
 
-report-baseline = Asked without a debate: { $what }.
-
 # How often the panel voted again, since somebody spoke during the vote.
 report-again = { $count ->
     [one] Somebody spoke during the vote, so the panel voted again; only the last vote counts.

@@ -33,10 +33,9 @@ sessions-steered = { GIVEN($ends) ->
     [yes] the discussion ends at once ({ $ends }); go on with: eda resume { $typed }
    *[no] go on with: eda resume { $typed }
 }
-sessions-made-late = the debate had ended ({ $ended }) without its { $made_up }: eda report { $typed }
+sessions-made-late = the debate had ended ({ $ended }) without its report; now it is written: eda report { $typed }
 sessions-no-prose = note: no model wrote the report's prose: { $failed }
 sessions-report-runner = hint: eda report { $typed } --runner { $spec }
-sessions-no-baseline = warning: there is no baseline: { $failed }
 sessions-no-side = no side messages yet; to ask a member: eda ask { $typed } NAME
 # $version: the id of the text that stands beside words that a ballot adopted; empty otherwise.
 sessions-corrected = { $how ->

@@ -1,0 +1,48 @@
+"""A report that a run was cut before, and a debate of which nothing came."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+from fake_anthropic import FakeAnthropic, Say
+
+from eda import Debate, Session, Settings
+from eda.cli import cli
+from eda.events import ReportWritten
+from eda.runners.model_runner import GREETING
+
+KEEP = "Keep it"
+PROSE = {"verdict": "It stays.", "reasons": [], "dissent": [], "risks": [], "open": []}
+
+
+def eda(folder: Path, *args: str) -> Result:
+    return CliRunner().invoke(cli, [*args, "--sessions", str(folder)], prog_name="eda")
+
+
+def test_a_resume_writes_the_report_that_a_run_was_cut_before(tmp_path: Path, fake: FakeAnthropic) -> None:
+    """Who lost the connection at the last moment would have a verdict without its page."""
+    with Session.create("s", tmp_path) as session:
+        settings, panel = Settings(max_messages=7), ["sceptic", "historian", "pragmatic-engineer"]
+        Debate("Should we keep it?", panel, options=(KEEP, "Drop it"), settings=settings, session=session).run_sync()
+    fake.play()
+    fake.answer = lambda body: Say("Hello." if GREETING.own in json.dumps(body) else json.dumps(PROSE))
+    runner = ("--runner", f"local:{fake.url}")
+    made = eda(tmp_path, "resume", "s", *runner)
+    assert (made.exit_code, "without its report" in made.stderr) == (0, True)
+    with Session.read("s", tmp_path) as session:
+        assert [fact.verdict for fact in session.events() if isinstance(fact, ReportWritten)] == ["It stays."]
+    asked = len(fake.requests)
+    again = eda(tmp_path, "resume", "s", *runner)
+    assert (again.exit_code, "has ended (messages)" in again.stderr, len(fake.requests)) == (2, True, asked)
+
+
+def test_a_debate_of_refusals_alone_has_no_exit_code_of_success(tmp_path: Path, fake: FakeAnthropic) -> None:
+    """A script would take the empty verdict for what a panel decided."""
+    fake.play()
+    fake.answer = lambda _: Say("I'm sorry, but I can't help with that.")
+    options = ("--option", KEEP, "--option", "Drop it", "--runner", f"local:{fake.url}", "--max-messages", "7")
+    made = eda(tmp_path, "debate", "Should we keep it?", *options, "--session", "s", "--quiet")
+    assert made.exit_code == 1
+    assert "nobody spoke and nobody voted" in made.stderr
