@@ -13,7 +13,9 @@ from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from markupsafe import Markup, escape
 
 from eda.events import NONE, MessagePosted
 from eda.events.records import Cited
@@ -25,7 +27,7 @@ from eda.report.count_words import tie_phrase
 from eda.report.formatting import TEXT_ID, clean, in_short, one_line, shown_id
 from eda.report.formatting import messages as message_ids
 from eda.report.ledger import acts_now
-from eda.report.markdown import report_data, report_markdown
+from eda.report.markdown import pages, report_data, report_markdown
 from eda.report.model import Report
 from eda.report.phrases import mark_phrase
 from eda.report.stances import labels_of, stances
@@ -62,10 +64,6 @@ def in_each_form(session: Session, report: Report, memory: ConversationMemory, f
     """Return a report as Markdown and as a page."""
     return Written(report, report_markdown(report), failed, report_html(report, session, memory))
 
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from markupsafe import Markup
 
 _PAGE = Path(__file__).with_name("page")
 _SLOTS = 12
@@ -137,7 +135,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "script": (script := _asset("report.js")),
         "policy": f"default-src 'none'; style-src '{_digest(css)}'; script-src '{_digest(script)}'",
     }
-    made = _environment().get_template("report.html.j2").render(data)
+    made = pages(_PAGE).get_template("report.html.j2").render(data)
     there = {*_PLACE.findall(made)}
     return _TO_TEXT.sub(lambda link: link[0] if link[1] in there else link[1], made)
 
@@ -178,8 +176,6 @@ class _Links:
 
     def text(self, words: object) -> Markup:
         """Return a text in which no character has a meaning for a browser, with links to messages and texts."""
-        from markupsafe import Markup, escape  # noqa: PLC0415 - comes with jinja2, see `_environment`
-
         safe = str(escape(clean(str(words))))
         safe = _MESSAGE.sub(lambda match: self._link(match[0], self.messages), safe)
         return Markup(TEXT_ID.sub(lambda match: self._link(match[0], self.texts), safe))  # noqa: S704 - escaped above
@@ -209,12 +205,3 @@ def _asset(name: str) -> str:
 
 def _digest(content: str) -> str:
     return f"sha256-{b64encode(sha256(content.encode()).digest()).decode()}"
-
-
-@cache
-def _environment() -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only a page needs it
-
-    return Environment(
-        loader=FileSystemLoader(_PAGE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from itertools import chain, repeat
-from typing import Any
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from eda.events import NONE
 from eda.events.outcome import ChoiceRow, Outcome, Text
 from eda.events.records import Cited
-from eda.memory.evidence import UsedEvidence
 from eda.memory.sentences.judge import fact_words
 from eda.report import sections
 from eda.report.count_words import tie_phrase
@@ -24,18 +26,32 @@ from eda.report.wordings import Step
 from eda.voting import counts_of, rule_known
 from eda.words import Words
 
-_NAMED = 4
-"""Words by which a sentence that was left out is named."""
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_PAGE = Path(__file__).with_name("page")
 _PASSAGE = 300
 """Characters of a passage that was looked up."""
+_NAMED = 4
+"""Words by which a sentence that was left out is named: whole, it would be read for true."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 
 
-def escaped(text: str) -> str:
-    """Return a text on one line of Markdown in which no character has a meaning."""
-    plain = _SPECIAL.sub(lambda match: f"\\{match[1]}" if match[1] else "&amp;", one_line(text))
-    return _LINKS.sub(lambda match: f"{match[1] or match[3] or ''}\\{match[2] or match[4] or match[5]}", plain)
+def escaped(text: object) -> Markup:
+    """Return a text on one line of Markdown in which no character has a meaning; what is Markdown as it is."""
+    if isinstance(text, Markup):
+        return text
+    plain = _SPECIAL.sub(lambda match: f"\\{match[1]}" if match[1] else "&amp;", one_line(str(text)))
+    return Markup(_LINKS.sub(lambda match: f"{match[1] or match[3] or ''}\\{match[2] or match[4] or match[5]}", plain))  # noqa: S704 - escaped
+
+
+def pages(folder: Path, **given: Any) -> Environment:
+    """Return what fills the templates of a folder; what is put into them is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only a page needs it
+
+    given |= {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    return Environment(loader=FileSystemLoader(folder), autoescape=True, **given)
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -54,122 +70,93 @@ def report_data(report: Report) -> dict[str, Any]:
 
 def report_markdown(report: Report) -> str:
     """Return the report as Markdown, without empty sections; an id comes with its text where it is first named."""
-    titles, words = sections.titles(report), Words(report.language)
-    page = sections.page_of(report)
+    counted, words, choices = report.counted, Words(report.language), [row.choice for row in report.counted.rows]
+    known = {text.text: text for text in report.texts}
+    names = {each: title_of(known.get(each, Text("", each)), choices) for each in choices}
+    short = {row.choice: in_short(row.choice, row.id, words=words) for row in counted.rows}
     shown = {each.quote for each in report.backing} | {each.reason for each in report.dissent}
-    authors = {text.id: text.by for text in report.texts}
-    bodies = {
-        name: _lines(page.get(name, ())) for name in ("followed", "story", "minds", "hinges", "promised", "sure")
-    } | {
-        "open": _open(report, words),
-        "verdict": _verdict(page["verdict"], words),
-        "reasons": _cited(report.reasons, shown, words, told=bool(report.by)),
-        "dissent": _cited((*report.told_dissent, *(c for one in report.dissent for c in one.said)), shown, words),
-        "risks": _cited(report.risks, shown, words),
-        "model": _prose(report),
-        "vote": _tally(report),
-        "texts": "\n".join(_wording(each, authors.get(each.id, each.by), words) for each in report.wordings),
-        "decisions": _decisions(report),
-        "evidence": "\n".join(
-            (*(_evidence(each, words) for each in report.evidence), *filter(None, [_lines(page.get("looked", ()))]))
-        ),
-        "run": "\n".join(
-            f"- {words.say('report-run', kind)}: {escaped(line)}."
-            for kind, line in sections.run_lines(report).items()
-            if kind != "words"
+    told = {"reasons": report.reasons, "dissent": report.told_dissent, "risks": report.risks}
+    told["dissent"] += tuple(each for one in report.dissent for each in one.said)
+    columns = _columns(counted, names, words)
+    data = {
+        "report": report,
+        "counted": counted,
+        "say": words.say,
+        "titles": sections.titles(report),
+        "page": sections.page_of(report),
+        "day": report.run.began.date() if report.run.began else "",
+        "panel": [*sections.panel_words(report)],
+        "caution": [*sections.caution_lines(report)],
+        "asked": sections.open_lines(report, words),
+        "first": sections.QUESTIONS,
+        "begun": _begun,
+        "left_out": [*zip(report.unproved, _reasons(report, words), strict=False)],
+        "cited": {
+            kind: _cited(cited, shown, words, told=bool(report.by) or kind != "reasons") for kind, cited in told.items()
+        },
+        "heads": {head: _head(head, report, words) for head in columns},
+        "rows": [*zip(*columns.values(), strict=True)] if counted.rows else [],
+        "rule_line": rule_line(counted, words),
+        "noted": [
+            sections.again_words(report),
+            words.say("report-tie", tie=tie_phrase(counted.tie.renamed(short), words)) if counted.tie else "",
+            *(
+                words.say("report-blocked", who=row.blocked, text=short[row.choice])
+                for row in counted.rows
+                if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks")
+            ),
+        ],
+        "authors": {text.id: text.by for text in report.texts},
+        "wording": _wording,
+        "numbers": messages,
+        "passage": lambda text: shorten(one_line(text), _PASSAGE),
+        "run": sections.run_lines(report),
+        "source_line": sections.source_line(report),
+        "dropped": words.say(
+            "report-dropped",
+            count=len(report.dropped),
+            cited=[
+                f"{f'm{each.message}: ' * bool(each.message)}~~{escaped(_begun(each.quote or each.text))} …~~"
+                for each in report.dropped
+            ],
         ),
     }
-    parts = (f"## {titles[name]}\n\n{bodies[name]}" for name in sections.TITLES if bodies.get(name))
-    source = f"*{escaped(line)}*" if (line := sections.source_line(report)) else ""
-    whole = (f"# {escaped(report.question)}", _about(report), *parts, source, _dropped(report.dropped, words))
-    return "\n\n".join(filter(None, whole)) + "\n"
+    text = pages(_PAGE, finalize=escaped).get_template("report.md.j2").render(data)
+    return re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
 
 
-def _verdict(lines: Sequence[Line], words: Words) -> str:
-    """Return the answer in one line, who is for and against it and why, and the whole texts adopted."""
-    first, *rest = (line for line in lines if line.kind == "verdict")
-    parts = [f"**{escaped(first.text)}**", " ".join(escaped(line.text) for line in rest)]
-    for kinds in (("for", "against", "elsewhere"), ("text",), ("also", "adopted")):
-        told = [line for line in lines if line.kind in kinds]
-        parts += [words.say("page-label", "also-adopted") + ":"] * any(line.kind == "also" for line in told)
-        parts.append("\n".join(_item(line, words) for line in told))
-    return "\n\n".join(filter(None, parts))
+def _cited(items: Iterable[Cited], shown: Collection[str], words: Words, *, told: bool) -> list[Line]:
+    """Return items without the quotes shown already; of what a model has `told` the source alone."""
+    fresh = (each for each in items if each.quote not in shown)
+    return [sections.told_line(c) if told and c.text else sections.cited_line(c, words, "") for c in fresh]
 
 
-def _lines(lines: Iterable[Line]) -> str:
-    """Return lines as a list; what the members promised begins with what that is worth."""
-    return "\n".join(map(_item, lines))
-
-
-def _open(report: Report, words: Words) -> str:
-    """Return the open questions as a list, most of them below a fold."""
-    asked = sections.open_lines(report, words)
-    lines, rest = _lines(asked[: sections.QUESTIONS]), asked[sections.QUESTIONS :]
-    head = words.say("report-more-open", count=len(rest))
-    return lines + (f"\n\n<details><summary>{head}</summary>\n\n{_lines(rest)}\n\n</details>" if rest else "")
-
-
-def _item(line: Line, words: Words | None = None) -> str:
-    """Return a line as an item of a list, with the name in bold; a whole text as a quotation."""
-    who = " ".join(filter(None, (f"**{escaped(line.who)}**" if line.who else "", escaped(line.does))))
-    text = ": ".join(filter(None, (who, escaped(line.text))))
-    against = f"{words.say('page-label', line.kind)}: " if words and line.kind in ("against", "elsewhere") else ""
-    mark = {"text": "> ", "story": "   - " if line.below else ""}.get(line.kind, "- ")
-    return f"{mark}{against}{text}"
-
-
-def _wording(step: Step, by: str, words: Words) -> str:
+def _wording(step: Step) -> Markup:
     """Return a text as what differs from its next wording, or whole."""
-    marks = {"same": "{}", "in": "**{}** ", "out": "~~{}~~ "}
-    text = "".join(
-        marks[how].format(escaped(part.strip()) if how != "same" else escaped(part) + " ") for part, how in step.parts
-    )
-    head = words.say("report-wording", id=step.id, by=by, became=step.became, than=step.than)
-    return f"- {escaped(head)}: {' '.join(text.split())}"
+    marks = {"same": Markup("{} "), "in": Markup("**{}** "), "out": Markup("~~{}~~ ")}
+    text = Markup("").join(marks[how].format(escaped(part.strip())) for part, how in step.parts)
+    return Markup(" ").join(text.split())
 
 
-def _prose(report: Report) -> str:
-    """Return a model's words, and how those of its sentences begin that the record does not bear out."""
-    words = Words(report.language)
-    say = words.say
-    by = f"{escaped(report.prose)}\n\n*{escaped(say('report-written', by=report.by))}*"
-    lacking = (
-        say("report-lacking", why="word" if word else "denied", text=_inside(word, words)) for word in report.lacking
-    )  # in older sessions
-    facts = ([*dict.fromkeys(escaped(fact_words(fact, words)) for fact in each)] for each in report.contradicted)
-    told = (", ".join(each) or say("report-lacking", why="denied", text="") for each in facts)
-    reasons = chain(told, lacking, repeat(say("report-lacking", why="unknown", text="")))  # the oldest name no reasons
-    named = "; ".join(f"{_struck(text)}: {why}" for text, why in zip(report.unproved, reasons, strict=False))
-    left_out = f"*{say('report-left-out')}* {named}."
-    return "\n\n".join([by] * bool(report.prose) + [left_out] * bool(report.unproved))
+def _reasons(report: Report, words: Words) -> Iterator[str]:
+    """Yield why each sentence of a model was left out."""
+    facts = ([*dict.fromkeys(fact_words(fact, words) for fact in each)] for each in report.contradicted)
+    yield from (", ".join(each) or words.say("report-lacking", why="denied", text="") for each in facts)
+    for word in report.lacking:  # in older sessions
+        yield words.say("report-lacking", why="word" if word else "denied", text=in_marks(word, words))
+    yield from repeat(words.say("report-lacking", why="unknown", text=""))  # the oldest name no reasons
 
 
-def _struck(words: str) -> str:
-    """Return the first words of what was left out, struck: whole, it would be read for true."""
-    return f"~~{escaped(' '.join(one_line(words).split()[:_NAMED]))} …~~"
+def _begun(text: str) -> str:
+    return " ".join(one_line(text).split()[:_NAMED])
 
 
-def _about(report: Report) -> str:
-    day = report.run.began.date() if report.run.began else ""
-    who = [*sections.panel_words(report)]
-    say = Words(report.language).say
-    first = say("report-about", day=day, asked=report.asked, who=who)
-    return f"*{escaped(' '.join((first, *sections.caution_lines(report))))}*"
-
-
-def _tally(report: Report) -> str:
-    """Return the table of the choices, and the lines below it."""
-    counted, words = report.counted, Words(report.language)
-    known, choices = {text.text: text for text in report.texts}, [row.choice for row in counted.rows]
-    names = {each: title_of(known.get(each, Text("", each)), choices) for each in choices}
-    shown = _columns(counted, names, words)
-    noun = words.say("page-label", "choice") if report.noun == "choice" else report.noun.capitalize()
-    named = {"choice": noun, "figure": words.say("votes-figure-head", kind=rule_known(counted.rule).figure)}
-    titles = [named.get(head) or words.say("report-column", head) for head in shown]
-    rules = ["---" if head in ("choice", "who", "rests") else "---:" for head in shown]
-    rows = [titles, rules, *zip(*shown.values(), strict=True)] if counted.rows else []
-    table = "\n".join(f"| {' | '.join(line)} |" for line in rows)
-    return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
+def _head(head: str, report: Report, words: Words) -> str:
+    if head == "figure":
+        return words.say("votes-figure-head", kind=rule_known(report.counted.rule).figure)
+    if head != "choice":
+        return words.say("report-column", head)
+    return words.say("page-label", "choice") if report.noun == "choice" else report.noun.capitalize()
 
 
 def _columns(counted: Outcome, titles: Mapping[str, str], words: Words) -> dict[str, tuple[str, ...]]:
@@ -184,7 +171,7 @@ def _columns(counted: Outcome, titles: Mapping[str, str], words: Words) -> dict[
     )
     shown = {head: cells for head, cells in columns.items() if head not in hidden and (any(cells) or head == "who")}
     for label, who in unused(counted, words):
-        last = {"choice": label, "first": str(len(who)), "who": escaped(listed(who))}
+        last = {"choice": label, "first": str(len(who)), "who": listed(who)}
         shown = {head: (*cells, last.get(head, "")) for head, cells in shown.items()}
     return shown
 
@@ -198,25 +185,11 @@ def _cells(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: W
         str(len(row.before)) if row.before is not None else "",
         words.say("report-own", count=len(row.voters), exact=own, own="same" if own == len(row.voters) else "other"),
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
-        f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
-        escaped("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters)),
+        f"{len(row.also)}: {listed(row.also)}" if row.also else "",
+        "; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters),
         words.say("report-sure", **sections.stated(row)) if row.sure is not None else "",
         "…, " * bool({*row.behind} - {*row.decisive}) + messages(row.decisive),
     )
-
-
-def _tally_lines(report: Report) -> Iterable[str]:
-    counted, words = report.counted, Words(report.language)
-    half, line = counted.quorum == 0.5, rule_line(counted, words)
-    yield escaped(words.say("report-rule", rule=counted.rule, line=line, half=half, quorum=counted.quorum))
-    if again := sections.again_words(report):
-        yield escaped(again)
-    if counted.tie:
-        tie = counted.tie.renamed({row.choice: in_short(row.choice, row.id, words=words) for row in counted.rows})
-        yield escaped(words.say("report-tie", tie=tie_phrase(tie, words)))
-    for row in counted.rows:
-        if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
-            yield escaped(words.say("report-blocked", who=row.blocked, text=in_short(row.choice, row.id, words=words)))
 
 
 def _name(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: Words) -> str:
@@ -224,37 +197,5 @@ def _name(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: Wo
         return words.say("votes-label", "none")
     won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)
     title = escaped(titles[row.choice])
-    text = f"**{title}**" if row.choice in won else title
-    return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text
-
-
-def _cited(items: Iterable[Cited], shown: Collection[str], words: Words, *, told: bool = True) -> str:
-    """Return items as a list, without the quotes shown already; of what a model has `told` the source alone."""
-    fresh = (each for each in items if each.quote not in shown)
-    return _lines(sections.told_line(c) if told and c.text else sections.cited_line(c, words, "") for c in fresh)
-
-
-def _evidence(used: UsedEvidence, words: Words) -> str:
-    """Return `e3, report.pdf p. 7: “Words.” Looked up by Ada; cited in m12`."""
-    passage, cited = _inside(shorten(one_line(used.text), _PASSAGE), words), messages(used.messages)
-    place = f"**{escaped(used.id)}**, {escaped(used.source)}"
-    return f"- {place}: {passage} {escaped(words.say('report-evidence', who=used.who, cited=cited))}"
-
-
-def _inside(quote: str, words: Words) -> str:
-    """Return words in quotation marks, escaped."""
-    return escaped(in_marks(quote, words))
-
-
-def _decisions(report: Report) -> str:
-    lines = []
-    for decision in report.decisions:
-        who = decision.supporters
-        by = f"; {escaped(Words(report.language).say('report-supported', who=who))}" if who else ""
-        lines.append(f"- {escaped(decision.outcome)} ({messages(decision.messages)}{by})")
-    return "\n".join(lines)
-
-
-def _dropped(dropped: Iterable[Cited], words: Words) -> str:
-    named = [(f"m{cited.message}: " if cited.message else "") + _struck(cited.quote or cited.text) for cited in dropped]
-    return f"*{words.say('report-dropped', count=len(named), cited=named)}*" if named else ""
+    title = Markup("**{}**").format(title) if row.choice in won else title
+    return Markup("{} ({})").format(title, escaped(row.id)) if shown_id(row.id) else title

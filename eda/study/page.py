@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from eda.report.markdown import pages
 from eda.study import words
 from eda.study.cells import Cell
 from eda.study.effects import Pair
@@ -21,6 +22,7 @@ from eda.study.study import Results
 from eda.study.words import asked, estimate, signed
 from eda.words import ENGLISH
 
+_PAGES = Path(__file__).parent
 _WIDTH, _MARGIN, _TALL = 400, 16, 110
 """Of the figure, beside its axis, and of the highest pile of dots, in units of the drawing."""
 _DOT = 9.0
@@ -63,29 +65,24 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
         height[bins[name]] += 1
         x, y = _WIDTH / 2 + bins[name] * _DOT, step * (height[bins[name]] - 0.5) + 3
         dots.append({"x": x, "y": y, "href": (links or {}).get(name), "title": f"{name}: {signed(value)}"})
-    drawing = _template("figure.svg.j2").render(
-        width=_WIDTH,
-        margin=_MARGIN,
-        label=f"{asked(row)}: {estimate(row) if means else 'no pairs'}",
-        ground=step * max([1, *piles.values()]) + 8,
-        shade=[across(-smallest), across(smallest)] if smallest else [],
-        bars=[(_WIDTH / 2 + (place - 0.4) * _DOT, step * number) for place, number in piles.items()],
-        dot=_DOT,
-        radius=step / 2 - 0.6,
-        dots=dots if step >= _THIN else [],
-        ends=[across(value) for value in ends.values()],
-        marks=[(across(value), signed(value)) for value in (-reach, 0, reach)] if means else [],
+    drawing = (
+        pages(_PAGES)
+        .get_template("figure.svg.j2")
+        .render(
+            width=_WIDTH,
+            margin=_MARGIN,
+            label=f"{asked(row)}: {estimate(row) if means else 'no pairs'}",
+            ground=step * max([1, *piles.values()]) + 8,
+            shade=[across(-smallest), across(smallest)] if smallest else [],
+            bars=[(_WIDTH / 2 + (place - 0.4) * _DOT, step * number) for place, number in piles.items()],
+            dot=_DOT,
+            radius=step / 2 - 0.6,
+            dots=dots if step >= _THIN else [],
+            ends=[across(value) for value in ends.values()],
+            marks=[(across(value), signed(value)) for value in (-reach, 0, reach)] if means else [],
+        )
     )
     return str(drawing)
-
-
-def _template(name: str) -> Any:
-    """Return a template that lies beside this file; what is put into it is escaped."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    loader = FileSystemLoader(Path(__file__).parent)
-    pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return pages.get_template(name)
 
 
 NOTEBOOK = "report.ipynb"
@@ -187,7 +184,7 @@ def page(found: Results, folder: Path) -> str:
     Raises:
         EdaError: as `Results.effects`.
     """
-    return str(_template("report.html.j2").render(_Page(found, folder).data()))
+    return str(pages(_PAGES).get_template("report.html.j2").render(_Page(found, folder).data()))
 
 
 class _Page:
