@@ -160,7 +160,6 @@ study-unknown = Eintrag { $number } von 'hypotheses': '{ $name }' gibt es in die
 }
 study-two-orders = vergleicht zwei Reihenfolgen der Rede, die der Startwert bestimmt: keine Zelle der einen hat eine Zelle der anderen zum Partner ({ $shared })
 study-key = '{ $name }' ist kein Schlüssel
-study-notebook = Erzeugt mit `eda study report --notebook`.
 study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } enthält die erste Datei)
    *[no] Stellen Sie die Datei aus { $file } wieder her

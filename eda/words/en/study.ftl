@@ -155,7 +155,6 @@ study-unknown = item { $number } of 'hypotheses': '{ $name }' is no { $kind } of
 study-two-orders = compares two orders of speaking, which go with the seed: no cells of both are of one { $shared }
 study-key = '{ $name }' is no key
 # What comes of a cell, a fork, a frozen study.
-study-notebook = Made by `eda study report --notebook`.
 # $back: what to give back; empty where the whole file is to be restored. $file: the frozen one.
 study-go-back = { GIVEN($back) ->
     [yes] { $back } ({ $file } has the first file)
