@@ -396,6 +396,20 @@ def test_moves_in_a_line_with_talk_are_read_after_a_sentence() -> None:
     assert talk_of(text, read.cut) == "Native. Show me the screen first."
 
 
+@pytest.mark.parametrize(
+    ("line", "tags"),
+    [
+        ("So put them together, [AMEND p7 & p6] Open it each month.", ("[AMEND p7 & p6]",)),
+        ("Thus [SUPPORT p7.0] and I mean it.", ("[SUPPORT p7.0]",)),
+        ("See [Support us], [m12] or [the position] above.", ()),
+    ],
+)
+def test_a_move_amid_a_sentence_counts_for_nothing_and_is_told(line: str, tags: tuple[str, ...]) -> None:
+    """A member put the compromise of its panel so, and never learnt that nobody could vote on it."""
+    read = read_reply(line)
+    assert (read.moves, read.unknown_tags, read.cut) == ((), tags, ())
+
+
 def test_several_moves_on_a_line_are_several() -> None:
     """Models save lines; without it the second vote is read as the reason of the first."""
     both = (Move("support", "cheap", "p1.0"), Move("oppose", "dear", "p2.0"))

@@ -28,6 +28,8 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, validated
 from eda.text import bounded, quoted
 
+_TELLS = 4
+"""Words of a line that may state something, though nothing was read in it: a model is asked."""
 _CALL = re.compile(r"^@\S+\s*")
 _KINDS: dict[str, MoveKind] = {
     "support": "support",
@@ -131,7 +133,9 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
         return message.model_copy(update={"moves": moves, "line": LineRead("counted")})
     if moves and not message.sealed:  # nobody has read what a sealed one is about
         return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids)})
-    return message.model_copy(update={"line": LineRead("asked" if read.ask else "talk", (), read.ask, read.ids)})
+    tells = not read.acts and len(talk.split()) >= _TELLS and not talk.endswith("?")
+    why = read.ask or ("words" if tells else "")
+    return message.model_copy(update={"line": LineRead("asked" if read.ask else "talk", (), why, read.ids)})
 
 
 def _table(memory: ConversationMemory) -> Iterator[dict[str, Any]]:

@@ -152,7 +152,8 @@ class ActsHeard:
         self._unread.pop(message.who, None)
         tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
         faults = [_lost(each) for each in unresolved]
-        faults += [_misread(tag, len(message.moves)) for tag in tags]
+        buried = {tag for line in message.talk.splitlines() for tag in tag_reader(default_language()).buried(line)}
+        faults += [_misread(tag, len(message.moves), buried=tag in buried) for tag in tags]
         faults += [Act("others' lines", who=(name,), counted=False) for name in message.puppets]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
@@ -216,8 +217,8 @@ def _uncounted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> Iter
         yield Act("others' lines", who=message.puppets, counted=False)
 
 
-def _misread(tag: str, moves: int) -> Act:
-    """Return what its author is told of a tag that made no move, beside so many that did."""
+def _misread(tag: str, moves: int, *, buried: bool) -> Act:
+    """Return what its author is told of a tag that made no move, beside so many that did, or amid a sentence."""
     if tag == JSON:
         return Act("json", text=tag, counted=False)
     reader = tag_reader(default_language())
@@ -228,7 +229,7 @@ def _misread(tag: str, moves: int) -> Act:
         why = Unread("cut off")
     elif kind is None:
         why = Unread("no such tag", ids=tuple(near))
-    elif not tag.startswith(("[", "*", "{", "<", "(")):
+    elif buried or not tag.startswith(("[", "*", "{", "<", "(")):
         why = Unread("no tag")
     elif moves >= MOST_ACTS:
         why = Unread("too many")

@@ -49,6 +49,7 @@ _POINTS = re.compile(r":|→|[-=]>")  # What stands between the word of a tag wi
 _ALONE = re.compile(r"[\s*_`.!]*$")
 _CLOSING_TAG = re.compile(r"[<\[]/[^<>\[\]]*[>\]]")
 _SENTENCE_END = re.compile(r"[.!?。][)\"']{0,8}[\s*_`]*$")
+_ONES_WORD = re.compile(r"[^\W\d_]{3,}")
 _FURTHER = re.compile(r"[^\[]*\w")
 _FIGURE = re.compile(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
 _IMPORTANCE = 500
@@ -130,6 +131,12 @@ class TagReader:
         plain = normalise(line)
         tag = _BRACKETS.match(plain, self._opening(plain))
         return bool(tag and tag["square"] and self.language.claim_tags.match(_plain(tag["square"]).lstrip(" *_`")))
+
+    def buried(self, line: str) -> tuple[str, ...]:
+        """Return the shouted tags in the middle of a sentence: they count for nothing, for who knows whose they are."""
+        found = (each for each in _BRACKETS.finditer(normalise(line)) if each.lastgroup == "square")
+        heads = ((each[0], each["square"], _ONES_WORD.match(each["square"])) for each in found)
+        return tuple(tag for tag, inside, word in heads if word and word[0].isupper() and self.kind_of(inside)[0])
 
     def tag_after(self, line: str, at: int) -> int | None:
         """Return where the first move begins that follows talk in a line, at `at` or later; None if there is none."""

@@ -84,7 +84,7 @@ act-unread = { $kind ->
     }
     [cut-off] es wurde abgeschnitten
     [too-many] es steht hinter der achten Handlung
-    [no-tag] ein Zug beginnt mit seinem Zeichen in Klammern
+    [no-tag] ein Zug beginnt seine Zeile, mit seinem Zeichen in Klammern
     [said-otherwise] die eigenen Worte sagen etwas anderes
     [no-letter] { $words } hat keinen Buchstaben: war { LIST($ids, by: " oder ") } gemeint?
     [names-nothing] es nennt keinen Text

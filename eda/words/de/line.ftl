@@ -10,7 +10,7 @@ line-asked = Nicht gezählt: { $why ->
     }
     [not-its-author] { LIST($texts, by: ", ") } kann nur zurückziehen, wer es vorgeschlagen hat
     [no-such-text] davon handelt kein Text auf dem Tisch
-    [part] es gilt nur für einen Teil eines Textes
+    [part] vielleicht gilt es nur für einen Teil eines Textes
     [condition] es ist unklar, unter welcher Bedingung
    *[words] es ist unklar, ob Sie dafür oder dagegen sind
 }. Nennen Sie den Text mit seiner Kennung, und ob Sie dafür oder dagegen sind.

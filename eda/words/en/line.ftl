@@ -13,7 +13,7 @@ line-asked = Not counted: { $why ->
     }
     [not-its-author] only its author withdraws { LIST($texts, by: ", ") }
     [no-such-text] no text on the table is about that
-    [part] it is for a part of a text only
+    [part] it may be for a part of a text only
     [condition] it is not clear on what condition
    *[words] it is not clear whether you are for or against
 }. Name the text by its id, and say whether you are for or against.

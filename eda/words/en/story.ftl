@@ -46,8 +46,8 @@ story-against = { $who } was { $conditional ->
 # What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
 # $ballot: whether its ballot accepts what was decided.
 story-terms = Asked after { $at }, { $who } would take { $text } with a change: { QUOTED($change) }.{ $ballot ->
-    [accepts] {" "}Its ballot accepts what was decided.
-    [refuses] {" "}Its ballot does not accept what was decided.
+    [accepts] {" "}{ $who }'s ballot accepts what was decided.
+    [refuses] {" "}{ $who }'s ballot does not accept what was decided.
    *[none] { "" }
 }
 
