@@ -166,7 +166,7 @@ def _voted(claim: Claim, record: Record) -> Judged:
     if claim.scope == "panel":
         return _won(claim, record)
     if claim.messages or (claim.kind == "accept" and not (claim.scope or claim.vote)):
-        return _stance(replace(claim, kind="support"), record)
+        return judge(replace(claim, kind="support", negated=False), record)
     votes = _votes(claim, record)[-1:] if claim.kind == "kept" else _votes(claim, record)
     judged = list[Judged]()
     for key in claim.texts if votes else ():
@@ -306,7 +306,7 @@ JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, 
     "relent": (_relented, "who", ("",)),
     "amends": (_origin, "texts of", _ALL),
     "unconditional": (_unconditional, "", _ALL),
-    **dict.fromkeys(("vote", "accept", "kept"), (_voted, "", _ALL)),
+    **dict.fromkeys(("vote", "accept", "kept"), (_voted, "texts", _ALL)),
     "refuse": (_refused, "texts", ("",)),
     "block": (_blocked, "", _MEMBERS),
     "dissent": (_dissented, "", ("", "but", "nobody")),
