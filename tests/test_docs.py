@@ -117,7 +117,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("page", shell_pages())
 def test_each_command_of_a_page_runs_in_their_order(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first command that a reader copies would end in an error, or in a file that is not there."""
-    monkeypatch.setenv("EDITOR", "sed -i s/the/our/")
     for line in [line for block in HERE if block.page == page and block.language in SHELL for line in lines(block)]:
         if reason(line):
             continue

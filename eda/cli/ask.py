@@ -23,7 +23,6 @@ from eda.debate.control.socket import ask_running, is_running
 from eda.debate.replay import progress_of
 from eda.debate.revote import Recount, vote_again
 from eda.errors import UsageError
-from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
@@ -40,7 +39,6 @@ from eda.words import ENGLISH, Words
 @options.person_option("asks")
 @options.runner_option("Runner to use instead of the session's.")
 @options.model_options
-@options.patterns_option
 @options.session_options
 def ask(
     *,
@@ -50,7 +48,6 @@ def ask(
     who: str,
     runner: str | None,
     models: dict[str, Any],
-    patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -71,12 +68,9 @@ def ask(
         with console.status(prose(say("live-thinking", who=title), "dim")) if shown else nullcontext():
             reply = None
             if is_running(session):  # asked through the process that runs it
-                if patterns is not None:
-                    hint = "Leave out --patterns: a running debate reads free text with its own."
-                    raise UsageError("--patterns cannot be used on a session that is running", hint=hint)
                 reply = ask_running(session, persona, question, named, who=who)
             if reply is None:
-                reply = asyncio.run(_replied(session_id, folder, persona, question, named, who=who, patterns=patterns))
+                reply = asyncio.run(_replied(session_id, folder, persona, question, named, who))
         progress = progress_of(session)
     if as_json:
         same = {name: getattr(reply, name) for name in ("member", "who", "question", "number", "model")}
@@ -88,7 +82,7 @@ def ask(
 
 
 async def _replied(
-    session_id: str, folder: Path | None, persona: str, question: str, named: str | None, **given: Any
+    session_id: str, folder: Path | None, persona: str, question: str, named: str | None, who: str
 ) -> SideReply:
     """Return the answer of a member of a session that does not run; it is locked for that long."""
     with Session.open(session_id, folder) as session:
@@ -97,7 +91,7 @@ async def _replied(
         on_wait.set(tell_wait)
         runner = runner_of(session, named, NAME_RUNNER)
         try:
-            return await ask_aside(session, persona, question, runner, **given)
+            return await ask_aside(session, persona, question, runner, who=who)
         finally:
             await close_runner(runner)
             for difference in getattr(runner, "differences", ()):
@@ -116,7 +110,6 @@ async def _replied(
 )
 @options.runner_option("Runner to use instead of the session's.")
 @options.model_options
-@options.patterns_option
 @options.session_options
 def vote(
     *,
@@ -125,7 +118,6 @@ def vote(
     ballot: str,
     runner: str | None,
     models: dict[str, Any],
-    patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -144,7 +136,7 @@ def vote(
         on_wait.set(tell_wait)
         named = with_models(runner, models, session.started().runner)
         person = HumanRunner(_typed) if sys.stdin.isatty() and not as_json else None
-        again = vote_again(session, named, member=member, ballot=ballot, person=person, patterns=patterns)
+        again = vote_again(session, named, member=member, ballot=ballot, person=person)
         recount, settings = asyncio.run(again), session.started().settings
         if as_json:
             print_json({"session": session.name, **{name: _data(part) for name, part in recount._asdict().items()}})

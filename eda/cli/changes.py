@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -32,15 +30,14 @@ from eda.debate.control.changes import Change, Changed, Corrected, Noted, Seat, 
 from eda.debate.control.forks import changed as change_of
 from eda.debate.control.forks import reworded
 from eda.debate.floor.stop import why_stop
-from eda.debate.replay import memory_of, progress_of, read_back
-from eda.errors import EdaError, UsageError
-from eda.events import MemoryCorrected, MessagePosted
+from eda.debate.replay import progress_of, read_back
+from eda.errors import UsageError
+from eda.events import MemoryCorrected
 from eda.panels.panel import Library
 from eda.report.phrases import parent_phrase
 from eda.session import Session
 from eda.session.fork import Change as Fork
 from eda.session.fork import fork as forked
-from eda.session.fork import upto
 
 name_option = click.option("--session", "name", metavar="NEW", help="Name of the new session. Default: a free one.")
 
@@ -128,8 +125,8 @@ def edit(
       eda edit ID --note "Ask legal"    a note; `eda show ID --notes` lists them
 
     Items and notes can be edited while the session runs; the log records the change and who made it. Words that a
-    ballot adopted stay: TEXT stands beside them as another version, and the next ballot has both. A message without
-    TEXT opens your EDITOR; `-` reads TEXT from the input.
+    ballot adopted stay: TEXT stands beside them as another version, and the next ballot has both. `-` reads TEXT from
+    the input.
     """  # noqa: D301 - click leaves the lines after this mark as they are
     if note is not None:
         if item is not None:
@@ -143,14 +140,12 @@ def edit(
     if strike:
         if text is not None:
             raise one_of("TEXT", "--strike")
-    elif re.fullmatch("m?[0-9]+", item):
-        message = message_number(item)
-        with Session.read(place_of(session_id), folder) as session:  # a new one, with that one message reworded
-            *_, was = (each.text for each in upto(session, message).events() if isinstance(each, MessagePosted))
-            make_fork(session, message, name, folder, reworded(_edited(was) if text is None else text), as_json=as_json)
-        return
     elif not (text or "").strip():
-        raise UsageError("the correction is empty", hint="Give the new text, or --strike.")
+        raise UsageError("the text is empty", hint="Give the new text, or --strike.")
+    elif re.fullmatch("m?[0-9]+", item):
+        with Session.read(place_of(session_id), folder) as session:  # a new one, with that one message reworded
+            make_fork(session, message_number(item), name, folder, reworded(text or ""), as_json=as_json)
+        return
     _correct(session_id, folder, Corrected(item, text or "", who), as_json=as_json)
 
 
@@ -166,44 +161,16 @@ def _correct(session_id: str, folder: Path | None, new: Corrected, *, as_json: b
 
 
 def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) -> None:
-    """Add a note, and print whether memory holds it as a note of its own."""
-
-    def notes() -> tuple[Any, ...]:
-        with Session.read(session_id, folder) as session:
-            return memory_of(session).private_notes()
-
-    before = set(notes())
+    """Add a note."""
     (event,), _ = changed(session_id, folder, [new])
-    saved = next((each for each in notes() if each not in before), None)
     if as_json:
         given = event.model_dump(mode="json", exclude={"seq", "at", "type"})
-        print_json({"session": session_id, "note": given, "kept": asdict(saved) if saved else None})
+        print_json({"session": session_id, "note": given})
         return
-    if saved is None:
-        tell(say("sessions-note-again", session=session_id))
-    else:
-        sort = "private" if saved.private else "shared"
-        tell(say("sessions-note-kept", sort=sort, importance=saved.importance, session=session_id))
+    sort = "private" if new.private else "shared"
+    tell(say("sessions-note-kept", sort=sort, importance=new.importance, session=session_id))
     with Session.read(session_id, folder) as session:
         tell_ended(session_id, progress_of(session))
-
-
-def _edited(text: str) -> str:
-    """Return the text as somebody left it in their editor.
-
-    Raises:
-        UsageError: there is no terminal, and no editor is set.
-        EdaError: the editor failed.
-    """
-    hint = "Set EDITOR to one that works, or give the words: --text."
-    if not (sys.stdin.isatty() or os.environ.get("VISUAL") or os.environ.get("EDITOR")):
-        raise UsageError("there is no terminal to edit in", hint=hint)
-    try:
-        edited = click.edit(text, extension=".md")
-    except (click.ClickException, OSError, ValueError) as error:
-        why = error.format_message() if isinstance(error, click.ClickException) else error
-        raise EdaError(f"the message was not edited: {why}", hint=hint) from error
-    return text if edited is None else edited
 
 
 @click.command()

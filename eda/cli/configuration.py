@@ -49,7 +49,7 @@ class Key:
     param: str
     """The parameter that it sets; `verbosity` sets two."""
     commands: str
-    """The commands that have them; a slash stands before one of a group."""
+    """The commands that have them."""
     usual: str
     """What holds where nobody sets it."""
     toml: tuple[type, ...] = (str,)
@@ -106,9 +106,7 @@ class Configuration:
         given: dict[str, dict[str, Any]] = {}
         for name, setting in self.settings.items():
             for command in KEYS[name].commands.split():
-                place = given
-                for step in command.split("/"):
-                    place = place.setdefault(step, {})
+                place = given.setdefault(command, {})
                 offered = OFFERED.get(name)
                 place[KEYS[name].param] = offered.as_set(setting.value) if offered else setting.value
                 if name == "verbosity":

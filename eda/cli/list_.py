@@ -158,7 +158,7 @@ def _show_formats(name: str | None, *, as_json: bool) -> None:
         line(console, Text("\n" + say("formats-file", path=agenda_file(name)), style="dim"))
     for agenda in () if as_json or name else agendas:
         phases = Text(" > ".join(phase.name for phase in agenda), style="dim")
-        promise = f"Ends with: {one_line(agenda.promise)}"
+        promise = say("formats-promise", promise=one_line(agenda.promise))
         _block(console, Text(agenda.name, style="bold"), one_line(agenda.description), promise, phases)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from eda import __version__
 from eda.cli.process import STOPPED, has_screen, say_error, user_folder
 from eda.errors import EdaError, nearest
 from eda.words import ENGLISH
@@ -166,14 +167,6 @@ def _discard_output() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        from eda import __version__
-
-        click.echo(f"eda {__version__}")
-        ctx.exit()
-
-
 _SETTING = re.compile("EDA_(?!(SESSIONS|ALLOW|TOKEN|UMASK|LOCAL_KEY)$)")  # these are read where they are used
 
 
@@ -199,9 +192,7 @@ def help_(ctx: click.Context, /, *, command: str | None, every: bool) -> None:
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Print the version."
-)
+@click.version_option(__version__, message="eda %(version)s", help="Print the version.")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     """A panel of personas debates a question and reaches a verdict with evidence and dissent.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.debate import Debate
@@ -32,9 +32,6 @@ from eda.runners.protocol import Prompt
 from eda.serve.ballot import how_read, question_lines
 from eda.words import ENGLISH, Words
 
-if TYPE_CHECKING:
-    from eda.cli.terminal.prompt import PromptLine
-
 LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
 
@@ -46,7 +43,7 @@ class TerminalSeat:
         """`seconds` is the time for an answer, None for no limit."""
         self.name = name
         self.runner = HumanRunner(self.ask, seconds=seconds)
-        self.editor: PromptLine | None = None
+        self.editor: Any = None  # a `PromptLine`, whose file imports this one
         self.show: Callable[[str], None] = print
         """Prints a line for the person."""
         self._seconds = seconds
@@ -235,7 +232,7 @@ class TerminalSeat:
     @property
     def unsent(self) -> str:
         """The line that was typed and not sent."""
-        return self.editor.text.strip() if self.editor is not None else ""
+        return str(self.editor.text).strip() if self.editor is not None else ""
 
     @property
     def asked(self) -> bool:

@@ -6,7 +6,6 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
-from typing import Protocol
 
 from prompt_toolkit import ANSI, PromptSession
 from prompt_toolkit.buffer import Buffer
@@ -19,6 +18,8 @@ from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from eda.cli.terminal.human_seat import TerminalSeat
+
 _ASKED, _FREE = "\x1b[1;33m> \x1b[0m", "\x1b[2m> \x1b[0m"
 """What stands before the line: while a question is open, and else."""
 _REFRESH = 0.2
@@ -29,22 +30,10 @@ _MENU = 4
 """Lines of the list of completions."""
 
 
-class _Seat(Protocol):
-    """Who the lines are passed to."""
-
-    @property
-    def over(self) -> bool: ...
-    @property
-    def asked(self) -> bool: ...
-    def words(self) -> list[str]: ...
-    def line(self, text: str) -> None: ...
-    def left(self) -> None: ...
-
-
 class PromptLine:
     """Passes finished lines to a seat. Alt-Enter begins a new line, Tab completes names, ids and commands."""
 
-    def __init__(self, seat: _Seat) -> None:
+    def __init__(self, seat: TerminalSeat) -> None:
         self._seat = seat
         self.above: Callable[[], str] = str
         """Returns the lines above the typed one, with their colours."""

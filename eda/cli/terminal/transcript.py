@@ -41,8 +41,6 @@ from eda.words import Words
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
-_MOST = 200
-"""Lines of the table, and notes, that a terminal shows."""
 _ONLY_LIVE = (
     SideMessagePosted,
     NoteTaken,
@@ -93,18 +91,15 @@ def print_minutes(
         words.say("show-since", since=str(since)) if since and since > 1 else words.say("report-title", "transcript")
     )
     print_part(page, started, progress, memory, events, verbose=verbose)
-    most = _MOST if page.wraps else None
     verdict = progress.verdict
     _table(
         page,
         memory.table(words=words),
-        words,
-        most,
         [verdict.text, *(each.text for each in verdict.adopted)] if verdict else (),
     )
     if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
         page.item(Text(words.say("show-open"), style="dim"))
-    _people(page, memory, words, most, over=progress.ended is not None)
+    _people(page, memory, words, over=progress.ended is not None)
 
 
 def page_of(console: Console, started: SessionStarted) -> Page:
@@ -143,7 +138,7 @@ def print_part(
 def print_table(console: Console, table: Section, words: Words) -> None:
     """Print the table block, whole."""
     page = Page(console, Colours(()))
-    _table(page, table, words, None)
+    _table(page, table)
     if not table.lines:
         page.item(Text(words.say("show-nothing")))
 
@@ -195,22 +190,16 @@ def _who(started: SessionStarted, progress: DebateState, member: Persona, seat: 
     return f", {was}{side}" if progress.ended is not None else side
 
 
-def _table(page: Page, table: Section, words: Words, most: int | None, told: Iterable[str] = ()) -> None:
-    """Print the table block, or its first `most` entries, with texts `told` above cut short."""
+def _table(page: Page, table: Section, told: Iterable[str] = ()) -> None:
+    """Print the table block, with texts `told` above cut short."""
     if not table.lines:
         return
     page.heading(table.title)
     short = {text: shorten(text, SHORT) for text in told if len(text) > SHORT}
-    for line in "\n".join(table.lines[:most]).splitlines():
+    for line in "\n".join(table.lines).splitlines():
         text = reduce(lambda line, whole: line.replace(whole, short[whole]), short, line.lstrip(" "))
         below = len(line) - len(line.lstrip(" "))
         page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
-    _more(page, len(table.lines[most:]) if most else 0, words)
-
-
-def _more(page: Page, left_out: int, words: Words) -> None:
-    if left_out > 0:
-        page.item(Text(words.say("show-more", number=left_out), style="dim"))
 
 
 def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) -> Iterator[Text]:
@@ -230,7 +219,7 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
             yield Text.assemble(page.seats.name(name), "  ", "; ".join(parts))
 
 
-def _people(page: Page, memory: ConversationMemory, words: Words, most: int | None, *, over: bool) -> None:
+def _people(page: Page, memory: ConversationMemory, words: Words, *, over: bool) -> None:
     stood = [*_stood(page, memory, words, over=over)]
     if stood:
         page.heading(words.say("show-head", "positions"))
@@ -242,7 +231,6 @@ def _people(page: Page, memory: ConversationMemory, words: Words, most: int | No
             page.item(Text(consensus, style="dim"))
     if memory.notes:
         page.heading(words.say("show-head", "notes"))
-        for note in memory.notes[:most]:
+        for note in memory.notes:
             text = one_line(note.text) + corrected_by(note.corrected, words=words)
             page.item(Text.assemble((f"{note.id} m{note.message} {one_line(note.who)}  ", "dim"), text))
-        _more(page, len(memory.notes[most:]) if most else 0, words)

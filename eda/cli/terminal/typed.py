@@ -9,7 +9,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TextIO
 
 from eda.cli.terminal.human_seat import LONGEST, TerminalSeat
 
@@ -20,120 +19,69 @@ _LONGEST_LINE = 4 * LONGEST
 @contextmanager
 def listening(seat: TerminalSeat) -> Iterator[None]:
     """Read the standard input into a seat while a debate runs in this loop."""
-    loop = asyncio.get_running_loop()
-    stream = sys.stdin
-    if stream is None or stream.closed:
+    if sys.stdin is None or sys.stdin.closed:
         seat.left()
         yield
         return
-    number = stream.fileno()
-
-    def take() -> None:
-        try:
-            data = os.read(number, 65536)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        loop.remove_reader(number)
-        if data:
-            lines.feed(data)
-        else:
-            lines.end()
-
-    lines = _Lines(seat, lambda: loop.add_reader(number, take))
-    try:
-        loop.add_reader(number, take)
-    except RuntimeError:  # on Windows a loop cannot wait for a terminal
-        lines = _Lines(seat, _by_thread(loop, stream, lambda data: lines.feed(data) if data else lines.end()))
-        lines.pass_on()
-    except (PermissionError, OSError):  # a loop cannot wait for a file, which is always ready
-        lines = _Lines(seat, lambda: None)
-        lines.feed(stream.buffer.read())
-        lines.end()
+    lines = _Lines(seat, sys.stdin.fileno())
     seat.free = lines.pass_on
+    lines.pass_on()
     try:
         yield
     finally:
-        lines.close()
-        with suppress(RuntimeError):
-            loop.remove_reader(number)
-
-
-def _by_thread(loop: asyncio.AbstractEventLoop, stream: TextIO, got: Callable[[bytes], None]) -> Callable[[], None]:
-    """Return a function that reads the next piece in a thread and passes it to `got` in the loop, empty at the end."""
-    waiting = False
-
-    def arrived(data: bytes) -> None:
-        nonlocal waiting
-        waiting = False
-        got(data)
-
-    def read() -> None:
-        try:
-            # Unbuffered: a thread that waits for a buffer's lock would break the end of the program.
-            data = stream.buffer.raw.read(65536)  # type: ignore[attr-defined]  # a real stream has it
-        except (OSError, ValueError):
-            data = b""
-        with suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(arrived, data or b"")
-
-    def more() -> None:
-        nonlocal waiting
-        if not waiting:
-            waiting = True
-            threading.Thread(target=read, daemon=True).start()
-
-    return more
+        lines.closed = True
 
 
 class _Lines:
-    """Whole lines from a pipe, or from a terminal that edits them itself.
+    """Whole lines from a pipe, a file, or a terminal that edits them itself.
 
-    A line that answers no question waits until the message before it is posted, and nothing is read meanwhile. So a
-    program that never stops writing has one message a turn.
+    They are read in a thread: no loop waits for a file, and on Windows none for a terminal. A line that answers no
+    question waits until the message before it is posted, and nothing is read meanwhile. So a program that never stops
+    writing has one message a turn.
     """
 
-    def __init__(self, seat: TerminalSeat, more: Callable[[], None]) -> None:
-        """`more` starts reading the next piece."""
+    def __init__(self, seat: TerminalSeat, number: int) -> None:
+        """Read from the open file of that number."""
         self._seat = seat
-        self._more = more
+        self._number = number
+        self._loop = asyncio.get_running_loop()
         self._rest = b""
         self._lines: deque[bytes] = deque()
+        self._reading = False
         self._ended = False
-        self._closed = False
+        self.closed = False
 
-    def feed(self, data: bytes) -> None:
-        """Add a piece of the input."""
+    def _read(self) -> None:
+        """Read the next piece, and pass it to the loop; an empty one at the end."""
+        try:
+            data = os.read(self._number, 65536)
+        except OSError:
+            data = b""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._arrived, data)
+
+    def _arrived(self, data: bytes) -> None:
+        """Add a piece of the input; a last line without an end counts."""
+        self._reading, self._ended = False, not data
         *lines, self._rest = (self._rest + data).split(b"\n")
-        if len(self._rest) > _LONGEST_LINE:
+        if self._rest and (self._ended or len(self._rest) > _LONGEST_LINE):
             lines, self._rest = [*lines, self._rest], b""
         self._lines.extend(lines)
         self.pass_on()
 
-    def end(self) -> None:
-        """Handle the end of the input; a last line without an end counts."""
-        self._ended = True
-        if self._rest:
-            self._lines.append(self._rest)
-        self.pass_on()
-
     def pass_on(self) -> None:
         """Pass the next line to the seat; the others follow one at a time, so that many lines block nothing else."""
-        if self._closed or self._seat.waits:
+        if self.closed or self._seat.waits:
             return
         if self._lines:
             self._seat.line(self._lines.popleft().decode("utf-8", "replace").rstrip("\r"))
-            asyncio.get_running_loop().call_soon(self.pass_on)
+            self._loop.call_soon(self.pass_on)
         elif self._ended:
-            self.close()
+            self.closed = True
             self._seat.left()
-        else:
-            self._more()
-
-    def close(self) -> None:
-        """Stop passing lines on."""
-        self._closed = True
+        elif not self._reading:
+            self._reading = True
+            threading.Thread(target=self._read, daemon=True).start()
 
 
 @contextmanager

@@ -38,7 +38,6 @@ sessions-corrected = { $how ->
    *[corrected] { $item } ist berichtigt
 }; ansehen: eda show { $session }
 sessions-no-notes = keine Notizen; eine schreiben: eda edit { $session } --note "..."
-sessions-note-again = eine frühere Notiz sagt das schon: eda show { $session } --notes
 sessions-note-kept = { $sort ->
     [private] aufbewahrt, privat, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes
    *[other] aufbewahrt, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes

@@ -2,7 +2,6 @@
 
 show-since = Mitschrift ab m{ $since } (`--from m1`: von Anfang an)
 show-agreed = seit m{ $since } sind sich alle, die Stellung nahmen, einig über { $on }
-show-more = noch { $number }; in einer Pipe stehen sie alle
 show-side = { $number ->
     [one] { $number } Nebennachricht
    *[other] { $number } Nebennachrichten

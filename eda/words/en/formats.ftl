@@ -1,5 +1,6 @@
 # What `eda list` says.
 
 # $choices: what the vote is on; $name and $line: the decision rule and what it does.
+formats-promise = Ends with: { $promise }
 formats-file = Its file, to copy for one of your own: { $path }
 formats-personas-models = note: only runners of language models use a persona's `model:`: { LIST($asking, by: ", ") }

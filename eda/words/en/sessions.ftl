@@ -44,7 +44,6 @@ sessions-corrected = { $how ->
    *[corrected] { $item } is corrected
 }; see: eda show { $session }
 sessions-no-notes = no notes; take one: eda edit { $session } --note "..."
-sessions-note-again = an earlier note already says this: eda show { $session } --notes
 sessions-note-kept = { $sort ->
     [private] kept, private, importance { $importance }; list them: eda show { $session } --notes
    *[other] kept, importance { $importance }; list them: eda show { $session } --notes

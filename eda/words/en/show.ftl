@@ -2,7 +2,6 @@
 
 show-since = Transcript from m{ $since } (`--from m1`: all)
 show-agreed = since m{ $since } all who took a stance agree on: { $on }
-show-more = { $number } more, which a pipe has
 # $tokens and $cost: what the side messages took; `none` where no call was made.
 show-side = { $number ->
     [one] { $number } side message
