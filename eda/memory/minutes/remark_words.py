@@ -1,4 +1,4 @@
-"""The words of remarks by language and role (`remark_words.toml`), and the items and parts of which a line consists."""
+"""The words of remarks by role (`remark_words.toml`), and the items and parts of which a line consists."""
 
 from __future__ import annotations
 
@@ -118,22 +118,21 @@ def is_brief(text: str) -> bool:
 def yes_or_no(text: str) -> Literal["yes", "no", ""]:
     """Return whether a text says nothing but yes or no, in whichever language; empty where it says anything else."""
     words = tuple(token.word for token in _tokens(text) if token.is_word)
-    roles = {role for phrases in _languages().values() for role in phrases.get(words, ()) if role in ("yes", "no")}
+    roles = _phrases().get(words, frozenset()) & {"yes", "no"}
     roles |= {"yes" if words == ("y",) else "no"} if words in (("y",), ("n",)) else set()
     return "" if len(roles) != 1 else "yes" if "yes" in roles else "no"
 
 
 @cache
-def _languages() -> dict[str, _Phrases]:
-    """Return the phrases of each language with their roles."""
-    languages: dict[str, dict[tuple[str, ...], frozenset[str]]] = {}
-    for language, table in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items():
-        phrases = languages[language] = {}
+def _phrases() -> _Phrases:
+    """Return the phrases of all languages with their roles."""
+    phrases: dict[tuple[str, ...], frozenset[str]] = {}
+    for table in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values():
         for role, listed in table.items():
             for phrase in listed:
                 words = tuple(token.word for token in _tokens(phrase))
                 phrases[words] = phrases.get(words, frozenset()) | {role}
-    return dict(languages)
+    return phrases
 
 
 def _tokens(text: str) -> list[Token]:
@@ -146,29 +145,12 @@ def _tokens(text: str) -> list[Token]:
     ]
 
 
-def _phrase(phrases: _Phrases, words: Sequence[str]) -> tuple[int, frozenset[str]]:
+def _phrase(words: Sequence[str]) -> tuple[int, frozenset[str]]:
     """Return the size and the roles of the longest phrase that begins a list of words; 0 where none does."""
     for size in range(min(len(words), _LONGEST), 0, -1):
-        if roles := phrases.get(tuple(words[:size])):
+        if roles := _phrases().get(tuple(words[:size])):
             return size, roles
     return 0, frozenset()
-
-
-def _spoken(words: Sequence[str]) -> _Phrases:
-    """Return the phrases of the languages that have most of the words, joined."""
-    shares: dict[str, int] = {}
-    for language, phrases in _languages().items():
-        at = shares[language] = 0
-        while at < len(words):
-            size, _ = _phrase(phrases, words[at : at + _LONGEST])
-            shares[language] += size
-            at += size or 1
-    spoken = {language for language, share in shares.items() if share == max(shares.values())} | {"marks"}
-    joined: dict[tuple[str, ...], frozenset[str]] = {}
-    for language in spoken:
-        for phrase, roles in _languages()[language].items():
-            joined[phrase] = joined.get(phrase, frozenset()) | roles
-    return joined
 
 
 def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
@@ -179,13 +161,12 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
     )
     named, tokens = mentions(raw, texts, by_words=True), _tokens(raw)
     of = [next((each for each in named if each.start <= token.start < each.end), None) for token in tokens]
-    phrases = _spoken([token.word for token, mention in zip(tokens, of, strict=True) if mention is None])
     at = 0
     while at < len(tokens):
         clear = takewhile(
             lambda pair: pair[1] is None or pair[1].how == "words", zip(tokens[at:], of[at:], strict=True)
         )
-        size, roles = _phrase(phrases, [token.word for token, _ in islice(clear, _LONGEST)])
+        size, roles = _phrase([token.word for token, _ in islice(clear, _LONGEST)])
         mention, token = of[at], tokens[at]
         if size > 1 or mention is None:  # "no longer" names no text that has "longer"
             roles = roles or (_UNKNOWN if token.is_word else _MARKS.get(token.word, _PLAIN))
