@@ -204,8 +204,7 @@ def german(text: str, _: pytest.MonkeyPatch) -> bool:
         return memory
 
     memory = asyncio.run(talk())
-    read = (memory.proposals[0].content, memory.reactions[0].why, len(memory.decisions))
-    return read == ("Wir beginnen im Mai.", "weil dann alle da sind", 1)
+    return (memory.proposals[0].content, len(memory.decisions)) == ("wir im Mai beginnen.", 1)
 
 
 def worded(text: str, _: pytest.MonkeyPatch) -> bool:

@@ -1,4 +1,4 @@
-"""`PatternPack`: patterns and language. Equal packs have the same fingerprint and find the same everywhere."""
+"""`PatternPack`: patterns. Equal packs have the same fingerprint and find the same everywhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from eda.errors import PatternError
-from eda.memory.patterns.language import Language, read_language, with_inherited
+from eda.memory.patterns.language import Language
 from eda.memory.patterns.pattern import Compiled, Engine, Hit, Pattern, read_pattern
 from eda.panels.files import UserFile
 from eda.text import Read
@@ -88,7 +88,7 @@ class PatternPack:
     patterns: tuple[Pattern, ...]  # in the order in which they are tried
     language: Language  # what the code that reads messages looks for beside the patterns
     source: str
-    fingerprint: str  # twelve hexadecimal digits of the content of patterns and language
+    fingerprint: str  # twelve hexadecimal digits of the content of the patterns
 
     def __init__(
         self,
@@ -97,32 +97,30 @@ class PatternPack:
         engine: Engine = "re",
         source: str = "patterns",
         shipped: bool = False,
-        language: Language | None = None,
     ) -> None:
         """Compile the patterns, each with a name of its own; `source` is where they come from, for errors.
 
         Those that are `shipped` are known to compile: each is compiled when it is first tried. The engine RE2 cannot
-        hang. `language` is the default where None. PatternError where the engine refuses a pattern, or two have one
-        name.
+        hang. PatternError where the engine refuses a pattern, or two have one name.
         """
         compiled = [Compiled(pattern, engine, source) for pattern in patterns]
         if not shipped:
             for each in compiled:
                 each.compile_all()
-        self._build(compiled, language or default_language(), source)
+        self._build(compiled, source)
 
-    def _build(self, compiled: list[Compiled], language: Language, source: str) -> None:
+    def _build(self, compiled: list[Compiled], source: str) -> None:
         self._compiled = tuple(compiled)
         self.patterns = tuple(each.pattern for each in compiled)
         self._of_options = tuple(each for each in compiled if OPTION_SIGN in each.pattern.regex)
-        self.language = language
+        self.language = default_language()
         self.source = source
         for name, count in Counter(pattern.name for pattern in self.patterns).items():
             if count > 1:
                 raise PatternError(f"{source}: pattern {name!r} is there {count} times")
         self._index = _NeedIndex(self.patterns, source)
         names = [each.name for each in fields(Pattern)]
-        content = [[{name: getattr(each, name) for name in names} for each in self.patterns], language.to_json()]
+        content = [{name: getattr(each, name) for name in names} for each in self.patterns]
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
         self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -142,12 +140,10 @@ class PatternPack:
 
     @classmethod
     def from_toml(cls, path: str | Path) -> PatternPack:
-        """Return the pack of a user's file, run by RE2, with the default for what its `[language]` lacks."""
+        """Return the pack of a user's file, run by RE2."""
         table = _read_table(Path(path))
         patterns = _read_patterns(table, str(path))
-        own = with_inherited(read_language(table.get("language", {}), "re2", str(path)), default_language())
-        language = Language({**default_language().entries, **own})
-        return cls(patterns, engine="re2", source=str(path), language=language)
+        return cls(patterns, engine="re2", source=str(path))
 
     @classmethod
     def of(cls, files: Iterable[str | Path]) -> PatternPack:
@@ -162,11 +158,8 @@ class PatternPack:
         if not isinstance(other, PatternPack):
             other = PatternPack(other, engine="re2", source="added patterns")
         compiled = {each.pattern.name: each for each in (*self._compiled, *other._compiled)}
-        default = default_language().entries
-        own = {name: value for name, value in other.language.entries.items() if value is not default[name]}
-        language = Language({**self.language.entries, **own})
         pack = object.__new__(PatternPack)
-        pack._build(list(compiled.values()), language, f"{self.source} + {other.source}")
+        pack._build(list(compiled.values()), f"{self.source} + {other.source}")
         return pack
 
     def find(self, text: str) -> list[Hit]:
@@ -224,7 +217,7 @@ def default_pack() -> PatternPack:
 @functools.cache
 def default_language() -> Language:
     """Return the language that EDA ships."""
-    return Language(read_language(_default_table()["language"], "re", str(_DEFAULTS)))
+    return Language(_default_table()["language"])
 
 
 @functools.cache
@@ -235,9 +228,9 @@ def _default_table() -> dict[str, Any]:
 def _read_table(path: Path) -> dict[str, Any]:
     file = UserFile(path, PatternError)
     table = file.table(file.text())
-    unknown = set(table) - {"pattern", "guards", "language"}
+    unknown = set(table) - {"pattern", "guards"} - ({"language"} if path == _DEFAULTS else set())
     if unknown:
-        raise PatternError(f"{path}: unknown key {min(unknown)!r}", hint="Known: guards, language, pattern.")
+        raise PatternError(f"{path}: unknown key {min(unknown)!r}", hint="Known: guards, pattern.")
     return table
 
 

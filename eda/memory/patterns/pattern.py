@@ -99,14 +99,14 @@ Find = Callable[[str], re.Match[str] | None]
 MAX_REGEX = 4000  # Characters of one regular expression.
 
 
-def compile_expression(expression: str, engine: Engine, where: str, flags: int = 0) -> re.Pattern[str]:
+def compile_expression(expression: str, engine: Engine, where: str) -> re.Pattern[str]:
     """Return a compiled expression, by RE2 one that ignores case; PatternError, with `where`, if it is refused."""
     if len(expression) > MAX_REGEX:
         raise PatternError(f"{where}: expression longer than {MAX_REGEX} characters")
     if engine == "re2":
         return _compile_by_re2(expression, where)
     try:
-        return re.compile(expression, flags)
+        return re.compile(expression)
     except re.error as error:
         place = f" at character {error.pos}" if error.pos is not None else ""
         raise PatternError(f"{where}{place}: {error.msg}: {expression}") from error
