@@ -1,4 +1,4 @@
-"""What is no speech to the panel: a bid, a form, the prompt again, another language. A real speech is never one."""
+"""What is no speech to the panel: a bid, a form, the prompt again. A real speech is never one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import pytest
 
 from eda import Debate, MessagePosted, Prompt, Reply, Settings
 from eda.debate.prompts.texts import Prompts
-from eda.debate.speech import no_speech, passes, script
+from eda.debate.speech import no_speech, passes
 from eda.events import TurnPassed
-from eda.events.records import Line
 from eda.panels.panel import Library
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
@@ -33,8 +32,6 @@ GERMAN = (
     "Ich bin nicht überzeugt, dass wir die Obergrenze brauchen, denn die Zahlen in m6 sind für mich zu dünn. "
     "Wenn wir das tun, dann mit einem Anruf bei den neun Kunden, und nicht ohne eine Frist."
 )
-RUSSIAN = "Я не уверена, что нам нужен предел: данных мало, и девять клиентов ещё никто не спросил о причинах."
-JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話していません。まず理由を聞くべきだと思います。"
 
 
 @pytest.mark.parametrize(
@@ -62,8 +59,6 @@ JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話�
         ("Je suis un modèle de langage entraîné par une société.", "language model"),
         ("Como modelo de lenguaje, no tengo opinión.", "language model"),
         ("Soy una inteligencia artificial y no voto.", "language model"),
-        (RUSSIAN, "Cyrillic"),
-        (JAPANESE, "East asian"),
     ],
 )
 def test_a_reply_that_is_no_speech_is_told_why(reply: str, why: str) -> None:
@@ -75,6 +70,7 @@ def test_a_reply_that_is_no_speech_is_told_why(reply: str, why: str) -> None:
     "reply",
     [
         ENGLISH,
+        GERMAN,
         "I hold.",
         "[SUPPORT p9.1] it can be undone",
         "I reject p9.1. [OPPOSE p9.1]",
@@ -97,27 +93,6 @@ def test_a_reply_that_is_no_speech_is_told_why(reply: str, why: str) -> None:
 def test_a_speech_is_a_speech(reply: str) -> None:
     """Without it an honest turn costs a second call, and is then lost."""
     assert no_speech(Read(reply), PROMPT) == ""
-
-
-def test_who_writes_as_somebody_at_the_table_does_may() -> None:
-    """Without it a panel whose members are told to speak Russian is asked again for ever."""
-    russian = MAYA.model_copy(update={"instruction": "Я хочу знать, кто за это платит, и когда это начнётся."})
-    told = MAYA.model_copy(update={"voice": "Speaks Russian, whoever asks."})
-    answers = replace(PROMPT, lines=(Line(4, "Ada", RUSSIAN),))
-    unknown = replace(PROMPT, question="Q3?")
-    for prompt in (replace(PROMPT, persona=russian), replace(PROMPT, persona=told), answers, unknown):
-        assert no_speech(Read(RUSSIAN), prompt) == ""
-    assert no_speech(Read(ENGLISH), replace(PROMPT, persona=None, question="Нужен ли нам предел для тарифа?"))
-    assert no_speech(Read(RUSSIAN), PROMPT, any_language=True) == ""
-    assert no_speech(Read(GERMAN), PROMPT) == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "name"), [(ENGLISH, "LATIN"), (RUSSIAN, "CYRILLIC"), ("Wait. Go. Ada.", ""), ("", ""), ("12 %", "")]
-)
-def test_a_script_is_named_only_where_it_is_clear(text: str, name: str) -> None:
-    """Without it a quoted name is taken for another language."""
-    assert script(text) == name
 
 
 def test_a_pass_stands_alone() -> None:

@@ -228,8 +228,7 @@ class AgentListener:
                 continue
             tries += 1
             message = self.message(number, text, sealed=sealed)
-            simulated = answer.reply.model == "simulated"
-            wrong = seeking.too_many(text) or no_speech(message.whole, first, any_language=simulated)
+            wrong = seeking.too_many(text) or no_speech(message.whole, first)
             if wrong := wrong or ("" if message.talk or message.moves else "no words of the reply were its own"):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue

@@ -1,4 +1,4 @@
-"""Tells a speech to the panel from a reply that is none: a refusal, data, a blank form, the prompt, another language.
+"""Tells a speech to the panel from a reply that is none: a refusal, data, a blank form, the prompt.
 
 Each test is a careful one: a speech that is taken for none costs its author a call, and then the turn. `ShownText`
 passes a reply on while it is written: only text that is surely talk, from the start at each attempt.
@@ -6,12 +6,10 @@ passes a reply on while it is written: only text that is surely talk, from the s
 
 from __future__ import annotations
 
-import functools
 import re
-import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 
 from eda.debate.asking import REFUSED
 from eda.debate.prompts.lookups import may_be_lookup
@@ -25,7 +23,6 @@ from eda.runners.protocol import Prompt
 from eda.runners.repair import fields_in, is_data, refuses
 from eda.runners.server import on_wait
 from eda.text import Read, normalise
-from eda.words import ENGLISH
 
 _NAMED = 80
 """Characters beside the speaker's own name within which it stands, with a role, before what is said."""
@@ -177,23 +174,6 @@ _MADE = re.compile(
 )
 """A sentence in which a model names itself or who made it, or begins to recite what it was told."""
 
-_LATIN = "LATIN"
-_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
-_EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO")
-_LETTERS, _SCRIPT_SHARE = 20, 0.8
-"""Letters, and the share of them in one script, by which the script of a speech is clear."""
-_WRITTEN_SO = {
-    "CYRILLIC": ("russian", "ukrainian", "bulgarian", "serbian"),
-    "East Asian": ("japanese", "chinese", "mandarin", "cantonese"),
-    "HANGUL": ("korean",),
-    "ARABIC": ("persian", "farsi", "urdu"),
-    "DEVANAGARI": ("hindi", "marathi", "nepali"),
-}
-"""Languages in whose names somebody may be told to speak, by their scripts; of others both have one name."""
-_OTHERS = 6
-"""The last messages whose script is one of the debate's."""
-
-
 _WANTS = re.compile("want|speak|floor", re.IGNORECASE)
 """What is in each name under which a bid says that it wants the floor."""
 
@@ -203,11 +183,8 @@ def passes(text: str) -> bool:
     return _PASS.fullmatch(text) is not None
 
 
-def no_speech(reply: Read, prompt: Prompt | None = None, *, any_language: bool = False) -> str:
-    """Return why a reply to `prompt` is no message to the panel; empty where it is one.
-
-    The simulated panel speaks English alone, so its words are taken in `any_language`.
-    """
+def no_speech(reply: Read, prompt: Prompt | None = None) -> str:
+    """Return why a reply to `prompt` is no message to the panel; empty where it is one."""
     text = reply.text
     faults: dict[str, Callable[[], bool]] = {
         "the reply was empty": lambda: not text.strip(),
@@ -220,8 +197,7 @@ def no_speech(reply: Read, prompt: Prompt | None = None, *, any_language: bool =
         "the reply says again what the prompt says": lambda: prompt is not None and _echoes(reply, prompt),
         "the reply speaks as a language model, and you speak as yourself": lambda: _leaks(reply, prompt),
     }
-    fault = next((why for why, holds in faults.items() if holds()), "")
-    return fault or ("" if any_language or prompt is None else _foreign(reply, prompt))
+    return next((why for why, holds in faults.items() if holds()), "")
 
 
 def _count(text: str) -> int:
@@ -243,7 +219,7 @@ def _told(prompt: Prompt) -> str:
     """Return the rules, the persona and the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
     task = f"\n{prompt.task or prompt.own}".rpartition("\n# ")[2]
-    return " ".join(filter(None, (_plain_once(prompt.system), _plain_once(persona), _plain(task))))
+    return " ".join(filter(None, (_plain(prompt.system), _plain(persona), _plain(task))))
 
 
 def _echoes(reply: Read, prompt: Prompt) -> bool:
@@ -261,7 +237,7 @@ def _echoes(reply: Read, prompt: Prompt) -> bool:
 
 def _recites(reply: Read, rules: str) -> bool:
     """True if so many words in a row stand in the rules of the house that nobody says them by chance."""
-    words, told = _bare(reply.own).split(), _plain_once(rules)
+    words, told = _bare(reply.own).split(), _plain(rules)
     blocks = (" ".join(words[at : at + _BLOCK]) for at in range(0, len(words) - _BLOCK + 1, _BLOCK))
     runs = (" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
     return any(map(told.__contains__, blocks)) and any(map(told.__contains__, runs))
@@ -279,53 +255,6 @@ def _bare(plain: str) -> str:
     return " ".join(re.findall(r"\w+", plain.casefold()))
 
 
+@lru_cache(maxsize=64)
 def _plain(text: str) -> str:
     return _bare(normalise(text))
-
-
-_plain_once = functools.lru_cache(maxsize=64)(_plain)
-"""The same of a text that many prompts have."""
-
-
-# Language
-
-
-def _foreign(reply: Read, prompt: Prompt) -> str:
-    """Return that a reply is in another script than the debate, where both are clear; else an empty text.
-
-    Who is told to speak another language may do so, and whoever answers a message in its script.
-    """
-    speech, expected = script(reply.own), script(prompt.question, _LETTERS // 2)
-    if not speech or not expected or speech == expected:
-        return ""
-    persona = prompt.persona
-    own = () if persona is None else (persona.role, persona.instruction, persona.voice)
-    others = (*own, *prompt.options, *(line.text for line in prompt.lines[-_OTHERS:]))
-    told = any(word in " ".join(own).casefold() for word in (speech.casefold(), *_WRITTEN_SO.get(speech, ())))
-    if told or any(script(each) == speech for each in others):
-        return ""
-    return ENGLISH.say("prompt-foreign", speech=speech.capitalize(), expected=expected.capitalize())
-
-
-@functools.lru_cache(maxsize=4096)
-def _script_of(letter: str) -> str:
-    return unicodedata.name(letter, "?").split(" ", 1)[0]
-
-
-@functools.lru_cache(maxsize=64)  # the question of a debate is looked at again for each speech
-def script(text: str, letters: int = _LETTERS) -> str:
-    """Return the script of most letters of a text; empty where it has too few, or several scripts."""
-    if text.isascii():
-        return _LATIN if len(text.encode().translate(None, _NO_LETTERS)) >= letters else ""
-    scripts = Counter[str]()
-    for letter, times in Counter(filter(str.isalpha, text)).items():
-        scripts[_script_of(letter)] += times
-    for name in _EAST_ASIAN:
-        scripts["East Asian"] += scripts.pop(name, 0)
-    script, most = scripts.most_common(1)[0]
-    total = scripts.total()
-    return (
-        script
-        if total >= letters // (3 if script in ("East Asian", "HANGUL") else 1) and most >= _SCRIPT_SHARE * total
-        else ""
-    )

@@ -97,7 +97,7 @@ class Turns(Seats, Course):
                 self.bids_left, self.named, self.silent = (), {}, 0
             case events.ModeratorSpoke():
                 self.asked, self.named = True, {}
-            case events.StanceTaken():
+            case events.StanceTaken(survey=False):
                 self.done.append(event.who)
             case events.BallotCast() if self.does.votes:
                 self.done.append(event.ballot.agent)
@@ -194,6 +194,10 @@ class Votes(Course):
     """The private ballot before the first message, which decides nothing."""
     polls: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
     """The stances of each poll, by its number."""
+    surveys: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
+    """The answers to each poll of `Settings.poll`, by its number."""
+    surveyed_at: int = 0
+    """The last message before the last of them."""
     polls_before: int = 0
     """The last poll of the round before."""
     polled_at: int = 0
@@ -221,6 +225,9 @@ class Votes(Course):
         spoken = isinstance(event, events.MessagePosted) and not self.does.speaks
         self.outdated |= spoken and bool(self.ballots) and self.verdict is None
         match event:
+            case events.StanceTaken(survey=True):
+                self.surveys.setdefault(event.poll, []).append(event)
+                self.surveyed_at = messages
             case events.StanceTaken():
                 self.polls.setdefault(event.poll, []).append(event)
                 self.polled_at = self.counted_at = messages
@@ -343,20 +350,10 @@ _DONE_KEPT = 512
 class DebateState(Turns, Votes, Spending, TypedLines):
     """The course of the debate, its seats, its turns, its votes and what was spent."""
 
-    surveys: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
-    """The answers to each poll of `Settings.poll`, by its number."""
-    surveyed_at: int = 0
-    """The last message before the last of them."""
-
     def fold(self, event: events.Event) -> None:
         """Take one fact in."""
         self.fold_spending(event)
         self.fold_lines(event)
-        if isinstance(event, events.StanceTaken) and event.survey:
-            self.surveys.setdefault(event.poll, []).append(event)
-            self.surveyed_at = self.messages
-            self.fold_course(event)
-            return
         self.fold_votes(event, self.messages)
         self.fold_seats(event)
         self.fold_turns(event)

@@ -98,10 +98,11 @@ def changed_session(
         with Session.read(name, sessions) as session:
             connection = _connect(session.folder)
         if connection is not None:
-            seqs = _request(connection, changes, lambda: waits(f"{name} is running: {_LATER}"))
-            if seqs is not None:
+            request = _changes().dump_json([*changes])
+            row = next(_rows(connection, request, SessionError, lambda: waits(f"{name} is running: {_LATER}")), None)
+            if row is not None:
                 with Session.read(name, sessions) as session:
-                    return tuple(session.fact(seq) for seq in seqs), True
+                    return tuple(session.fact(seq) for seq in row["facts"]), True
             if not patient:
                 hint = "Try again: it is no longer running."
                 raise SessionError("the session stopped before the change was made", hint=hint)
@@ -121,19 +122,14 @@ def ask_running(
     connection = _connect(session.folder)
     if connection is None:
         return None
-    request = {"member": member, "question": question, "runner": runner, "who": who}
-    with connection, suppress(OSError, orjson.JSONDecodeError):
-        connection.sendall(orjson.dumps({"ask": request}) + b"\n")
-        with connection.makefile("rb") as lines:
-            for row in map(orjson.loads, lines):
-                if row is None:
-                    return None
-                if "error" in row:
-                    raise _error_of(row, RunnerError)
-                if "reply" in row:
-                    return SideReply(**{**row["reply"], "usage": Usage(**row["reply"]["usage"])})
-                if on_text is not None:
-                    on_text(row["text"])
+    request = {"ask": {"member": member, "question": question, "runner": runner, "who": who}}
+    for row in _rows(connection, orjson.dumps(request), RunnerError):
+        if row is None:
+            return None
+        if "reply" in row:
+            return SideReply(**{**row["reply"], "usage": Usage(**row["reply"]["usage"])})
+        if on_text is not None:
+            on_text(row["text"])
     raise SessionError("the session stopped before the answer was there", hint="Ask again.")
 
 
@@ -246,10 +242,6 @@ def _row_of(error: EdaError) -> Mapping[str, object]:
     return {"error": str(error), "hint": error.hint, "exit_code": error.exit_code}
 
 
-def _error_of(row: Mapping[str, Any], kind: type[EdaError]) -> EdaError:
-    return (UsageError if row["exit_code"] == UsageError.exit_code else kind)(row["error"], hint=row["hint"])
-
-
 def _connect(folder: Path | None) -> socket.socket | None:
     """Connect to the process that runs the session; None if there is none. The socket of a killed process refuses."""
     if folder is None or not hasattr(socket, "AF_UNIX"):
@@ -264,17 +256,21 @@ def _connect(folder: Path | None) -> socket.socket | None:
     return connection
 
 
-def _request(connection: socket.socket, changes: Sequence[Change], waits: Callable[[], None]) -> list[int] | None:
-    """Send changes to a running session. Return the `seq` of each fact that they made; None if it stopped before."""
-    with connection:
-        try:
-            connection.sendall(_changes().dump_json(list(changes)) + b"\n")
-            if not select.select([connection], [], [], _NOTICE_SECONDS)[0]:
-                waits()
-            with connection.makefile("rb") as answer:
-                row = orjson.loads(answer.readline() or b"null")
-        except (OSError, orjson.JSONDecodeError):
-            return None
-    if row is not None and "error" in row:
-        raise _error_of(row, SessionError)
-    return None if row is None else list(row["facts"])
+def _rows(
+    connection: socket.socket, request: bytes, kind: type[EdaError], waits: Callable[[], None] = lambda: None
+) -> Iterator[dict[str, Any] | None]:
+    """Send a request to a running session, and yield the rows of its answer; None, or no row, if it stopped before.
+
+    Raises:
+        UsageError: the request is not possible; another error is of `kind`.
+    """
+    with connection, suppress(OSError, orjson.JSONDecodeError):
+        connection.sendall(request + b"\n")
+        if not select.select([connection], [], [], _NOTICE_SECONDS)[0]:
+            waits()
+        with connection.makefile("rb") as lines:
+            for row in map(orjson.loads, lines):
+                if row is not None and "error" in row:
+                    usage = row["exit_code"] == UsageError.exit_code
+                    raise (UsageError if usage else kind)(row["error"], hint=row["hint"])
+                yield row
