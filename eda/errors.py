@@ -24,6 +24,7 @@ The message of an error says what was wrong and where; its `hint` says what to d
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -63,14 +64,7 @@ class EdaError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the error by its state, because a subclass may take other arguments than a message."""
-        return _unpickled, (type(self), self.args, self.__dict__)
-
-
-def _unpickled(kind: type[EdaError], args: tuple[Any, ...], state: dict[str, Any]) -> EdaError:
-    error = kind.__new__(kind)
-    error.args = args
-    error.__dict__.update(state)
-    return error
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined] # of Python
 
 
 class UsageError(EdaError):

@@ -30,7 +30,7 @@ from eda.events import (
     SessionStarted,
     SideMessagePosted,
 )
-from eda.memory.side_talk import SideTalk
+from eda.memory.parts import SideTalk
 from eda.memory.snapshot import dump, load
 from eda.report.json_data import session_data
 from eda.runners.simulated.runner import SimulatedRunner

@@ -30,8 +30,8 @@ from eda.errors import LogDamagedError
 from eda.events import BallotCast, Event, MemoryCorrected, MessagePosted, ModeratorSpoke, NoteTaken, SessionEnded
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.session.lock import lock_folder
 from eda.session.names import SOCKET_FILE
+from eda.session.places import lock_folder
 
 DEBATE = ("debate", QUESTION, *OPTIONS, "--max-messages", "14", "--session", "s", "--sessions", ".")
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]

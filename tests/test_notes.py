@@ -186,7 +186,7 @@ def test_private_notes_enter_no_prompt_and_others_do() -> None:
     assert not any("giraffe" in text for text in seen)
     assert [note.text for note in debate.memory.notes if note.topic == "law"] == ["The zebra clause is void."]
     assert debate.memory.notes_about("zebra")[0].who == "you"
-    assert "giraffe" in debate.memory.private_notes()[1].text + debate.memory.private_notes()[0].text
+    assert any("giraffe" in note.text for note in debate.memory.parts.notes.all(private=True))
 
 
 def test_memory_with_notes_is_the_same_after_a_load() -> None:
@@ -198,7 +198,7 @@ def test_memory_with_notes_is_the_same_after_a_load() -> None:
     memory.fold(NoteTaken(seq=2, who="you", text="watch the rollback", importance=900, after=1, private=True))
     again = ConversationMemory.from_json(json.loads(json.dumps(memory.to_json())))
     assert again.notes == memory.notes == (Note(1, "Ann", "call the bank", 300, "bank"),)
-    assert again.private_notes() == memory.private_notes()
+    assert again.parts.notes.all(private=True) == memory.parts.notes.all(private=True)
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_all_that_tell_an_outcome_tell_the_same(profile: Profile, rule: str, ans
     reached, progress = told.verdict, told.progress
     counted = report_of(told.session, progress, told.memory).counted
     row = debate_data(told.session.started(), progress, told.memory)["verdict"]
-    assert (counted.outcome, counted.motion) == (reached.outcome, reached.motion)
+    assert (counted.reached.outcome, counted.reached.motion) == (reached.outcome, reached.motion)
     assert counted.won is None or (counted.won.id, counted.won.text) == (reached.version, reached.text)
     assert counted.accepted == reached.accepted.get(reached.version, ())
     adopted = [(each.id, each.voters) for each in reached.adopted]

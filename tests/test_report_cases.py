@@ -39,7 +39,7 @@ def test_an_oxford_debate_tells_what_each_side_argued() -> None:
     """Whoever must decide on Monday would read a verdict with no reason beside it."""
     made = oxford(YES, NO, YES, YES, YES)
     cases = [(each.text, each.who, each.message) for each in made.reasons]
-    assert made.counted.outcome == YES
+    assert made.counted.reached.outcome == YES
     assert cases == [
         ("For “Yes”", "Ada", 1),
         ("For “Yes”", "Cleo", 3),

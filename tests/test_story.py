@@ -13,10 +13,10 @@ from eda.cli import cli
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, PhaseStarted, VerdictReached
-from eda.events.outcome import Text
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
+from eda.report.outcome import Text
 from eda.report.sections import page_of, story_words
 from eda.report.story import replaced_by
 from eda.report.verdict_words import replaces

@@ -19,7 +19,7 @@ from eda import Session
 from eda.cli import cli
 from eda.events import BaselineTaken, CallMade, Event, MessagePosted
 from eda.panels.allowed import allow
-from eda.session.lock import lock_folder
+from eda.session.places import lock_folder
 from eda.study import Study
 from eda.study.cells import Cell, Plan, behaviour, plan_of
 from eda.study.file import digest, terms_of

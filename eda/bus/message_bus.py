@@ -9,7 +9,7 @@ facts of its kind in the order of the log, each once. Use a bus from one thread.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from inspect import iscoroutinefunction
@@ -75,8 +75,6 @@ class MessageBus:
         # No `_receive` raises, so this listener is never called. Without it pyee would let an error escape from `emit`.
         self._emitter.add_listener("error", self._raised.append)
         self._subscriptions: dict[Subscription, None] = {}
-        self._listeners: Counter[str] = Counter()
-        """Subscriptions of each type: to emit an event that nobody hears takes longer than to look here."""
         self._unfolded: deque[Event] = deque()
         self._unannounced: deque[Event] = deque()
         self._folding = self._announcing = self._closed = False
@@ -217,8 +215,7 @@ class MessageBus:
                 event = self._unannounced.popleft()
                 if event.stored:
                     self._announced = event.seq
-                if self._listeners[event.type]:
-                    self._emitter.emit(event.type, event)
+                self._emitter.emit(event.type, event)
         finally:
             self._announcing = False
             self._wake_waiters()
@@ -242,12 +239,11 @@ class MessageBus:
         self._subscriptions[subscription] = None
         for each in types:
             self._emitter.add_listener(each, subscription._receive)
-            self._listeners[each] += 1
         return subscription
 
     def has_listener(self, kind: type[Event]) -> bool:
         """True if an event of exactly this class would reach a subscriber."""
-        return self._listeners[kind.model_fields["type"].default] > 0
+        return bool(self._emitter.listeners(kind.model_fields["type"].default))
 
     @overload
     def on(self, kind: type[Event] | str, handler: None = None, *, name: str = "") -> Callable[[H], H]: ...
@@ -292,7 +288,6 @@ class MessageBus:
             self._subscriptions.pop(subscription, None)
         for each in types_of(subscription.kind):
             self._emitter.remove_listener(each, subscription._receive)
-            self._listeners[each] -= 1
         self._wake_waiters()
 
     def _failed(self, subscription: Subscription, event: Event | None, error: Exception) -> None:

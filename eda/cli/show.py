@@ -128,7 +128,7 @@ def _show_session(session: Session, given: Mapping[str, Any], patterns: PatternP
 
 def _show_notes(session: Session, *, as_json: bool) -> None:
     """Print the notes."""
-    notes = memory_of(session).private_notes()
+    notes = memory_of(session).parts.notes.all(private=True)
     if as_json:
         print_json({"session": session.name, "notes": [asdict(each) for each in notes]})
         return

@@ -24,7 +24,7 @@ from eda.memory.context.sections import (
     shortened,
     summary_text,
 )
-from eda.memory.parts import Base, Parts
+from eda.memory.parts import Parts
 from eda.memory.recall.recall import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, third_person, words
@@ -52,6 +52,7 @@ _BRIEF_SURE = 0.6
 _BRIEF_UNSURE = 0.2  # Shares of a brief budget for the table: with an item by move or vote, or by patterns alone.
 _BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
+_Base = tuple[Section, Section]  # Summaries and notes.
 _Common = tuple[tuple[Section, ...], tuple[Kept, ...], int]  # Sections, messages shown, and the room that is left.
 
 
@@ -77,18 +78,16 @@ class ContextBuilder:
         then all prompts begin alike. What silent members declare when they are asked stands in the table below. A
         summary that folds others tells nobody anything new. After that of the last stretch the panel votes.
         """
-        folds = isinstance(event, SummaryWritten) and (event.level > 1 or self._is_last_stretch(event))
+        last, every = self._parts.recent.count, self._parts.pending.every
+        folds = isinstance(event, SummaryWritten) and (event.level > 1 or last == event.last < event.first + every - 1)
         asked = isinstance(event, LineAnswered) and event.answer == "asked"
         anew = event.context == "begins anew" and not (folds or asked)
         room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
         base, most = self._parts.base, self._shares(room)[0] - section_head(TITLE)
         left = room - recent.tokens_shown - section_head(TITLE)
-        if anew or base is None or recent.tokens_shown > most or base.tokens > left:
+        if anew or base is None or recent.tokens_shown > most or sum(each.tokens for each in base) > left:
             recent.begin(most, int(_STAYS * room))
             self._parts.base = self._base(room, recent.shown(most))
-
-    def _is_last_stretch(self, event: SummaryWritten) -> bool:
-        return event.last == self._parts.recent.count and event.last - event.first + 1 < self._parts.pending.every
 
     def table(
         self, budget: int | None, told_from: int = 0, below: frozenset[str] = frozenset(), words: Words = ENGLISH
@@ -102,7 +101,10 @@ class ContextBuilder:
             words: Of its reader.
         """
         if budget is None:
-            return table_block(replace(self.whole(), words=words))
+            minutes = self._parts.minutes
+            told = tuple(each for each in minutes.decisions if each.status != "struck" and each.minuted != "denied")
+            whole = replace(self._newest_items, motions=minutes.motions, decisions=told, older=0, words=words)
+            return table_block(whole)
         table = replace(self._newest_items, told_from=told_from, below=below, words=words)
         return table_block(table, self._parts.tokens.affordable(budget), self._rendered)
 
@@ -141,15 +143,15 @@ class ContextBuilder:
         moments = chosen("moments", "Key moments", lines, left - position.tokens, tuple(map(shown.index, ranked)))
         return self._context((table, moments, summaries, position), ())
 
-    def _shown_to_all(self, room: int, moderator: str, base: Base | None, *, growing: bool) -> _Common:
+    def _shown_to_all(self, room: int, moderator: str, base: _Base | None, *, growing: bool) -> _Common:
         """Return the sections of a turn that are the same for all agents, and the room left for an agent's own."""
         parts = self._parts
         transcript, window = self._transcript(self._shares(room)[0])
         begins = bool(window) and window[0].line.number == parts.recent.first
         left = room - transcript.tokens
-        if base is None or not begins or base.tokens > left:
+        if base is None or not begins or sum(each.tokens for each in base) > left:
             base = self._base(room, window)
-        left -= base.tokens
+        left -= sum(each.tokens for each in base)
         table = self._table(int(_TABLE * left), window[0].line.number if growing and window else 0)
         left -= table.tokens
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
@@ -158,7 +160,7 @@ class ContextBuilder:
         share = _IN_PASSING * max(weight for weight, _ in questions)  # the less, the longer ago it was asked
         results = partial(excerpts, parts.messages.recall, questions)
         recalled = self._recalled(results, window, min(2 * left // 3, int(share * room)))
-        sections = (base.summaries, base.notes, transcript, table, announced, recalled)
+        sections = (*base, transcript, table, announced, recalled)
         return sections, window, left - recalled.tokens
 
     def _shares(self, room: int) -> tuple[int, int]:
@@ -170,13 +172,13 @@ class ContextBuilder:
         transcript, summaries = _USUAL if pending <= _USUAL[0] * room else _BEHIND
         return int(transcript * room), int(summaries * room)
 
-    def _base(self, room: int, window: Sequence[Kept]) -> Base:
+    def _base(self, room: int, window: Sequence[Kept]) -> _Base:
         """Return what stands now before a transcript that begins as `window` does."""
         transcript, earlier = self._shares(room)
         summaries = self._summaries(window, earlier)
         left = int(_NOTES * (room - transcript - summaries.tokens))
         topic = words("\n".join(text for _, text in discussed(self._parts.recent.last(_DISCUSSED))))
-        return Base(summaries, self._notes(topic, left))
+        return summaries, self._notes(topic, left)
 
     def _disputed(self) -> list[tuple[float, str]]:
         """Return what the last messages say against texts, or as the condition of a support, each with its weight."""
@@ -254,12 +256,6 @@ class ContextBuilder:
     def _table(self, room: int, told_from: int = 0) -> Section:
         """Return the table within `room`, beside a transcript that begins with message `told_from`; 0 for none."""
         return table_block(replace(self._newest_items, told_from=told_from), room, self._rendered)
-
-    def whole(self) -> Table:
-        """Return all items of the table, at a cost that grows with them."""
-        minutes = self._parts.minutes
-        standing = tuple(each for each in minutes.decisions if each.status != "struck" and each.minuted != "denied")
-        return replace(self._newest_items, motions=minutes.motions, decisions=standing, older=0)
 
     def _notes(self, topic: frozenset[str], room: int) -> Section:
         """Return the notes that fit, the most important first; one that shares words with the topic is worth more."""

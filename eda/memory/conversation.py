@@ -22,7 +22,6 @@ from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Items, Minutes
-from eda.memory.minutes.rulings import text_of, version_of
 from eda.memory.minutes.state import Genre, State
 from eda.memory.parts import Parts
 from eda.memory.patterns import PatternPack, default_pack
@@ -105,17 +104,14 @@ class ConversationMemory(Items):
             return read_reply(text, language=self.patterns.language)._asdict()
 
         bus.attach(self.fold, read, after=self.seq, messages=self.message_count)
-        if self._runner is None:
-            extractive = Summariser(self.parts, bus.publish)
-            bus.subscribe(events.MessagePosted, lambda _: extractive.extract_due(), name="summaries")
-            return self
-        by_model = Summariser(self.parts, bus.publish, ask=SUMMARISERS.get("model").by_hand(bus, self, self._runner))
+        ask = SUMMARISERS.get("model").by_hand(bus, self, self._runner) if self._runner else None
+        summariser = Summariser(self.parts, bus.publish, ask=ask)
 
         async def write(_: events.MessagePosted) -> None:
-            while await by_model.finish():
+            while await summariser.finish():
                 pass
 
-        bus.subscribe(events.MessagePosted, write, name="summaries")
+        bus.subscribe(events.MessagePosted, write if ask else lambda _: summariser.extract_due(), name="summaries")
         return self
 
     def fold(self, event: events.Event) -> list[events.AnnouncedEvent]:
@@ -295,10 +291,6 @@ class ConversationMemory(Items):
         """Return up to `k` notes that share words with a question, the best first; with private ones on request."""
         return self.parts.notes.about(question, k, private=private)
 
-    def private_notes(self) -> tuple[records.Note, ...]:
-        """Return all notes with the private ones, the most important first: for their owner, never for a prompt."""
-        return self.parts.notes.all(private=True)
-
     @property
     def message_count(self) -> int:
         """The number of messages, without sealed ones."""
@@ -318,14 +310,6 @@ class ConversationMemory(Items):
     def stance_changes(self) -> tuple[records.StanceChange, ...]:
         """Every change of stance between polls or ballots, oldest first."""
         return tuple(self.parts.polls.changes)
-
-    def version_of(self, item: str) -> str:
-        """Return the id that a correction of an item has as a text of its own; see `rulings.version_of`."""
-        return version_of(self.parts.minutes.state, item, self.message_count)
-
-    def text_of(self, item: str) -> str:
-        """Return the present words of the proposal, decision or note of that id; see `rulings.text_of`."""
-        return text_of(self.parts.minutes.state, self.parts.notes, item)
 
     def recall(
         self,

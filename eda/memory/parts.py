@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from eda.events import ActsRead, AnnouncedEvent, LineAnswered, MemberChanged, MessagePosted, SummaryWritten
+from eda.events import (
+    ActsRead,
+    AnnouncedEvent,
+    Event,
+    LineAnswered,
+    MemberChanged,
+    MessagePosted,
+    SideMessagePosted,
+    SummaryWritten,
+)
 from eda.events.model_minutes import OpenQuestion, RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActsHeard
@@ -26,7 +35,6 @@ from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
 from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.sentences.record import Record, index
-from eda.memory.side_talk import SideTalk
 from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import LAG, Due, SummaryInput, SummaryTiles, decided, items_of
 from eda.memory.table import Table
@@ -36,6 +44,7 @@ from eda.text import quoted
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
 _OPEN = 12  # Newest open proposals that are searched.
+_EXCHANGES = 20  # Exchanges kept of each talk aside.
 
 
 @dataclass(slots=True)
@@ -101,8 +110,9 @@ def _asked(parts: Parts) -> Iterator[str]:
 
 def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
     """Return the messages of a range, and what stands before them in the prompts of that moment, in parts."""
-    base = (parts.base.summaries, parts.base.notes) if parts.base else ()
-    return in_parts(*base, Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0))
+    return in_parts(
+        *(parts.base or ()), Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0)
+    )
 
 
 def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
@@ -111,17 +121,24 @@ def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
     return tuple(sorted({proposal.id: proposal for proposal in both}.values(), key=lambda one: one.message))
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
-    """What stood when the transcript last began anew; messages since then have their acts below them."""
+@dataclass(slots=True)
+class SideTalk:
+    """The talks beside the debate. Nothing of them enters the transcript, a tally, recall, or another's prompt."""
 
-    summaries: Section
-    notes: Section
+    last: int = 0  # Number of the last side message.
+    _talks: dict[tuple[str, ...], list[SideMessagePosted]] = field(default_factory=dict)  # by the two who talk
 
-    @property
-    def tokens(self) -> int:
-        """The rough tokens of both."""
-        return self.summaries.tokens + self.notes.tokens
+    def exchanges(self, member: str, who: str, most: int) -> tuple[SideMessagePosted, ...]:
+        """Return at most `most` exchanges of `who` with `member`, the latest, question before answer, oldest first."""
+        return tuple(self._talks.get(tuple(sorted((member, who))), [])[-2 * most :]) if most else ()
+
+    def hear(self, event: Event) -> None:
+        """Keep a side message."""
+        if isinstance(event, SideMessagePosted):
+            self.last = event.number
+            lines = self._talks.setdefault(tuple(sorted((event.who, event.to))), [])
+            lines.append(event)
+            del lines[: -2 * _EXCHANGES]
 
 
 @dataclass(slots=True)
@@ -148,7 +165,8 @@ class Parts:
     full_budget: int = Settings().full_budget
     brief_budget: int = Settings().brief_budget
     moderator: tuple[str, int] = ("", 0)  # Its last announcement of a stagnation, and the message before that.
-    base: Base | None = None  # What stands before the transcript in all prompts; None before the first fact.
+    base: tuple[Section, Section] | None = None
+    """Summaries and notes as they stood when the transcript last began anew; messages since have their acts below."""
     sealed: list[MessagePosted] = field(default_factory=list)  # Messages that nobody has heard yet.
     minutes_only: bool = field(init=False, default=False, compare=False)
     """True where only minutes and summaries will be read: nothing is kept for prompts and searches."""

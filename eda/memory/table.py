@@ -365,7 +365,7 @@ def _stands_now(decision: Decision, struck: Proposal | None, words: Words) -> _I
     """Return what a ballot decided, with its count; a text that was struck since still stands by the vote."""
     who = decision.supporters
     accepted = words.say("table-accepted", number=str(len(who)), votes=str(decision.votes))
-    votes, names = (f"; {accepted}", f": {_names(who)}") if who else ("", "")
+    votes, names = (f"; {accepted}", f": {', '.join(map(unbroken, who))}") if who else ("", "")
     corrected = f"; {corrected_by(decision.corrected, words)}" if decision.corrected else ""
     corrected += f"; {words.say('table-its-text', end=why_closed(struck, words))}" if struck else ""
     begins = f"{decision.proposal} [{decision.id}, " if decision.proposal else f"{decision.id} ["
@@ -385,7 +385,3 @@ def _closed(texts: Sequence[Proposal], claims: Sequence[Decision], words: Words)
     older = [words.say("table-older", number=str(len(ends) - _CLOSED))] if len(ends) > _CLOSED else []
     line = words.say("table-closed", ends="{ends}").format(ends=", ".join((*older, *newest)))
     return _item("", (0, 0, 0, 0), words.say("table-note", "closed"), line)
-
-
-def _names(people: Iterable[str]) -> str:
-    return ", ".join(map(unbroken, people))

@@ -21,7 +21,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.model_minutes import OpenQuestion
-from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
+from eda.events.outcome import Voter
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
@@ -31,7 +31,7 @@ from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
 from eda.report.ledger import backers_of, minds, promises, stands_on, texts_of, torn
 from eda.report.model import Report
-from eda.report.outcome import dissent_of, is_part, outcome_of
+from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
 from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.run import READ, run_of
@@ -160,10 +160,10 @@ def _reasons(counted: Outcome, quotes: Quotes, words: Words) -> tuple[Cited, ...
     Where no single text won, it is why each choice was wanted, and the text of each names the choice.
     """
     reasons = []
-    single = isinstance(counted.outcome, str)
+    single = isinstance(counted.reached.outcome, str)
     for row in counted.rows:
         choice = row.choice
-        if choice == NONE or (single and counted.outcome != choice):
+        if choice == NONE or (single and counted.reached.outcome != choice):
             continue
         for who in row.voters:
             case = quotes.position_for(who, choice)
@@ -189,7 +189,7 @@ def _backing(counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood]
 
 def _ballots(progress: DebateState, reached: VerdictReached, counted: Outcome) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
-    scored = counted.won.text if counted.won and counts_of(counted.rule) == "scores" else ""
+    scored = counted.won.text if counted.won and counts_of(counted.reached.rule) == "scores" else ""
     parts = {text.text for text in reached.offered if is_part(reached, text.id)}
     voters = (
         voter_of(cast.ballot, parts=parts if cast.ballot.agent in counted.accepted else (), scored=scored)
@@ -211,7 +211,7 @@ def _cases(counted: Outcome, argued: Mapping[str, str], quotes: Quotes, words: W
 
 def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: Sequence[Cited]) -> tuple[Dissent, ...]:
     """Return what each dissenter wanted instead, without the quotes `shown` already."""
-    won = counted.outcome
+    won = counted.reached.outcome
     if not isinstance(won, str):  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
         return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason), blocked=b.blocked) for b in blocks)

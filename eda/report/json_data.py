@@ -11,11 +11,11 @@ from eda.debate.verdict import kind_of
 from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
 from eda.events.acts import Act
 from eda.events.messages import UsageTotals
-from eda.events.outcome import Text
 from eda.events.records import Motion
 from eda.report.effect import helped, helped_data
 from eda.report.formatting import one_line
 from eda.report.model import Report
+from eda.report.outcome import Text
 from eda.report.vote_words import title_of
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ def decision_of(report: Report, verdict: VerdictReached) -> dict[str, Any]:
     """Return what a list says of a decision, in plain JSON types; without `titles` where nothing was decided."""
     counted, followed = report.counted, report.followed
     texts = [text for text in (counted.won, *counted.adopted) if text]
-    if not texts and isinstance(counted.outcome, str):  # the motion won, and no wording of it
-        texts = [Text(counted.motion, counted.outcome)]
+    if not texts and isinstance(counted.reached.outcome, str):  # the motion won, and no wording of it
+        texts = [Text(counted.reached.motion, counted.reached.outcome)]
     reasons = (*(each.quote for each in report.backing), *(each.reason for each in report.dissent))
     return {
         "at": verdict.at.isoformat() if verdict.at else "",

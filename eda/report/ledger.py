@@ -11,7 +11,6 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted
 from eda.events.acts import Act
-from eda.events.outcome import Outcome, Stood, Text
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
@@ -19,6 +18,7 @@ from eda.memory.minutes.options import stems
 from eda.memory.minutes.proposals import end_of
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
+from eda.report.outcome import Outcome, Stood, Text
 from eda.report.quotes import Quotes, plain_line
 from eda.text import mask_quotes, normalise, overlap, sentences
 
@@ -234,9 +234,11 @@ def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condit
 
 def with_outcome(counted: Outcome) -> set[str]:
     """Return who is with the outcome; with a list who accepts all of it."""
-    if isinstance(counted.outcome, tuple) and counted.adopted:
+    if isinstance(counted.reached.outcome, tuple) and counted.adopted:
         return set.intersection(*({*each.voters} for each in counted.adopted))
-    return {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
+    return {who for row in counted.rows if row.choice == counted.reached.outcome for who in row.voters} | {
+        *counted.accepted
+    }
 
 
 def acts_now(number: int, memory: ConversationMemory) -> tuple[Act, ...]:

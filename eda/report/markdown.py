@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from eda.events import NONE
-from eda.events.outcome import ChoiceRow, Outcome, Text
 from eda.events.records import Cited
 from eda.memory.sentences.judge import fact_words
 from eda.report import sections
@@ -20,6 +19,7 @@ from eda.report.count_words import tie_phrase
 from eda.report.effect import helped_data
 from eda.report.formatting import in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.model import Report
+from eda.report.outcome import ChoiceRow, Outcome, Text
 from eda.report.verdict_words import Line
 from eda.report.vote_words import in_marks, rule_line, title_of, unused
 from eda.report.wordings import Step
@@ -36,6 +36,22 @@ _NAMED = 4
 """Words by which a sentence that was left out is named: whole, it would be read for true."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
+_OF_VERDICT = {
+    "rule",
+    "outcome",
+    "motion",
+    "doubted",
+    "undoubted",
+    "undoubted_to",
+    "note",
+    "open_to",
+    "apart",
+    "flips",
+    "flips_to",
+    "tie",
+    "quorum",
+}
+"""What the data of a count has of its verdict."""
 
 
 def escaped(text: object) -> Markup:
@@ -56,9 +72,10 @@ def pages(folder: Path, **given: Any) -> Environment:
 
 def report_data(report: Report) -> dict[str, Any]:
     """Return the whole report in plain JSON types."""
-    began = report.run.began
+    began, data = report.run.began, asdict(report)
+    data["counted"] |= data["counted"].pop("reached").model_dump(mode="json", include=_OF_VERDICT)
     return {
-        **asdict(report),
+        **data,
         "stress": report.stress.data() if report.stress else None,
         "verdict": report.verdict,
         "followed": report.followed and report.followed.model_dump(mode="json", exclude={"seq", "at", "type"}),
@@ -99,11 +116,14 @@ def report_markdown(report: Report) -> str:
         "rule_line": rule_line(counted, words),
         "noted": [
             sections.again_words(report),
-            words.say("report-tie", tie=tie_phrase(counted.tie.renamed(short), words)) if counted.tie else "",
+            words.say("report-tie", tie=tie_phrase(counted.reached.tie.renamed(short), words))
+            if counted.reached.tie
+            else "",
             *(
                 words.say("report-blocked", who=row.blocked, text=short[row.choice])
                 for row in counted.rows
-                if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks")
+                if row.blocked
+                and (row.choice == counted.reached.outcome or counts_of(counted.reached.rule) == "blocks")
             ),
         ],
         "authors": {text.id: text.by for text in report.texts},
@@ -153,7 +173,7 @@ def _begun(text: str) -> str:
 
 def _head(head: str, report: Report, words: Words) -> str:
     if head == "figure":
-        return words.say("votes-figure-head", kind=rule_known(report.counted.rule).figure)
+        return words.say("votes-figure-head", kind=rule_known(report.counted.reached.rule).figure)
     if head != "choice":
         return words.say("report-column", head)
     return words.say("page-label", "choice") if report.noun == "choice" else report.noun.capitalize()
@@ -161,9 +181,9 @@ def _head(head: str, report: Report, words: Words) -> str:
 
 def _columns(counted: Outcome, titles: Mapping[str, str], words: Words) -> dict[str, tuple[str, ...]]:
     """Return by its head each column that says something: a cell for each choice, then one for those who abstained."""
-    counts = counts_of(counted.rule)
+    counts = counts_of(counted.reached.rule)
     heads = ("choice", "figure", "polled", "first", "accept", "also", "who", "sure", "rests")
-    hidden = ["first"] if counts == "approvals" or isinstance(counted.outcome, tuple) else []
+    hidden = ["first"] if counts == "approvals" or isinstance(counted.reached.outcome, tuple) else []
     same = all(row.figure == len(row.voters) for row in counted.rows)
     hidden += ["figure"] if counts != "approvals" and (same or counts in ("blocks", "judge")) else []
     columns = dict(
@@ -177,11 +197,11 @@ def _columns(counted: Outcome, titles: Mapping[str, str], words: Words) -> dict[
 
 
 def _cells(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: Words) -> tuple[str, ...]:
-    in_list = row.choice == NONE and isinstance(counted.outcome, tuple)
+    in_list = row.choice == NONE and isinstance(counted.reached.outcome, tuple)
     own = len(row.texts.get(row.id, row.voters))
     return (
         _name(row, counted, titles, words),
-        words.say("votes-figure-cell", kind=rule_known(counted.rule).figure, figure=row.figure),
+        words.say("votes-figure-cell", kind=rule_known(counted.reached.rule).figure, figure=row.figure),
         str(len(row.before)) if row.before is not None else "",
         words.say("report-own", count=len(row.voters), exact=own, own="same" if own == len(row.voters) else "other"),
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
@@ -195,7 +215,7 @@ def _cells(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: W
 def _name(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: Words) -> str:
     if row.choice == NONE:
         return words.say("votes-label", "none")
-    won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)
+    won = counted.reached.outcome if isinstance(counted.reached.outcome, tuple) else (counted.reached.outcome,)
     title = escaped(titles[row.choice])
     title = Markup("**{}**").format(title) if row.choice in won else title
     return Markup("{} ({})").format(title, escaped(row.id)) if shown_id(row.id) else title

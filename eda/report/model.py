@@ -10,11 +10,12 @@ from eda.debate.hinges import Stress
 from eda.debate.minds import Condition
 from eda.debate.played import Players
 from eda.events.base import RecordFact
-from eda.events.outcome import Dissent, Outcome, Stood, Text, Voter
+from eda.events.outcome import Voter
 from eda.events.records import Cited, Decision
 from eda.events.session import DecisionFollowedUp, Parent
 from eda.memory.evidence import UsedEvidence
 from eda.report.effect import Helped
+from eda.report.outcome import Dissent, Outcome, Stood, Text
 from eda.report.story import StoryStep
 from eda.report.wordings import Step
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from eda.debate.minds import Condition
 from eda.events import DecisionFollowedUp
-from eda.events.outcome import ChoiceRow, Voter
+from eda.events.outcome import Voter
 from eda.events.records import Cited
 from eda.report.effect_words import Ids, share_words, took, why_not
 from eda.report.formatting import listed, one_line, span
 from eda.report.model import Report
+from eda.report.outcome import ChoiceRow
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
 from eda.report.story import story_lines
 from eda.report.stress_words import stress_lines, stress_rows
@@ -84,7 +85,9 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
         "hinges": (Line("hinges", line) for line in hinges_lines(report, words)),
         "story": _story(report, words),
-        "vote": vote_lines(counted, words, _titles(report)) if split or counted.tie or is_ranked(counted) else (),
+        "vote": vote_lines(counted, words, _titles(report))
+        if split or counted.reached.tie or is_ranked(counted)
+        else (),
         "minds": (_mind(each, words) for each in report.minds),
         "open": _first_open(report, words),
         "looked": (
@@ -230,7 +233,7 @@ def figure_lines(report: Report) -> Iterator[str]:
     """
     counted, helps, words = report.counted, report.helped, Words(report.language)
     say = words.say
-    row = next((row for row in counted.rows if row.choice == counted.outcome), None)
+    row = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
     if counted.won and row and row.sure is not None:
         yield say("report-stated", **stated(row))
     if not helps.comparable:
@@ -273,7 +276,7 @@ def run_lines(report: Report) -> dict[str, str]:
         for one in run.corrected
     )
     rule, floor = (
-        say("votes-rule", rule=report.counted.rule),
+        say("votes-rule", rule=report.counted.reached.rule),
         say("report-floor", floors=[say("debate-floor", floor=each) for each in run.floor]),
     )
     runner = (

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
-from eda.events.outcome import Text
 from eda.events.records import AgentState, Position
 from eda.report.formatting import TEXT_ID, one_line
+from eda.report.outcome import Text
 from eda.words import ENGLISH, Words
 
 

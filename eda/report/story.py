@@ -10,13 +10,13 @@ from typing import Any, Literal
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote, texts_by_id
 from eda.events import NONE, Ballot, MessagePosted, TermsNamed, VerdictReached
-from eda.events.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.events.records import Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.table import reason_of
 from eda.report.effect import Helped
 from eda.report.formatting import one_line, shown_id
 from eda.report.ledger import with_outcome
+from eda.report.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.report.vote_words import title_of
 from eda.words import Words
 

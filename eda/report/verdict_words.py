@@ -7,11 +7,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from eda.events import NONE, VerdictReached
-from eda.events.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
+from eda.events import NONE
 from eda.events.records import Cited
 from eda.report.count_words import tie_phrase
 from eda.report.formatting import in_short, listed, one_line, shown_id
+from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.vote_words import (
     doubted_sentence,
     figure_phrase,
@@ -63,7 +63,7 @@ def decision_lines(
     yield from (Line("for", quoted(each, words), each.who) for each in backing)
     for one in dissent:
         reason, at = objection(one, stood)
-        blocked = [in_short(text, words=words) for text in one.blocked] if counted.outcome is None else ()
+        blocked = [in_short(text, words=words) for text in one.blocked] if counted.reached.outcome is None else ()
         counts = one.deed == "none" and one.who in counted.none  # by the turnout
         deeds = [] if counts else deeds_of(one, words, blocked)
         does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
@@ -101,8 +101,8 @@ def rest_of(
     if counted.won is None:
         yield from _votes(counted, words)
     yield from turnout(counted, words)
-    for pair in dict.fromkeys(each[:2] for each in counted.apart):
-        yield say("verdict-apart", texts=pair, who=[each[2] for each in counted.apart if each[:2] == pair])
+    for pair in dict.fromkeys(each[:2] for each in counted.reached.apart):
+        yield say("verdict-apart", texts=pair, who=[each[2] for each in counted.reached.apart if each[:2] == pair])
     yield from _accepted(counted, words)
     if counted.rival:
         yield say("verdict-rival", text=named_text(counted.rival, words))
@@ -111,13 +111,13 @@ def rest_of(
     for text, each in torn:
         at = f"m{each.message}"
         yield say("verdict-torn", who=each.who, text=shown_id(text.id), reason=each.reason, at=at)
-    if not opposed and isinstance(counted.outcome, str):
+    if not opposed and isinstance(counted.reached.outcome, str):
         yield from _unopposed(counted, words)
 
 
 def items_of(counted: Outcome, words: Words = ENGLISH) -> list[str]:
     """Return each text that was adopted, by its title, with its votes and the whole text."""
-    does: Literal["accept", "want"] = "accept" if isinstance(counted.outcome, tuple) else "want"
+    does: Literal["accept", "want"] = "accept" if isinstance(counted.reached.outcome, tuple) else "want"
     return [
         words.say(
             "verdict-item",
@@ -142,12 +142,12 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     told = words.say(
         "verdict-answer",
         text=title,
-        rule=counted.rule,
-        tie=bool(counted.tie),
+        rule=counted.reached.rule,
+        tie=bool(counted.reached.tie),
         majority=2 * len(counted.accepted) > counted.cast,
         known=counted.known,
     )
-    row = next((row for row in counted.rows if row.choice == counted.outcome), None)
+    row = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
     votes = votes_for(counted, row, words) if row else ()
     sides = {kind: [one.who for one in dissent if _side(counted, one) == kind] for kind in ("against", "elsewhere")}
     opposed = [words.say("verdict-opposed", who=who, count=len(who), kind=kind) for kind, who in sides.items() if who]
@@ -156,40 +156,40 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
 
 def _side(counted: Outcome, one: Dissent) -> Literal["against", "elsewhere"]:
     """Return whether a dissenter is against the outcome; under consent, who blocks nothing only prefers another."""
-    return "elsewhere" if counts_of(counted.rule) == "blocks" and not one.blocked else "against"
+    return "elsewhere" if counts_of(counted.reached.rule) == "blocks" and not one.blocked else "against"
 
 
 def _more_accepted(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield which other text more voters accept than the one decided."""
     for row in counted.rows if counted.won and counted.known else ():
-        if row.choice != counted.outcome and (row.accepted or 0) > len(counted.accepted):
+        if row.choice != counted.reached.outcome and (row.accepted or 0) > len(counted.accepted):
             text = _row_text(counted, row.choice, words)
             yield words.say("verdict-more", text=text, count=row.accepted or 0, of=counted.cast)
 
 
-def open_sentence(counted: Outcome | VerdictReached, words: Words) -> Iterator[str]:
+def open_sentence(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield that ballots which could not be read, or did not come, could change the outcome; mostly nothing."""
-    if counted.open_to:
-        texts = [each for each in counted.open_to if each not in ("no wording", "no verdict")]
+    if counted.reached.open_to:
+        texts = [each for each in counted.reached.open_to if each not in ("no wording", "no verdict")]
         yield words.say(
             "verdict-open",
             unreadable=counted.unreadable,
             missing=counted.missing,
             texts=[shown_id(each) or in_marks(each, words) for each in texts],
-            none=len(texts) < len(counted.open_to),
+            none=len(texts) < len(counted.reached.open_to),
             count=len(counted.unreadable) + len(counted.missing),
         )
 
 
 def _decided(counted: Outcome, words: Words) -> str:
     """Return what was decided where that is no single text."""
-    if isinstance(counted.outcome, tuple):
+    if isinstance(counted.reached.outcome, tuple):
         texts = [named_text(Text("", title_of(each, most=_SHORT)), words) for each in counted.adopted]
         return words.say("verdict-adopted", count=len(counted.adopted), texts=texts)
-    if counted.outcome is None:
-        return words.say("verdict-none", why=none_phrase(counted.rule, counted.note, words))
-    text = named_text(Text(counted.motion, counted.outcome), words)
-    return words.say("verdict-unworded", text=text, rule=counted.rule, tie=bool(counted.tie))
+    if counted.reached.outcome is None:
+        return words.say("verdict-none", why=none_phrase(counted.reached.rule, counted.reached.note, words))
+    text = named_text(Text(counted.reached.motion, counted.reached.outcome), words)
+    return words.say("verdict-unworded", text=text, rule=counted.reached.rule, tie=bool(counted.reached.tie))
 
 
 def _row_text(counted: Outcome, choice: str, words: Words) -> str:
@@ -199,18 +199,18 @@ def _row_text(counted: Outcome, choice: str, words: Words) -> str:
 
 def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
     """Yield how many accept what was decided, and what the rule counted of it."""
-    first, several, counts = len(won.voters), bool(won.texts), counts_of(counted.rule)
+    first, several, counts = len(won.voters), bool(won.texts), counts_of(counted.reached.rule)
     known = counted.won if counted.known else None
     own = len(won.texts.get(known.id, won.voters)) if known else first
     if known:
         item = replace(known, id=known.id or known.text, voters=counted.accepted)
         yield wanted_by(item, "accept", counted.cast, words=words, sentence=True)
-        yield from doubted_sentence(counted, words)
+        yield from doubted_sentence(counted.reached, words)
     match counts:
         case "approvals" if known and not several:
             return
         case "approvals" | "scores" | "rankings" | "polls":
-            kind = rule_known(counted.rule).figure
+            kind = rule_known(counted.reached.rule).figure
             yield words.say("votes-of-rule", kind=kind, figure=won.figure, wordings=several)
         case "judge":
             yield words.say("votes-judge", judge=counted.judge)
@@ -223,10 +223,10 @@ def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
 
 def _votes(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield the votes in words where no single text was decided."""
-    won = next((row for row in counted.rows if row.choice == counted.outcome), None)
+    won = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
     if won is not None:
         yield from votes_for(counted, won, words)
-    elif counted.outcome is None:
+    elif counted.reached.outcome is None:
         for row in counted.rows:
             if row.voters:
                 text, wordings = _row_text(counted, row.choice, words), bool(row.texts)
@@ -237,8 +237,8 @@ def _votes(counted: Outcome, words: Words) -> Iterator[str]:
 
 def turnout(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield who accepts none of the texts, who abstained, whose ballot could not be read, and of whom none came."""
-    if counted.none and counted.outcome is not None:
-        answer = isinstance(counted.outcome, str) and bool(counted.adopted)
+    if counted.none and counted.reached.outcome is not None:
+        answer = isinstance(counted.reached.outcome, str) and bool(counted.adopted)
         yield words.say("votes-none", who=counted.none, count=len(counted.none), answer=answer)
     for kind in ("abstained", "unreadable", "missing"):
         if who := getattr(counted, kind):
@@ -247,7 +247,7 @@ def turnout(counted: Outcome, words: Words) -> Iterator[str]:
 
 def _accepted(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield what more than half accept though nothing was decided: it was not the first choice of so many."""
-    for row in counted.rows if counted.outcome is None else ():
+    for row in counted.rows if counted.reached.outcome is None else ():
         if row.accepted is not None and len(row.voters) < row.accepted and 2 * row.accepted > counted.cast:
             text = shown_id(row.id) or _row_text(counted, row.choice, words)
             yield words.say("votes-accepted", count=row.accepted, of=counted.cast, text=text, first=len(row.voters))
@@ -271,8 +271,8 @@ def _unopposed(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield that nobody refuses the outcome, and who puts something else first."""
     if not counted.cast or counted.none:
         return
-    firsts = () if counts_of(counted.rule) == "approvals" else counted.rows
-    rows = [row for row in firsts if row.voters and row.choice not in (counted.outcome, NONE)]
+    firsts = () if counts_of(counted.reached.rule) == "approvals" else counted.rows
+    rows = [row for row in firsts if row.voters and row.choice not in (counted.reached.outcome, NONE)]
     yield words.say("verdict-unopposed", others=bool(rows), text=_it(counted))
     for row in rows:
         yield words.say(
@@ -306,15 +306,20 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
 
 def least(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield how many votes would have to be different; nothing where one decides alone."""
-    if counted.flips is None or counted.won is None or counts_of(counted.rule) == "judge" or counted.cast == 1:
+    if (
+        counted.reached.flips is None
+        or counted.won is None
+        or counts_of(counted.reached.rule) == "judge"
+        or counted.cast == 1
+    ):
         return
-    wordings = any(row.texts for row in counted.rows if row.choice == counted.outcome)
+    wordings = any(row.texts for row in counted.rows if row.choice == counted.reached.outcome)
     yield words.say(
         "verdict-least",
-        count=counted.flips,
-        to=(counted.flips_to or "another outcome").replace(" ", "-"),
+        count=counted.reached.flips,
+        to=(counted.reached.flips_to or "another outcome").replace(" ", "-"),
         wordings=wordings,
-        tie=bool(counted.tie),
+        tie=bool(counted.reached.tie),
     )
 
 
@@ -329,10 +334,10 @@ def vote_lines(counted: Outcome, words: Words, titles: Mapping[str, str] = Mappi
         for row in counted.rows
     }
     names[NONE] = words.say("votes-text", kind="none", text="", id="", by="")
-    beside = isinstance(counted.outcome, str) and any(row.also for row in counted.rows)
+    beside = isinstance(counted.reached.outcome, str) and any(row.also for row in counted.rows)
     for place, row in enumerate(counted.rows, 1):
         if ranked:
-            figure = figure_phrase(counted.rule, row.figure, words, several=bool(row.texts))
+            figure = figure_phrase(counted.reached.rule, row.figure, words, several=bool(row.texts))
             yield Line("ranked", f"{place}. {names[row.choice]}, {figure}")
         elif row.voters or not beside:
             who = (
@@ -343,14 +348,14 @@ def vote_lines(counted: Outcome, words: Words, titles: Mapping[str, str] = Mappi
             votes = words.say("votes-for", count=len(row.voters), text=names[row.choice], wordings=bool(row.texts))
             shift = words.say("votes-moved", before=len(row.before or ()), after=len(row.voters))
             yield Line("votes", votes + f", {shift}" * (row.before is not None) + who)
-    if counted.tie:
+    if counted.reached.tie:
         short = {text: in_short(text, most=_SHORT, words=words) for text in texts}
-        yield Line("tie", tie_phrase(counted.tie.renamed(short), words))
+        yield Line("tie", tie_phrase(counted.reached.tie.renamed(short), words))
     for row in counted.rows:
-        if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
+        if row.blocked and (row.choice == counted.reached.outcome or counts_of(counted.reached.rule) == "blocks"):
             yield Line("blocked", words.say("report-blocked", who=row.blocked, text=names[row.choice]))
 
 
 def is_ranked(counted: Outcome) -> bool:
     """Return whether the rule orders all choices, instead of counting first choices."""
-    return counts_of(counted.rule) in ("approvals", "scores", "rankings")
+    return counts_of(counted.reached.rule) in ("approvals", "scores", "rankings")

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from eda.events import NONE, Adopted, VerdictReached
-from eda.events.outcome import Doubt, DoubtKind, Outcome, Text, Undecided, Voter
+from eda.events.outcome import Doubt, DoubtKind, Undecided, Voter
 from eda.report.count_words import undecided_phrase
 from eda.report.formatting import listed, one_line, shorten, shown_id
+from eda.report.outcome import Outcome, Text
 from eda.text import differs_at
 from eda.voting import rule_known
 from eda.words import ENGLISH, Words
@@ -48,8 +49,8 @@ def none_phrase(rule: str, note: Undecided | None = None, words: Words = ENGLISH
 
 def rule_line(outcome: Outcome, words: Words) -> str:
     """Return what the rule of a vote does, or who decides."""
-    line = rule_known(outcome.rule).line
-    kind = outcome.rule.replace("/", "-")
+    rule = outcome.reached.rule
+    line, kind = rule_known(rule).line, rule.replace("/", "-")
     return (
         words.say("votes-judge", judge=outcome.judge)
         if outcome.judge
@@ -119,7 +120,7 @@ def ballot_words(
     return " ".join(told)
 
 
-def doubted_sentence(verdict: VerdictReached | Outcome, words: Words) -> Iterator[str]:
+def doubted_sentence(verdict: VerdictReached, words: Words) -> Iterator[str]:
     """Yield whose reason refuses what its ballot accepts, and what those votes decide; mostly nothing."""
     if verdict.doubted:
         text = verdict.undoubted

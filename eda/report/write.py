@@ -361,7 +361,7 @@ def _rows(report: Report) -> Iterator[str]:
         beside = f"wanted beside the answer by {len(row.also)} ({', '.join(row.also)})" if row.also else ""
         voters = f" ({', '.join(row.voters) or 'nobody'})"
         by = f": {split_phrase(row.texts, names=True)}" if row.texts else voters
-        figure = f"{figure_phrase(counted.rule, row.figure, several=bool(row.texts))}{by}"
+        figure = f"{figure_phrase(counted.reached.rule, row.figure, several=bool(row.texts))}{by}"
         parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
         title = next((text.title for text in report.texts if text.id == row.id), "")
         yield f"- {in_short(title or row.choice, row.id, others=ids)}: {'; '.join(parts)}"

@@ -16,10 +16,9 @@ import orjson
 
 from eda.errors import InputError, SessionError
 from eda.panels.files import UserFile, own_mode
-from eda.session.lock import lock_folder
 from eda.session.log import disk_error
 from eda.session.names import ARCHIVE, LOG_FILE, sessions_folder
-from eda.session.places import CHECKER_FILE, RECEIPT_FILE, REPORT_FILES, check_free, existing
+from eda.session.places import CHECKER_FILE, RECEIPT_FILE, REPORT_FILES, check_free, existing, lock_folder
 from eda.session.store import Session, remove_files, replace_file
 
 _CALLS_FILE = "calls.jsonl"

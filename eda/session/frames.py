@@ -28,15 +28,6 @@ COLUMNS: Mapping[str, str] = {
 """The columns of each frame, in order."""
 
 
-def row_of(columns: str, *of: object, **known: Any) -> dict[str, Any]:
-    """Return the values of the columns: what is known, else the field of that name of the first object that has it."""
-
-    def value(name: str) -> Any:
-        return known[name] if name in known else next((getattr(one, name) for one in of if hasattr(one, name)), None)
-
-    return {name: value(name) for name in columns.split()}
-
-
 def frames(session: str, facts: Iterable[Event]) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each frame, oldest first: `messages`, `ballots`, `stances` and `calls`.
 
@@ -47,10 +38,14 @@ def frames(session: str, facts: Iterable[Event]) -> dict[str, list[dict[str, Any
         facts: Of one log, in order.
     """
     found: dict[str, list[dict[str, Any]]] = {name: [] for name in COLUMNS}
+    columns = {name: names.split() for name, names in COLUMNS.items()}
     phase, after, votes = "", 0, 1
 
     def add(frame: str, *of: object, **known: Any) -> None:
-        found[frame].append(row_of(COLUMNS[frame], *of, session=session, **known))
+        """Add the values of the columns: what is known, else the field of the first object that has it."""
+        known |= {"session": session}
+        fields = {name: next((getattr(one, name) for one in of if hasattr(one, name)), None) for name in columns[frame]}
+        found[frame].append({name: known.get(name, value) for name, value in fields.items()})
 
     for fact in facts:
         match fact:

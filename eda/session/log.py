@@ -144,7 +144,10 @@ class JsonlLog:
         self._extent = _Extent()
         try:
             if not readonly:
-                self._descriptor = self._open()
+                new = not self._path.exists()
+                self._descriptor = os.open(self._path, _WRITE_FLAGS, own_mode())
+                if new:
+                    sync_folder(self._path.parent)
             self._load()
         except OSError as error:
             self.close()
@@ -152,13 +155,6 @@ class JsonlLog:
         except BaseException:
             self.close()
             raise
-
-    def _open(self) -> int:
-        new = not self._path.exists()
-        descriptor = os.open(self._path, _WRITE_FLAGS, own_mode())
-        if new:
-            sync_folder(self._path.parent)
-        return descriptor
 
     def _load(self) -> None:
         """Scan the file and, if it is open for writing, remove an unfinished group at its end."""

@@ -1,16 +1,22 @@
-"""The folder of a session: which files it may have, whether a name is free, where a session lies."""
+"""The folder of a session: its files, whether its name is free, who writes it, and whether this user made it.
+
+One process at a time may write in a folder; its lock ends with it. A mark beside the log, which only the user's key
+makes and no copy keeps, tells whether this user made the session.
+"""
 
 from __future__ import annotations
 
+import hmac
 import os
+import secrets
+from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from eda.errors import SessionExistsError, UnknownNameError
+from eda.errors import SessionBusyError, SessionError, SessionExistsError, UnknownNameError
+from eda.panels.files import own_mode
 from eda.session.journal import JOURNAL_FILE
-from eda.session.lock import LOCK_FILE
 from eda.session.log import disk_error
-from eda.session.mark import MARK_FILE
 from eda.session.names import (
     LOG_FILE,
     OVERVIEW_FILE,
@@ -20,8 +26,17 @@ from eda.session.names import (
     check_name,
     session_names,
     sessions_folder,
+    user_data,
 )
 
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+LOCK_FILE = ".lock"
+MOMENT = 0.1
+"""Seconds that a writer waits for the lock in any case: a look whether it is taken has it for less than that."""
+MARK_FILE = "mark"
+_KEY_BYTES = 32
 MEMORY_FILE = "memory.json"
 REPORT_FILES = ("report.md", "report.json")
 PAGE_FILE = "report.html"
@@ -105,3 +120,82 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
     except OSError as error:
         raise disk_error(folder / LOG_FILE, "opened", error) from error
     return folder.resolve() if not folder.name else folder
+
+
+def lock_folder(folder: Path, wait: float = MOMENT) -> BaseFileLock:
+    """Return the lock of a session's folder, taken; wait up to `wait` seconds for it.
+
+    Raises:
+        SessionBusyError: another process has it.
+        SessionError: the system refused.
+    """
+    # Imported here because the import takes a tenth of a second and reading needs no lock.
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - see above
+
+    # The lock belongs to no thread: `run_sync` may close the session in another thread than the one that opened it.
+    lock = FileLock(folder / LOCK_FILE, timeout=wait, mode=own_mode(), thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise SessionBusyError(
+            f"another process is writing the session {folder.name!r}",
+            hint="Wait until it has finished, or stop it with Ctrl-C, which loses nothing. "
+            f"Meanwhile `eda show {as_typed(folder)}` reads the session.",
+        ) from error
+    except OSError as error:
+        raise disk_error(folder / LOCK_FILE, "locked", error) from error
+    return lock
+
+
+def is_locked(folder: Path) -> bool:
+    """Return whether a process has the session in this folder open for writing. False where that cannot be told."""
+    if not (folder / LOCK_FILE).exists():
+        return False
+    try:
+        lock_folder(folder, 0).release(force=True)
+    except SessionError as error:
+        return isinstance(error, SessionBusyError)
+    return False
+
+
+def set_mark(log: Path) -> None:
+    """Mark the session of a log as made here; where the key or the mark cannot be kept, it stays a stranger's."""
+    with suppress(OSError, RuntimeError):  # without a home there is no key
+        made = _mark(log, _key(make=True))
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        with os.fdopen(os.open(log.parent / MARK_FILE, flags, own_mode()), "w", encoding="ascii") as file:
+            file.write(made)
+
+
+def has_mark(log: Path) -> bool:
+    """Return whether this user made the session of a log, or took it for their own."""
+    try:
+        return hmac.compare_digest((log.parent / MARK_FILE).read_bytes(), _mark(log, _key()).encode())
+    except (OSError, RuntimeError):
+        return False
+
+
+def _mark(log: Path, key: bytes) -> str:
+    """Return the mark of a log: of the file itself, so that a session that was sent away and came back has none."""
+    return hmac.new(key, str(log.stat().st_ino).encode(), "sha256").hexdigest()
+
+
+def _key(*, make: bool = False) -> bytes:
+    """Return the user's key.
+
+    Raises:
+        OSError: there is none, it is not whole, or it cannot be made or read.
+        RuntimeError: the user has no home.
+    """
+    file = user_data() / "key"
+    if make and not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with (
+            suppress(FileExistsError),
+            os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as new,
+        ):
+            new.write(secrets.token_bytes(_KEY_BYTES))
+    key = file.read_bytes()
+    if len(key) < _KEY_BYTES:
+        raise OSError(f"{file} is no key")
+    return key

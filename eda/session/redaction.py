@@ -195,7 +195,9 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
 
 def texts_in(facts: Sequence[Event]) -> dict[str, str]:
     """Return the texts of each fact by its place in the log."""
-    return {f"{LOG_FILE}:{line}": "\n".join(_texts(fact)) for line, fact in enumerate(facts, 1)}
+    written = (fact.model_dump(mode="json", exclude={"at", "type", "patterns"}) for fact in facts)
+    texts = ((each for _, each in leaves(fact) if isinstance(each, str)) for fact in written)
+    return {f"{LOG_FILE}:{line}": "\n".join(each) for line, each in enumerate(texts, 1)}
 
 
 def texts_of(folder: Path) -> dict[str, str]:
@@ -206,11 +208,6 @@ def texts_of(folder: Path) -> dict[str, str]:
     if receipt := files.get(RECEIPT_FILE):
         files[RECEIPT_FILE] = json.dumps(json.loads(receipt)["statement"], ensure_ascii=False)
     return {folder.name: folder.name, **files}
-
-
-def _texts(fact: Event) -> Iterator[str]:
-    written = fact.model_dump(mode="json", exclude={"at", "type", "patterns"})
-    return (each for _, each in leaves(written) if isinstance(each, str))
 
 
 def _is_near(word: str, parts: set[str]) -> bool:

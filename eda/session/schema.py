@@ -215,9 +215,11 @@ def _read(fact: bytes) -> Event:
     except ValidationError as error:
         if error.errors(include_url=False)[0]["type"] == "json_invalid":
             raise
-        older = _upcast(orjson.loads(fact))
-        if older is None:
+        older: Fact = orjson.loads(fact)
+        change = _BEFORE_7.get(older.get("type", ""))
+        if change is None:  # its kind has had one form only
             raise
+        change(older)
         return stored_event.validate_json(orjson.dumps(older))
 
 
@@ -258,15 +260,6 @@ _PARENT = re.compile(r"(\S+)(?: at m(\d+))?(?: \((.*)\))?", re.DOTALL)
 """A parent as older logs name it: `billing at m12 (persona:sceptic=economist)`."""
 
 
-def _upcast(fact: Fact) -> Fact | None:
-    """Return a fact of a schema before 7 as today's classes have it; None where its kind has had one form only."""
-    change = _BEFORE_7.get(fact.get("type", ""))
-    if change is None:
-        return None
-    change(fact)
-    return fact
-
-
 def _ballot(ballot: Fact) -> None:
     if "doubt" in ballot:
         ballot["doubts"] = [{"kind": "words", "words": ballot.pop("doubt")}]
@@ -305,6 +298,7 @@ def _bids(fact: Fact) -> None:
             bid["fault"] = "missing"
 
 
+# What makes a fact of a schema before 7 one of today's classes.
 _BEFORE_7: dict[str, Callable[[Fact], None]] = {
     "ballot_cast": lambda fact: _ballot(fact["ballot"]),
     "verdict_reached": _verdict,

@@ -21,20 +21,25 @@ from eda.events import Event, SessionEnded, SessionStarted, VerdictReached, card
 from eda.panels.files import own_mode
 from eda.session.frames import frames, stance_table
 from eda.session.journal import JOURNAL_FILE, Journal
-from eda.session.lock import LOCK_FILE, MOMENT, is_locked, lock_folder
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
-from eda.session.mark import MARK_FILE, has_mark, set_mark
 from eda.session.names import EXAMPLES, LOG_FILE, as_typed, check_name, shipped_example
 from eda.session.places import (
     DERIVED,
+    LOCK_FILE,
+    MARK_FILE,
     MEMORY_FILE,
+    MOMENT,
     OURS,
     PAGE_FILE,
     REPORT_FILES,
     check_free,
     existing,
     fresh,
+    has_mark,
+    is_locked,
+    lock_folder,
     refuse_taken,
+    set_mark,
 )
 from eda.words import ENGLISH
 

@@ -18,9 +18,9 @@ import orjson
 
 from eda.panels.files import own_mode
 from eda.session.chain import Checked, check, facts_of, link, links
-from eda.session.lock import lock_folder
 from eda.session.log import disk_error, sync
 from eda.session.names import user_data
+from eda.session.places import lock_folder
 
 LEDGER = "ledger.jsonl"
 KNOWN = "studies.jsonl"

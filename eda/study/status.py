@@ -18,8 +18,8 @@ from eda.errors import EdaError
 from eda.events import TurnFailed
 from eda.report.formatting import span
 from eda.session import Session
-from eda.session.lock import is_locked
 from eda.session.names import LOG_FILE
+from eda.session.places import is_locked
 from eda.study.cells import Cell, Plan
 from eda.study.ledger import Entry, end_of, entries, lines_of, note, standing
 from eda.words import ENGLISH

@@ -8,13 +8,12 @@ from functools import partial
 
 from eda.debate.state import DebateState
 from eda.events import BallotCast, StanceTaken, VerdictReached
-from eda.events.outcome import Dissent
 from eda.events.records import Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.report.formatting import corrected_by, how_sure, in_short, one_line, shown_id
 from eda.report.gather import report_of
-from eda.report.outcome import dissent_of, outcome_of
+from eda.report.outcome import Dissent, dissent_of, outcome_of
 from eda.report.phrases import ended_phrase
 from eda.report.sections import page_of
 from eda.report.verdict_words import Line, answer, decision_lines, rest_of, vote_lines

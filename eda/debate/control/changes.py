@@ -22,6 +22,7 @@ from eda.debate.validation import check_fixed, check_settings, checked_parts
 from eda.errors import UnknownNameError, UsageError
 from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
 from eda.memory import ConversationMemory
+from eda.memory.minutes.rulings import text_of, version_of
 from eda.panels.files import in_words
 from eda.panels.persona import Persona
 from eda.panels.settings import SETTINGS, Settings, limit, setting_of
@@ -228,13 +229,13 @@ class Corrected:
 
     def fact(self, progress: DebateState, memory: ConversationMemory) -> Event:
         """See `Seat.fact`."""
-        was = memory.text_of(self.item)
+        was = text_of(memory.parts.minutes.state, memory.parts.notes, self.item)
         now, who = " ".join(self.text.split()), " ".join(self.by.split())
         if len(now) > _LONGEST or len(who) > _LONGEST // 10:
             raise UsageError(f"a correction has at most {_LONGEST:,} characters", hint="Say it shorter.")
         if now == was:
             raise UsageError(f"{self.item} reads so already")
-        version = memory.version_of(self.item) if now else ""
+        version = version_of(memory.parts.minutes.state, self.item, memory.message_count) if now else ""
         return MemoryCorrected(
             item=self.item, was=was, text=now, by=who or "you", after=progress.messages, version=version
         )

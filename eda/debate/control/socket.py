@@ -30,8 +30,8 @@ from eda.events import Event
 from eda.panels.files import own_mode
 from eda.runners.protocol import OnText, Usage
 from eda.session import Session
-from eda.session.lock import MOMENT
 from eda.session.names import SOCKET_FILE
+from eda.session.places import MOMENT
 from eda.words import ENGLISH
 
 _LONGEST = 103

@@ -96,21 +96,20 @@ def fault_line(act: Act, words: Words = ENGLISH) -> str:
 
 def unread_words(reasons: Iterable[Unread], words: Words = ENGLISH) -> str:
     """Return why a move counts for nobody."""
-    return words.say("act-reasons", reasons=[_unread(each, words) for each in reasons])
-
-
-def _unread(each: Unread, words: Words) -> str:
-    texts = zip_longest(each.ids, each.now, fillvalue="")
-    return words.say(
-        "act-unread",
-        kind=slug(each.kind),
-        words=shorten(each.words, _NAMED),
-        ids=each.ids,
-        who=each.who,
-        number=len(each.ids if each.kind == "part" else each.who),
-        made=[f"{key}, now {now}" if now else key for key, now in texts],
-        message=str(each.message),
-    )
+    told = [
+        words.say(
+            "act-unread",
+            kind=slug(each.kind),
+            words=shorten(each.words, _NAMED),
+            ids=each.ids,
+            who=each.who,
+            number=len(each.ids if each.kind == "part" else each.who),
+            made=[f"{key}, now {now}" if now else key for key, now in zip_longest(each.ids, each.now, fillvalue="")],
+            message=str(each.message),
+        )
+        for each in reasons
+    ]
+    return words.say("act-reasons", reasons=told)
 
 
 def indented(acts: Iterable[Act]) -> Iterator[str]:
