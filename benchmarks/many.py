@@ -25,7 +25,7 @@ from results import told
 from talk import TALK
 
 from eda import Debate, Prompt, Reply, Session, Settings
-from eda.debate.collector import collect_seldom
+from eda.cli.program import collect_seldom
 
 SIZES = (1, 20, 200)
 MESSAGES = 10

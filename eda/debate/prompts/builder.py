@@ -341,7 +341,8 @@ class PromptBuilder:
             common = [section.text for section in sections if section.name != "position" and together]
             if read := self.read(context, about if purpose == "ask" else None):
                 (common if together else own).insert(0, read)
-            told = (self.who_is(persona), sides_told(persona, self.state), news(), facts.task)
+            who = introduced(persona, self._fill, public=not self.state.agenda.anonymous)
+            told = (who, told_before(persona, self.state), sides_told(persona, self.state), news(), facts.task)
             return (*common, *filter(None, [rules])), _paragraphs(*own, *told)
 
         aside = about if purpose == "ask" else None  # the panel's own questions share the panel's transcript
@@ -358,11 +359,6 @@ class PromptBuilder:
         """Return passages of context files too long to be shown, about a question or the last messages."""
         last = [line.text for line in context.lines[-3:]]
         return self.known.reading.passages("\n".join((self.started.question, *([about] if about else last))))
-
-    def who_is(self, persona: Persona) -> str:
-        """Return who the member is, and what only it was told."""
-        who = introduced(persona, self._fill, public=not self.state.agenda.anonymous)
-        return _paragraphs(who, told_before(persona, self.state))
 
     @property
     def members(self) -> tuple[Persona, ...]:

@@ -151,17 +151,12 @@ def _run(memory: ConversationMemory, first: int, last: int, taken: set[int], hea
     return lines
 
 
-Found = tuple[tuple[Event, ...], Prompt]
-"""Facts to publish, and the prompt to go on with."""
-
-
 @dataclass(slots=True)
 class Seeking:
     """What one member seeks in one turn."""
 
     runner: Runner
     lookups: Lookups
-    title: str
     first: Prompt
     """The prompt of the turn."""
     hears: Hears
@@ -169,8 +164,6 @@ class Seeking:
     """Of the first passage that nobody has found yet."""
     result: int
     """Of the first result of a tool, above the passages of all who speak at the same time."""
-    connected: bool
-    """Whether there is what calls tools, or a recording of it."""
     nth: int
     """Of the first call of a tool."""
     looked_up: int = 0
@@ -181,12 +174,15 @@ class Seeking:
         """Return what is wrong with a reply that seeks once too often; empty where it does not."""
         return TOO_MANY if words_of(reply) else TOO_MANY_CALLS if call_of(reply) else ""
 
-    async def sought(self, prompt: Prompt, reply: str) -> Found | None:
-        """Do what a reply asks for; None where it asks for nothing, or once too often."""
+    async def sought(self, prompt: Prompt, reply: str) -> tuple[tuple[Event, ...], Prompt] | None:
+        """Do what a reply asks for; return the facts, and the prompt to go on with.
+
+        None where it asks for nothing, or once too often.
+        """
         asked, called = words_of(reply), call_of(reply)
         if asked and self.looked_up < MOST:
             self.looked_up += 1
-            found = self.lookups.find(asked, self.title, self.first, self.hears, self.number, self.found)
+            found = self.lookups.find(asked, self.first.agent, self.first, self.hears, self.number, self.found)
             facts: tuple[Event, ...] = (found,)
         elif called and self.calls < CALLS:
             self.calls += 1
@@ -200,12 +196,12 @@ class Seeking:
 
     async def _called(self, tool: str, arguments: str) -> tuple[*tuple[Event, ...], EvidenceFound]:
         """Return the facts of a tool's call. It goes by the runner, so a replay, or a resume, never calls it again."""
-        fact = EvidenceFound(who=self.title, words=f"{tool} {arguments}", tool=tool, arguments=arguments)
-        if not self.connected:
+        fact = EvidenceFound(who=self.first.agent, words=f"{tool} {arguments}", tool=tool, arguments=arguments)
+        if not self.lookups.connected:
             return (fact.model_copy(update={"error": "no tools are connected here"}),)
         prompt = Prompt(
             purpose="tool",
-            agent=self.title,
+            agent=self.first.agent,
             last=self.first.last,
             nth=self.nth + self.calls - 1,
             attempt=self.calls,
