@@ -61,6 +61,7 @@ stress-free = { $kind ->
     }
     [quorum] { $count ->
         [0] Mit einer Stimme weniger ist die Runde nicht beschlussfähig.
+        [one] Mit einer Stimme weniger ist die Runde beschlussfähig, mit noch einer weniger nicht mehr.
        *[other] Mit { $count } Stimmen weniger ist die Runde beschlussfähig, mit noch einer weniger nicht mehr.
     }
    *[unread] Mit den Stimmen, die nicht zu lesen waren

@@ -68,6 +68,7 @@ stress-free = { $kind ->
     }
     [quorum] { $count ->
         [0] With one ballot fewer there is no quorum.
+        [one] There is a quorum with 1 ballot fewer, and no longer with one less than that.
        *[other] There is a quorum with { $count } ballots fewer, and no longer with one less than that.
     }
    *[unread] With the ballots that could not be read
