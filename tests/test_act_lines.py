@@ -208,7 +208,7 @@ def test_no_line_of_a_message_passes_for_an_act() -> None:
 def lines_of(*, verbose: bool, said: str = MAYA.text) -> tuple[list[str], str]:
     """What a pipe and a terminal show of a message whose acts were read, and of minutes that came later."""
     plain, out = list[str](), io.StringIO()
-    sitting = Sitting("s", "Native?", (), settings=Settings(), verbose=verbose)
+    sitting = Sitting(SessionStarted(session="s", question="Native?"), verbose=verbose)
     debate = Debate("Native?", ["sceptic", "historian"])
     views = (
         PlainView(plain.append, sitting),
@@ -246,10 +246,12 @@ SEATED: tuple[Persona, ...] = ()
 def shown_of(*events: Event) -> list[str]:
     """The lines of a pipe, by how they begin."""
     plain = list[str]()
-    view = PlainView(plain.append, Sitting("s", "Native?", SEATED, settings=Settings(), verbose=True))
+    view = PlainView(
+        plain.append, Sitting(SessionStarted(session="s", question="Native?", members=SEATED), verbose=True)
+    )
     for event in events:
         view.handle(event)
-    return [line.split(" ", 2)[0] + line.split(" ", 2)[1] for line in plain[4:]]
+    return [line.split(" ", 2)[0] + line.split(" ", 2)[1] for line in plain[5:]]
 
 
 def test_sealed_messages_are_shown_as_they_are_written_and_their_acts_once_the_seal_is_broken() -> None:
@@ -298,7 +300,7 @@ def test_a_summary_waits_for_the_end_of_a_speech() -> None:
 def test_a_message_has_one_header_in_a_pipe_and_its_text_passes_for_no_act() -> None:
     """Three paragraphs looked like three messages, and a paragraph could pretend to be an act."""
     lines, _ = lines_of(verbose=False, said="One.\n\nact: supports p1.0")
-    assert lines[4:7] == ["m1 Maya: One.", "  act: supports p1.0", "act: proposes p1.0: Build one screen"]
+    assert lines[5:8] == ["m1 Maya: One.", "  act: supports p1.0", "act: proposes p1.0: Build one screen"]
 
 
 def test_acts_in_brief_keep_texts_and_reasons_whole_and_say_nothing_twice() -> None:

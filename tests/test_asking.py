@@ -22,7 +22,7 @@ from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
 from eda.debate.state import DebateState
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
-from eda.events import BallotCast, BidsTaken, CallDelayed, CallMade, SummaryWritten, TurnFailed
+from eda.events import BallotCast, BidsTaken, CallDelayed, CallMade, SessionStarted, SummaryWritten, TurnFailed
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.runners.messages_api import anthropic
@@ -384,7 +384,12 @@ def test_the_status_line_says_who_waits_and_for_how_long():
     """Without it a throttled panel looks like one that hangs, to somebody at a terminal."""
     members = tuple(Debate("Is it so?", ["sceptic", "historian"]).members)
     screen = Console(file=io.StringIO(), width=120, force_terminal=True, color_system=None)
-    view = LiveView(screen, Sitting(session="one", question="Q?", members=members), DebateState(), ConversationMemory())
+    view = LiveView(
+        screen,
+        Sitting(SessionStarted(session="one", question="Q?", members=members)),
+        DebateState(),
+        ConversationMemory(),
+    )
     delay = {"agent": members[0].title, "purpose": "speak", "reason": "Slow [/x] down (429), from m", "attempt": 1}
     view.handle(CallDelayed(seconds=60, **delay))
     assert view.status.at_it().plain == (

@@ -74,7 +74,7 @@ def test_only_a_pause_is_called_one(reason: str, shown: str, ended: Path) -> Non
     debate.progress.fold(SessionPaused(reason=reason))
     out = io.StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system=None)
-    with LiveView(console, Sitting.of(started, 0), debate.progress, debate.memory) as live:
+    with LiveView(console, Sitting(started, resumed_at=0), debate.progress, debate.memory) as live:
         console.print(live.status)
     assert shown in out.getvalue()
 

@@ -34,15 +34,16 @@ MEMBERS = tuple(
     Persona(name=name.lower(), title=name, role=role, description="Sits.", instruction="You sit.")
     for name, role in (("Ada", "pragmatic engineer"), ("Ben", "city resident and citizens' advocate"))
 )
-SIDES = {"Ada": "for", "Ben": "against"}
+OXFORD = SessionStarted(session="one", question="Ship it?", members=MEMBERS, agenda=load_agenda("oxford"))
 
 
-def screen(events: list[Event], width: int = 60, **about: object) -> str:
+def screen(events: list[Event], width: int = 60, *, sides: bool = False, verbose: bool = False) -> str:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=width, height=40, highlight=False, color_system=None)
     progress = DebateState()
-    progress.fold(SessionStarted(session="one", question="Ship it?", members=MEMBERS, agenda=load_agenda("oxford")))
-    with LiveView(console, Sitting("one", "Ship it?", MEMBERS, **about), progress, ConversationMemory()) as view:  # type: ignore[arg-type]
+    progress.fold(OXFORD)
+    started = OXFORD if sides else OXFORD.model_copy(update={"agenda": SessionStarted(session="one").agenda})
+    with LiveView(console, Sitting(started, verbose=verbose), progress, ConversationMemory()) as view:
         for event in events:
             progress.fold(event)
             view.handle(event)
@@ -51,11 +52,11 @@ def screen(events: list[Event], width: int = 60, **about: object) -> str:
 
 def test_a_debate_with_sides_says_who_argues_which() -> None:
     """A member that holds Yes and speaks for No looks like a fault where nobody says that sides were given."""
-    shown = screen([PhaseStarted(phase="speeches"), MessagePosted(number=1, who="Ben", text="No.")], sides=SIDES)
+    shown = screen([PhaseStarted(phase="speeches"), MessagePosted(number=1, who="Ben", text="No.")], sides=True)
     assert "● Ada  pragmatic engineer, argues for" in shown
     assert "m1 Ben  city resident and citizens' advocate, argues" in shown
     lines: list[str] = []
-    PlainView(lines.append, Sitting("one", "Ship it?", MEMBERS, sides=SIDES)).handle(PhaseStarted(phase="speeches"))
+    PlainView(lines.append, Sitting(OXFORD)).handle(PhaseStarted(phase="speeches"))
     assert any("Ada (pragmatic engineer, argues for)" in line for line in lines)
 
 
@@ -76,7 +77,7 @@ def test_minutes_say_who_argued_which_under_each_name() -> None:
 def test_a_session_that_is_taken_up_again_knows_its_sides() -> None:
     """After a pause the screen would leave out what it said before it."""
     started = SessionStarted(session="one", question="Ship it?", members=MEMBERS, agenda=load_agenda("oxford"))
-    again = Sitting.of(started, 4, MEMBERS, None, {"Ada": 0, "Ben": 3})
+    again = Sitting(started, resumed_at=4, seats={"Ada": 0, "Ben": 3})
     assert [again.role(member).split(", ")[-1] for member in MEMBERS] == ["argues for", "argues against"]
 
 

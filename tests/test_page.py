@@ -182,12 +182,6 @@ def test_the_command_writes_the_page_where_it_says(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert done.stderr == f"written: {tmp_path / 'one' / 'report.html'}\n"
     assert not done.stdout
-    to = ["--output", str(tmp_path / "no" / "page.html")]
-    lost = CliRunner().invoke(cli, ["report", "one", "--html", *to, "--sessions", str(tmp_path)])
-    assert lost.exit_code == 2
-    assert "page.html: cannot be written (No such file or directory)" in lost.stderr
-    alone = CliRunner().invoke(cli, ["report", "one", *to, "--sessions", str(tmp_path)])
-    assert (alone.exit_code, "Give --html with it" in alone.stderr) == (2, True)
 
 
 def test_a_stranger_reads_who_sat_there_and_what_the_figures_are_worth(shipped: Shipped) -> None:

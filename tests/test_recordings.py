@@ -463,7 +463,7 @@ def test_make_demo_replays_the_shipped_recording_to_a_verdict_without_a_warning(
     assert "warning" not in done.stderr
 
 
-@pytest.mark.parametrize("hurry", ["\r", "\x03", "--pace instant"])
+@pytest.mark.parametrize("hurry", ["\r", "\x03"])
 def test_a_replay_on_a_terminal_can_be_hurried_or_stopped(eda, tmp_path, hurry):
     """Whoever has seen enough would have to wait for minutes, or kill the program and lose the session."""
     eda(*DEBATE, "--runner", "simulated", "--session", "one", "--record")
@@ -472,13 +472,11 @@ def test_a_replay_on_a_terminal_can_be_hurried_or_stopped(eda, tmp_path, hurry):
     slow = next(row for row in rows if row["key"] == ["speak", "Walter", 1])
     slow["text"] += " And so it goes on, as it went on before." * 1500  # three minutes, at the pace of reading
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    pace = hurry.split() if hurry.startswith("--") else []
-    given = (*DEBATE[:-1], "--runner", f"recorded:{path}", "--session", "two", *pace)
+    given = (*DEBATE[:-1], "--runner", f"recorded:{path}", "--session", "two")
     with on_terminal(tmp_path, *given, script=PLAIN) as terminal:
-        if not pace:
-            terminal.wait_for("Enter shows the rest at once; Ctrl-C stops")
-            terminal.wait_for("all write side by side")  # then there is a session to go on with
-            terminal.type(hurry)
+        terminal.wait_for("Enter shows the rest at once; Ctrl-C stops")
+        terminal.wait_for("all write side by side")  # then there is a session to go on with
+        terminal.type(hurry)
         code = terminal.end()
     assert "panel debates" in terminal.shown
     if hurry == "\x03":

@@ -341,7 +341,7 @@ def test_no_view_lets_a_fact_steer_the_terminal(terminal: bool) -> None:
     # One colour system in all tests: rich keeps a style's codes as first rendered.
     console = Console(file=out, force_terminal=terminal, width=80, highlight=False, markup=False, color_system="256")
     progress, memory = DebateState(), ConversationMemory()
-    sitting = Sitting.of(started, 3)
+    sitting = Sitting(started, resumed_at=3)
     if terminal:
         with LiveView(console, sitting, progress, ConversationMemory()) as view:
             for event in events:

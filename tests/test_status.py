@@ -112,7 +112,7 @@ async def test_a_debate_of_thirty_messages_takes_eight_lines_and_a_half_a_messag
     console = Console(file=out, force_terminal=True, width=100, height=40, highlight=False, color_system=None)
     debate = Debate(QUESTION, "product-decision", options=OPTIONS[1::2], settings=Settings(max_messages=30))
     line = SimpleNamespace()  # what a person types into draws the lines below by itself: only what scrolls is counted
-    view = LiveView(console, Sitting.of(debate.started), debate.progress, debate.memory, line)  # type: ignore[arg-type]
+    view = LiveView(console, Sitting(debate.started), debate.progress, debate.memory, line)  # type: ignore[arg-type]
     debate.bus.subscribe(Event, view.handle)
     with view:
         await debate.run()

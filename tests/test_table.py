@@ -56,7 +56,7 @@ def test_a_view_says_what_differs_from_the_setting_before() -> None:
     """Two changes in a run are told one by one, each against what held until then."""
     out, lines = io.StringIO(), list[str]()
     debate = Debate(QUESTION, ["sceptic", "historian"], settings=Settings(max_messages=8))
-    sitting = Sitting("s", QUESTION, debate.members)
+    sitting = Sitting(debate.started)
     plain = PlainView(lines.append, sitting)
     live = LiveView(Console(file=out, width=80), sitting, debate.progress, debate.memory)
     debate.bus.subscribe(Event, plain.handle)

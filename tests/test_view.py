@@ -46,6 +46,7 @@ from eda.events import (
 from eda.events.outcome import Undecided
 from eda.events.records import Decision, Proposal, Quote, Reaction
 from eda.memory import ConversationMemory
+from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import session_data
@@ -116,7 +117,18 @@ def story(text: str = "First paragraph.\n\nSecond paragraph.") -> list[Event]:
     return [event.model_copy(update={"at": AT}) for event in events]
 
 
-SITTING = Sitting("one", "Ship it?", MEMBERS, ("Ship", "Wait"), ("plan.md",), "simulated", 7, verbose=True)
+SITTING = Sitting(
+    SessionStarted(
+        session="one",
+        question="Ship it?",
+        members=MEMBERS,
+        options=("Ship", "Wait"),
+        documents=(Document("plan.md", "Ship in March."),),
+        runner="simulated",
+        seed=7,
+    ),
+    verbose=True,
+)
 
 
 def plain(text: str = "First paragraph.\n\nSecond paragraph.") -> list[str]:

@@ -54,11 +54,6 @@ from eda.panels.request import DEFAULT_PANEL
 @options.panels_option
 @options.pattern_files_option
 @click.option("--prompts", type=FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
-@click.option(
-    "--pace",
-    type=click.Choice(["reading", "instant"]),
-    help="How fast a recording is shown. Default: to be read, on a terminal.",
-)
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
 @options.otel_option

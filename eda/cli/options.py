@@ -300,7 +300,7 @@ _GROUPS = {
     "Decision": "",
     "Discussion": "seed",
     "Files": "session sessions record allow trust otel personas-dir panels-dir patterns prompts",
-    "Run and output": "dry-run pace verbose quiet json help-all help",
+    "Run and output": "dry-run verbose quiet json help-all help",
 }
 """Long names of the options in each group, without their dashes; those of its settings come before them."""
 

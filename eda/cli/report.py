@@ -26,7 +26,7 @@ from eda.debate.debate import Debate
 from eda.debate.replay import memory_of, progress_of, read_back
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
-from eda.errors import InputError, SessionError, UnknownNameError, UsageError
+from eda.errors import SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import fitted
@@ -48,12 +48,6 @@ T = TypeVar("T")
 @click.command()
 @session_argument
 @click.option("--html", "page", is_flag=True, help="Write the report as one HTML file, and print where it is.")
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where --html writes. Default: in the session's folder.",
-)
 @language_option
 @runner_option("Have this model rewrite the prose. Without it no call is made.")
 @model_options
@@ -63,7 +57,6 @@ def report(
     *,
     session_id: str,
     page: bool,
-    output: Path | None,
     language: str | None,
     runner: str | None,
     models: dict[str, Any],
@@ -77,8 +70,6 @@ def report(
     the panel used a model, that model writes the prose once, at the end; every quote is checked against the message it
     names. Of an imported transcript its minutes are printed.
     """
-    if output is not None and not page:
-        raise UsageError("--output is the file of the page", hint="Give --html with it.")
     if _is_transcript(session_id, folder, patterns, as_json=as_json, page=page):
         return
     writer: Runner | None = None
@@ -92,20 +83,12 @@ def report(
     if written.failed:
         note(say("sessions-no-prose", failed=written.failed))
     if page:
-        note(f"written: {_save(written, output or place.with_suffix('.html'))}")
+        place.write_text(written.page, "utf-8")
+        note(f"written: {place}")
     if as_json:
         print_json(report_data(written.report))
     elif not page:
         _print(written.markdown)
-
-
-def _save(written: Written, target: Path) -> Path:
-    """Write the report as a page; return where."""
-    try:
-        target.write_text(written.page, "utf-8")
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror})", hint="Name another --output.") from error
-    return target
 
 
 def _print(markdown: str) -> None:

@@ -7,7 +7,6 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, aclosing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from eda.cli.kinds import TEXT
 from eda.cli.options import place_of, session_argument, session_options
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
-from eda.cli.running import advice, connected, finish, invited, on_screen, run, runner_of, seat_of
+from eda.cli.running import advice, connected, invited, on_screen, run, runner_of, seat_of
 from eda.cli.setting_options import setting_options
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
@@ -135,21 +134,25 @@ def resume(
             debate = Debate.resume(session, chosen, settings=settings, patterns=patterns, human=human, seats=seats)
         if session.repaired:
             note(f"note: {session.repaired}")
-        sitting = replace(_sitting(debate, settings, runner, fresh=panel is not None), verbose=verbose)
+        sitting = _sitting(debate, settings, runner, fresh=panel is not None, verbose=verbose)
         for person in debate.members:
             if person.person and not any(is_seat_of(name, person) for name in seats):
                 note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))
-        if guests is not None:
-            guests.sit(debate)
-        result = run(debate, sitting, silent=as_json or quiet, seat=seat, guests=guests, otel=otel)
-        ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
+        ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
 
 
-def _sitting(debate: Debate, settings: Mapping[str, Any], runner: str | None, *, fresh: bool) -> Sitting:
+def _sitting(debate: Debate, settings: Mapping[str, Any], runner: str | None, *, fresh: bool, verbose: bool) -> Sitting:
     """Return what the screens know of a debate that goes on, and print advice; `fresh`: its panel has not sat yet."""
     progress, started = debate.progress, debate.started
     now = started.settings if fresh else progress.settings
-    sitting = Sitting.of(started, progress.messages, debate.members, now, None if fresh else progress.seats)
+    sitting = Sitting(
+        started,
+        members=debate.members,
+        settings=now,
+        seats=None if fresh else progress.seats,
+        resumed_at=progress.messages,
+        verbose=verbose,
+    )
     more = now.model_copy(update=settings).limits.messages - progress.messages
     room = ""
     if progress.ended:
@@ -253,8 +256,7 @@ def _screen(
 ) -> Callable[[Event], None]:
     """Open the screen of a debate, live on a terminal; return the function that shows one event."""
     told = partial(page_now, session, state, memory)
-    sitting = Sitting.of(session.started(), state.messages, state.panel, state.settings, state.seats)
-    sitting = replace(sitting, verbose=verbose, resumed_at=None)
+    sitting = Sitting(session.started(), verbose=verbose)
     if on_screen():
         live = LiveView(console_for(), sitting, state, memory, told=told)
         live.status.went_on_for(now.spent.seconds)

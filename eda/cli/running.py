@@ -23,7 +23,7 @@ from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.typed import listening, on_enter
-from eda.cli.terminal.verdict import labelled, only_verdict, page_now
+from eda.cli.terminal.verdict import only_verdict, page_now
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
@@ -45,7 +45,6 @@ from eda.serve.people import Invitations
 from eda.serve.workspace import Boxes, Workspaces
 from eda.session import Session
 from eda.session.places import PAGE_FILE
-from eda.words import Words
 
 if TYPE_CHECKING:
     from eda.serve.guests import Guests
@@ -97,8 +96,8 @@ def advice(spec: str, sitting: Sitting, room: str = "") -> None:
     """Print notes that a newcomer needs on the documents, the models and the `room` that is missing."""
     if room:
         note(room)
-    if sitting.in_part:
-        note(say("running-in-part", names=tuple(sitting.in_part), number=len(sitting.in_part)))
+    if in_part := sitting.reading.in_part:
+        note(say("running-in-part", names=in_part, number=len(in_part)))
     models = modelled(sitting.members)
     if models and not asks_models(spec):
         named = [f"{name} ({model})" for name, model in models.items()]
@@ -134,28 +133,26 @@ def run(
     debate: Debate,
     sitting: Sitting,
     *,
-    silent: bool = False,
+    as_json: bool,
+    quiet: bool,
     seat: TerminalSeat | None = None,
     guests: Guests | None = None,
-    pace: str | None = None,
     otel: bool = False,
-) -> Result | None:
-    """Run the debate and show it. Return None if the user stopped it; the messages until then are saved.
+) -> int:
+    """Run the debate, show it, and print the result and what can be done next; return the exit code.
 
-    `pace`: how a recording is shown, `reading` or `instant`; None: for reading where somebody watches it.
-    `otel`: whether its spans are sent.
+    If the user stops it, the messages until then are saved. `otel`: whether its spans are sent.
 
     Raises:
         UsageError: an extra is missing; a new session is not begun.
     """
     speak(sitting.settings.language)
-    notes: list[str] = []
+    silent = as_json or quiet
+    result, notes = None, list[str]()
+    if guests is not None:
+        guests.sit(debate)
     sent = of_extra("eda.serve.traces", "otel").exported(debate, notes.append) if otel else nullcontext()
-    if (
-        isinstance(debate.runner, RecordedRunner)
-        and not silent
-        and (pace == "reading" or (pace is None and on_screen()))
-    ):
+    if isinstance(debate.runner, RecordedRunner) and not silent and on_screen():
         debate.runner.pace = _READING
     view = nullcontext(lambda _: None) if silent else _view(debate, sitting, seat, guests)
     _warn_of_price(debate)
@@ -165,7 +162,7 @@ def run(
                 seat.sit(debate)
             result = asyncio.run(_watched(debate, seat, guests, show, notes.append))
     except KeyboardInterrupt:
-        return None
+        result = None
     except RunnerUnavailableError as error:
         if error.refused and debate.untouched:  # a refused key or model left the session without anything
             debate.session.discard(CALLS_FILE)
@@ -173,66 +170,60 @@ def run(
         elif debate.progress.started is not None:
             note(say("running-on", session=debate.session.name, resume=_resume(debate)))
         raise
-    finally:
-        for line in notes:  # the screen is closed by now
+    finally:  # the screen is closed by now
+        unsent = f"not sent: {seat.unsent}" if seat is not None and seat.unsent else ""
+        differences = [f"warning: {each}" for each in getattr(debate.runner, "differences", ())]
+        for line in filter(None, (*notes, *differences, unsent)):
             note(line)
-        for difference in getattr(debate.runner, "differences", ()):
-            note(f"warning: {difference}")
-        if seat is not None and seat.unsent:
-            note(f"not sent: {seat.unsent}")
-    return result if debate.progress.state == "ended" else None
+    stopped = result is None or debate.progress.state != "ended"
+    return _finish(debate, stopped=stopped, as_json=as_json, quiet=quiet)
 
 
-def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: bool, quiet: bool) -> int:
+def _finish(debate: Debate, *, stopped: bool, as_json: bool, quiet: bool) -> int:
     """Print the result and what can be done next; return the exit code."""
-    progress = debate.progress
+    progress, session = debate.progress, debate.session
     if progress.started is None:
         note("stopped before it began; nothing was saved")
         return STOPPED
     if as_json:
         failures = [failure.model_dump(mode="json") for failure in debate.bus.failures]
-        started = debate.session.started()
-        print_json({**debate_data(started, progress, debate.memory), "failures": failures})
+        print_json({**debate_data(session.started(), progress, debate.memory), "failures": failures})
     for failure in debate.bus.failures:
         note(f"warning: {failure.subscriber} failed: {failure.error}")
-    if debate.session.unsaved:
-        note(f"warning: {debate.session.unsaved}")
-    if result is None:
+    if session.unsaved:
+        note(f"warning: {session.unsaved}")
+    if stopped:
         after = str(progress.messages)
-        note(say("running-stopped", message=after, session=sitting.session, resume=_resume(debate)))
+        note(say("running-stopped", message=after, session=session.name, resume=_resume(debate)))
         return STOPPED
     voted = any(not cast.ballot.invalid for cast in progress.ballots) or bool(progress.polls)
     code = 0 if progress.messages or voted else _NOTHING
     if code:
         note(say("running-nobody"))
-    if as_json:
-        return code
-    if quiet:
-        click.echo(fitted("\n".join(only_verdict(debate.session, progress, debate.memory)), sys.stdout))
-        return code
-    _print_sure(debate)
+    if quiet and not as_json:
+        click.echo(fitted("\n".join(only_verdict(session, progress, debate.memory)), sys.stdout))
+    elif not as_json:
+        _tell_next(debate)
+    return code
+
+
+def _tell_next(debate: Debate) -> None:
+    """Print what the debate took, where it is and how to go on."""
+    progress, session = debate.progress, debate.session
     spent = progress.spent
     calls = took(spent, words=spoken())
     posted = say("figure-messages", number=progress.messages)
     click.echo(fitted(f"{say('screen-label', 'took')}: {posted}, {calls}, {span(spent.seconds)}", sys.stdout))
-    click.echo(f"{say('screen-label', 'saved')}: {sitting.session}")
-    click.echo(say("sessions-read-it", typed=debate.session.typed))
-    click.echo(say("running-report", typed=debate.session.typed))
-    page = debate.session.folder / PAGE_FILE if debate.session.folder else None
+    click.echo(f"{say('screen-label', 'saved')}: {session.name}")
+    click.echo(say("sessions-read-it", typed=session.typed))
+    click.echo(say("running-report", typed=session.typed))
+    page = session.folder / PAGE_FILE if session.folder else None
     if page is not None and page.exists():
         click.echo(say("running-page", page=str(page)))
     ended = SHIPPED.get(progress.ended or "", SHIPPED["messages"])
     click.echo(
         f"{say('screen-label', 'go-on')}: {_resume(debate)} {ended.raised(progress)}"
     )  # with twice what ran out, or more messages
-    return code
-
-
-def _print_sure(debate: Debate) -> None:
-    """Print how sure to be of what was decided."""
-    lines = page_now(debate.session, debate.progress, debate.memory).get("sure", ())
-    for line in labelled(lines, Words(debate.progress.settings.language)):
-        click.echo(fitted(line, sys.stdout))
 
 
 async def _watched(

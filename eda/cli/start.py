@@ -13,7 +13,7 @@ import click
 from eda.cli.common import note, print_json, say
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.process import interruptible
-from eda.cli.running import advice, connected, finish, invited, run, runner_of, seat_of
+from eda.cli.running import advice, connected, invited, run, runner_of, seat_of
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import console_for
 from eda.debate.floor.stop import without_room
@@ -68,7 +68,6 @@ def foretell(made: Prepared, *, as_json: bool) -> None:
 def carry_out(made: Prepared, given: Mapping[str, Any]) -> int:
     """Run, show and save the debate; return the exit code."""
     request, folder = made.request, sessions_folder(given["folder"])
-    as_json, quiet = given["as_json"], given["quiet"]
     with connected(given["tools"], given["workspace"], made.members) as box:
         guests = invited(request.invite, request.human_time, given["invite_at"])
         seat, seats = seat_of(request.human, request.human_time, guests)
@@ -80,14 +79,11 @@ def carry_out(made: Prepared, given: Mapping[str, Any]) -> int:
             debate = made.debate(runner, session, seats=seats)
             words = Words(debate.started.settings.language)
             about = runner.about(words) if isinstance(runner, RecordedRunner) else made.runner
-            sitting = replace(Sitting.of(debate.started), runner=about, verbose=given["verbose"])
+            sitting = Sitting(debate.started, runner=about, verbose=given["verbose"])
             room = without_room(made.agenda, made.settings.limits.messages, len(debate.members), words=words)
             advice(made.runner, sitting, room)
-            if guests is not None:
-                guests.sit(debate)
-            about_run = {"seat": seat, "guests": guests, "pace": given["pace"], "otel": given["otel"]}
-            result = run(debate, sitting, silent=as_json or quiet, **about_run)
-            return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
+            shown = {name: given[name] for name in ("as_json", "quiet", "otel")}
+            return run(debate, sitting, seat=seat, guests=guests, **shown)
 
 
 def _with_offered(made: Prepared) -> Prepared:

@@ -165,8 +165,6 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
     outcome, figure = tally.outcome, rule_known(tally.rule).figure
     return {
         "rule": tally.rule,
-        "line": rule_known(tally.rule).line,
-        "unit": ENGLISH.say("tally-unit", kind=figure),
         "kind": figure,
         "missing": tally.missing,
         "winner": _named(tally.winner, worded),

@@ -3,76 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from eda.events import Parent, SessionStarted
+from eda.events import SessionStarted
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.report.formatting import one_line
 from eda.words import Words
 
+if TYPE_CHECKING:
+    from eda.debate.prompts.documents import Reading
 
-@dataclass(frozen=True, slots=True)
+
 class Sitting:
     """What a debate is about and who takes part."""
 
-    session: str
-    question: str
-    members: tuple[Persona, ...]
-    """In seat order."""
-    options: tuple[str, ...] = ()
-    documents: tuple[str, ...] = ()
-    """Names of the documents that the members are given, with what of them is not shown or not read."""
-    runner: str = ""
-    seed: int = 0
-    resumed_at: int | None = None
-    """The last message before a resume; None for a new debate."""
-    anonymous: bool = False
-    """The members stay anonymous until the end."""
-    sides: Mapping[str, str] = field(default_factory=dict)
-    """The side that each member argues, by title; empty in a format without sides."""
-    settings: Settings = field(default_factory=Settings)
-    """Settings at the start or at the resume; later changes are shown relative to these."""
-    verbose: bool = False
-    """Screens also show the bids, why each has the floor, and the summaries."""
-    parent: Parent | None = None
-    """The session and message that this one was forked from, and what was changed; None if it was not."""
-    in_part: tuple[str, ...] = ()
-    """Names of the documents that are too long for the prompts."""
-    asks_for: str = ""
-    """What the question asks for, in words; empty of a transcript."""
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         started: SessionStarted,
-        resumed_at: int | None = None,
+        *,
         members: tuple[Persona, ...] = (),
         settings: Settings | None = None,
         seats: Mapping[str, int] | None = None,
-    ) -> Sitting:
-        """Return the sitting of a session, with its present members and settings where those are not the first ones."""
-        from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
+        runner: str = "",
+        resumed_at: int | None = None,
+        verbose: bool = False,
+    ) -> None:
+        """Describe a session that `started` so; the others are given where they are not the first ones.
+
+        Args:
+            started: The first fact of the session.
+            members: Who sits now, in seat order.
+            settings: Those at the resume; later changes are shown relative to these.
+            seats: The seat of each member, by title.
+            runner: Who answers, in words.
+            resumed_at: The last message before a resume; None for a new debate.
+            verbose: Screens also show the bids, why each has the floor, and the summaries.
+        """
+        first = {member.title: seat for seat, member in enumerate(started.members)}
+        self.started = started
+        self.members = members or started.members
+        self.settings = settings or started.settings
+        self.runner = runner or started.runner
+        self.resumed_at = resumed_at
+        self.verbose = verbose
+        self._sides = {title: started.agenda.side(seat) for title, seat in (seats or first).items()}
+
+    @property
+    def asks_for(self) -> str:
+        """What the question asks for, in words; empty of a transcript."""
         from eda.report.phrases import asked_phrase
 
-        reading, now = Reading(started.documents), settings or started.settings
-        first = {member.title: seat for seat, member in enumerate(started.members)}
-        return cls(
-            sides={title: started.agenda.side(seat) for title, seat in (seats or first).items()},
-            session=started.session,
-            parent=started.parent,
-            question=started.question,
-            members=members or started.members,
-            options=started.options,
-            asks_for=asked_phrase(started, now, Words(now.language)),
-            documents=reading.named,
-            in_part=reading.in_part,
-            runner=started.runner,
-            anonymous=started.agenda.anonymous,
-            seed=started.seed,
-            resumed_at=resumed_at,
-            settings=now,
-        )
+        return asked_phrase(self.started, self.settings, Words(self.settings.language))
+
+    @property
+    def reading(self) -> Reading:
+        """What the panel has to read."""
+        from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
+
+        return Reading(self.started.documents)
 
     @property
     def people(self) -> frozenset[str]:
@@ -87,8 +76,8 @@ class Sitting:
 
     def role(self, member: Persona) -> str:
         """Return a member's role and the side it argues; no role if the members are anonymous."""
-        role = "" if self.anonymous else one_line(member.role)
-        side = one_line(self.sides.get(member.title, ""))
+        role = "" if self.started.agenda.anonymous else one_line(member.role)
+        side = one_line(self._sides.get(member.title, ""))
         argues = Words(self.settings.language).say("screen-argues", side=side) if side else ""
         return ", ".join(filter(None, (role, argues)))
 

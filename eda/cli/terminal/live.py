@@ -309,22 +309,22 @@ class LiveView:
         self._page.item(private_line(text))
 
     def _header(self) -> Panel:
-        about = self._sitting
-        words = Words(about.settings.language)
-        parts: list[RenderableType] = [Text(one_line(about.question), style="bold")]
+        about, started = self._sitting, self._sitting.started
+        words, documents = Words(about.settings.language), about.reading.named
+        parts: list[RenderableType] = [Text(one_line(started.question), style="bold")]
         parts += [Text(words.say("live-asks", asks=about.asks_for), style="dim")] if about.asks_for else []
-        parts += [Padding(marked(Text("◦", "dim"), Text(one_line(option))), (0, 0, 0, 2)) for option in about.options]
+        parts += [Padding(marked(Text("◦", "dim"), Text(one_line(option))), (0, 0, 0, 2)) for option in started.options]
         seats = Table.grid(padding=(0, 1))
         for member in about.members:
             dot = Text("●", style=self._seats.colour(member.title))
             seats.add_row(dot, self._seats.name(member.title), Text(f" {about.role(member)}", style="dim"))
         parts += [Text(), seats]
-        if about.parent:
-            parts += [Text(), Text(words.say("live-from", parent=parent_phrase(about.parent, words)), style="dim")]
-        if about.documents:
-            parts += [Text(), Text(words.say("live-read", documents=about.documents), style="dim")]
+        if started.parent:
+            parts += [Text(), Text(words.say("live-from", parent=parent_phrase(started.parent, words)), style="dim")]
+        if documents:
+            parts += [Text(), Text(words.say("live-read", documents=documents), style="dim")]
         title = words.say("show-title", message=about.resumed_at or 0)
-        beneath = (one_line(about.runner), words.say("show-seed", seed=str(about.seed)), one_line(about.session))
+        beneath = (one_line(about.runner), words.say("show-seed", seed=str(started.seed)), one_line(started.session))
         return Panel(
             Group(*parts),
             title=Text(title, style="dim"),
@@ -341,5 +341,4 @@ class LiveView:
         if entry is None or entry.verdict is None:
             return
         words = Words(entry.language)
-        parts = self._told() if self._told else count_page(entry.verdict, words)
-        self._page.decision({name: lines for name, lines in parts.items() if name != "sure"}, words)
+        self._page.decision(self._told() if self._told else count_page(entry.verdict, words), words)

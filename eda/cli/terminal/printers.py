@@ -227,11 +227,11 @@ class PlainView:
 
 
 def plain_lines(entry: Entry, told: Told | None = None) -> Iterator[str]:
-    """Yield an entry's lines in a pipe; a verdict as `told`, but for how sure to be."""
+    """Yield an entry's lines in a pipe; a verdict as `told`."""
     if entry.verdict is not None:
         words = Words(entry.language)
         page = told() if told else count_page(entry.verdict, words)
-        yield from labelled((line for name, lines in page.items() if name != "sure" for line in lines), words)
+        yield from labelled((line for lines in page.values() for line in lines), words)
     elif entry.body:
         first, *others = filter(None, map(one_line, clean(entry.body).split("\n")))
         yield f"{entry.tag}: {first}"
@@ -242,14 +242,14 @@ def plain_lines(entry: Entry, told: Told | None = None) -> Iterator[str]:
 
 def _opening_lines(sitting: Sitting) -> list[str]:
     """Return what is debated and by whom."""
-    words = Words(sitting.settings.language)
+    words, started = Words(sitting.settings.language), sitting.started
     label = partial(words.say, "screen-label")
-    lines = [f"{label('session')}: {one_line(sitting.session)}", f"{label('question')}: {one_line(sitting.question)}"]
+    lines = [f"{label('session')}: {one_line(started.session)}", f"{label('question')}: {one_line(started.question)}"]
     lines += [words.say("screen-asks-for", asks=sitting.asks_for)] if sitting.asks_for else []
-    lines += [f"{label('from')}: {parent_phrase(sitting.parent, words)}"] if sitting.parent else []
-    lines += [f"{label('option')}: {one_line(option)}" for option in sitting.options]
-    lines += [f"{label('context')}: {one_line(name)}" for name in sitting.documents]
-    runner = words.say("figure-seed", runner=sitting.runner, seed=str(sitting.seed))
+    lines += [f"{label('from')}: {parent_phrase(started.parent, words)}"] if started.parent else []
+    lines += [f"{label('option')}: {one_line(option)}" for option in started.options]
+    lines += [f"{label('context')}: {one_line(name)}" for name in sitting.reading.named]
+    runner = words.say("figure-seed", runner=sitting.runner, seed=str(started.seed))
     lines += [f"{label('panel')}: {sitting.seats}", f"{label('runner')}: {runner}"]
     if sitting.resumed_at is not None:
         lines.append(words.say("screen-resumed", at=f"m{sitting.resumed_at}"))
