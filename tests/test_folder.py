@@ -215,7 +215,7 @@ def test_the_example_is_there_wherever_eda_is_installed(
     package = tmp_path / "site-packages" / "eda"
     shutil.copytree(EXAMPLE, package / "example")
     monkeypatch.setattr(files, "__file__", str(package / "panels" / "files.py"))
-    assert names.shipped_example() == package / "example"
+    assert files.shipped("sessions/example") == package / "example"
     decided("example", question="Mine?")
     assert "Mine?" in eda("show", "example").stdout
 

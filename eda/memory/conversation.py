@@ -287,9 +287,9 @@ class ConversationMemory(Items):
         """The notes that are not private, the most important first."""
         return self.parts.notes.all()
 
-    def notes_about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[records.Note, ...]:
-        """Return up to `k` notes that share words with a question, the best first; with private ones on request."""
-        return self.parts.notes.about(question, k, private=private)
+    def notes_about(self, question: str, k: int = 5) -> tuple[records.Note, ...]:
+        """Return up to `k` notes that share words with a question, the best first, without private ones."""
+        return self.parts.notes.about(question, k)
 
     @property
     def message_count(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from eda.events import Evidence, EvidenceFound, MessagePosted
@@ -24,24 +24,22 @@ _AFTER = re.compile(r"[\s,.;:–—-]*[(\[]?(?:in |from )?(e[1-9]\d{0,5})(?![\w@
 
 @dataclass(frozen=True, slots=True)
 class UsedEvidence:
-    """A passage that messages cite."""
+    """A passage that a member looked up, and that messages may cite."""
 
     id: str
     source: str
     text: str
     who: str  # The member that looked it up.
-    messages: tuple[int, ...]  # Those that cite it.
+    tool: str = ""  # The tool that gave it; empty where none did.
+    messages: tuple[int, ...] = ()  # Those that cite it.
 
 
 @dataclass(slots=True)
 class EvidenceLooked:
     """All passages, and who cites them."""
 
-    _found: dict[str, Evidence] = field(default_factory=dict)
-    _by: dict[str, str] = field(default_factory=dict)  # Who looked each up.
-    _called: set[str] = field(default_factory=set)  # Those that a tool gave.
-    _cited: dict[str, list[int]] = field(default_factory=dict)  # The messages that cite each.
-    _acts: dict[int, tuple[Act, ...]] = field(default_factory=dict)  # What stands below each of those.
+    _found: dict[str, UsedEvidence] = field(default_factory=dict)
+    _acts: dict[int, tuple[Act, ...]] = field(default_factory=dict)  # What stands below each message that cites some.
 
     @property
     def next(self) -> int:
@@ -51,18 +49,17 @@ class EvidenceLooked:
     def add(self, event: EvidenceFound) -> None:
         """Take in what a member found; who found a passage first has looked it up."""
         for each in event.found:
-            self._found[each.id] = each
-            self._by.setdefault(each.id, event.who)
-            self._called |= {each.id} if event.tool else set()
+            self._found.setdefault(each.id, UsedEvidence(each.id, each.source, each.text, event.who, event.tool))
 
     def named(
         self, passages: Iterable[tuple[str, str]], first: int, turn: Sequence[Evidence] = ()
     ) -> tuple[Evidence, ...]:
         """Return passages (place and text) by their ids, new ones from `first` on, after those of the same `turn`."""
-        known = {(each.source, each.text): each for each in (*self._found.values(), *turn)}
+        found: list[UsedEvidence | Evidence] = [*self._found.values(), *turn]
+        known = {(each.source, each.text): each.id for each in found}
         numbers = count(max([first, *(int(each.id[1:]) + 1 for each in turn)]))
         return tuple(
-            known.get((source, text)) or Evidence(id=f"e{next(numbers)}", source=source, text=text)
+            Evidence(id=known.get((source, text)) or f"e{next(numbers)}", source=source, text=text)
             for source, text in passages
         )
 
@@ -89,22 +86,21 @@ class EvidenceLooked:
     @property
     def used(self) -> tuple[UsedEvidence, ...]:
         """The passages that messages cite, the first cited first."""
-        cited = ((self._found[key], numbers) for key, numbers in self._cited.items())
-        return tuple(UsedEvidence(e.id, e.source, e.text, self._by[e.id], tuple(numbers)) for e, numbers in cited)
+        cited = (each for each in self._found.values() if each.messages)
+        return tuple(sorted(cited, key=lambda each: each.messages[0]))
 
     @property
     def unused(self) -> dict[str, tuple[str, ...]]:
         """The places that a member's tools showed it and that no message cites, by the member."""
-        rows = [(self._by[key], self._found[key].source) for key in self._found if key in self._called - {*self._cited}]
+        rows = [(each.who, each.source) for each in self._found.values() if each.tool and not each.messages]
         return {who: tuple(dict.fromkeys(place for by, place in rows if by == who)) for who, _ in rows}
 
     def _act(self, key: str, number: int) -> Act:
         passage = self._found.get(key)
         if passage is None:
             return Act("cite", key, counted=False)
-        first = key not in self._cited
-        self._cited.setdefault(key, []).append(number)
-        shown = shorten(" ".join(passage.text.split()), _SHOWN) if first else ""
+        self._found[key] = replace(passage, messages=(*passage.messages, number))
+        shown = "" if passage.messages else shorten(" ".join(passage.text.split()), _SHOWN)
         return Act("cite", key, text=quoted(passage.source), why=shown)
 
     def _misquoted(self, text: str) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from eda.events.records import Note
 from eda.text import likeness, overlap, words
@@ -16,13 +17,9 @@ _LEAST = 3  # A note of fewer content words is joined by likeness alone: a word 
 
 @dataclass(slots=True)
 class Notes:
-    """All notes, with their content words."""
+    """All notes."""
 
     _notes: list[Note] = field(default_factory=list)  # the note `n3` is the third
-    _bags: list[frozenset[str]] = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        self._bags = [_bag(note.text) for note in self._notes]
 
     def __len__(self) -> int:
         return len(self._notes)
@@ -30,11 +27,10 @@ class Notes:
     def add(self, note: Note) -> Note:
         """Add a note, or join it to one that says nearly the same, whose wording stays unless this one is better."""
         bag = _bag(note.text)
-        earlier = next((old for old, other in self._standing() if _same(bag, other) and _may_join(note, old)), None)
+        earlier = next((old for old in self._standing() if _same(bag, _bag(old.text)) and _may_join(note, old)), None)
         if earlier is None:
             note = replace(note, id=f"n{len(self._notes) + 1}")
             self._notes.append(note)
-            self._bags.append(bag)
             return note
         better = note.importance > earlier.importance and len(note.text) > len(earlier.text)
         joined = replace(
@@ -49,11 +45,11 @@ class Notes:
     @property
     def ids(self) -> list[str]:
         """The ids of all notes that were not struck."""
-        return [note.id for note, _ in self._standing()]
+        return [note.id for note in self._standing()]
 
     def get(self, key: str) -> Note | None:
         """Return the note of that id; None where there is none, or it was struck."""
-        return next((note for note, _ in self._standing() if note.id == key), None)
+        return next((note for note in self._standing() if note.id == key), None)
 
     def correct(self, note: Note, text: str, by: str) -> None:
         """Replace the text of a note; an empty text strikes it."""
@@ -61,27 +57,24 @@ class Notes:
 
     def all(self, *, private: bool = False) -> tuple[Note, ...]:
         """Return all notes, the most important first, of equals the older first; private ones only on request."""
-        shown = (note for note, _ in self._standing() if private or not note.private)
+        shown = (note for note in self._standing() if private or not note.private)
         return tuple(sorted(shown, key=lambda note: -note.importance))
 
-    def about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[Note, ...]:
+    def about(self, question: str, k: int = 5) -> tuple[Note, ...]:
         """Return up to `k` notes that share words with a question; rare words and important notes count more."""
         asked = _bag(question)
-        known = [
-            (note, asked & (bag | _bag(note.topic))) for note, bag in self._standing() if private or not note.private
-        ]
+        known = [(note, asked & (_bag(note.text) | _bag(note.topic))) for note in self.all()]
         holding = Counter(word for _, shared in known for word in shared)
         scored = [(sum(1 / (len(known) + holding[word]) for word in sorted(shared)), note) for note, shared in known]
         scored.sort(key=lambda each: -each[0] * (1000 + each[1].importance))
         return tuple(note for score, note in scored[: max(0, k)] if score)
 
-    def _standing(self) -> Iterator[tuple[Note, frozenset[str]]]:
-        """Yield the notes that were not struck, the oldest first, each with its content words."""
-        return (pair for pair in zip(self._notes, self._bags, strict=True) if not pair[0].struck)
+    def _standing(self) -> Iterator[Note]:
+        """Yield the notes that were not struck, the oldest first."""
+        return (note for note in self._notes if not note.struck)
 
     def _replace(self, old: Note, note: Note) -> None:
-        place = int(old.id[1:]) - 1
-        self._notes[place], self._bags[place] = note, _bag(note.text)
+        self._notes[int(old.id[1:]) - 1] = note
 
 
 def _may_join(note: Note, other: Note) -> bool:
@@ -91,6 +84,7 @@ def _may_join(note: Note, other: Note) -> bool:
     return (one == two or not one or not two) and len(owners) == 1
 
 
+@lru_cache(maxsize=1024)  # each new note is compared with all
 def _bag(text: str) -> frozenset[str]:
     """Return the content words of a text; all words where none is in Latin letters."""
     return words(text) or frozenset(text.casefold().split())

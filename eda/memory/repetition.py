@@ -150,16 +150,8 @@ class Stagnation:
     _told_at: int = 0
     _moving: int = 0  # Messages in a row without stagnation.
     _told: int = 0
-    _seen: dict[str, int] = field(init=False, default_factory=dict, compare=False)
-    """The last message before the stretch that has each word."""
-    stuck: int = field(init=False, default=0, compare=False)
-    """The message since which hardly a word was new; 0 while the debate moves on."""
-
-    def __post_init__(self) -> None:
-        remembered = list(self._bags)
-        self._bags.clear()
-        for number, bag in enumerate(remembered, self._number - len(remembered) + 1):
-            self._add(number, bag)
+    _seen: dict[str, int] = field(default_factory=dict)  # The last message before the stretch that has each word.
+    stuck: int = 0  # The message since which hardly a word was new; 0 while the debate moves on.
 
     def hear(self, message: MessagePosted) -> None:
         """Update with a message."""

@@ -14,7 +14,6 @@ from pathlib import Path
 from stat import S_ISREG
 
 from eda.errors import SessionError, SessionNameError
-from eda.panels.files import shipped
 
 LOG_FILE = "events.jsonl"
 """The log. A folder that holds one is a session."""
@@ -81,11 +80,6 @@ def sessions_folder(given: Path | None = None) -> Path:
         raise SessionError(
             "there is no home folder to keep sessions in", hint="Name one with --sessions or EDA_SESSIONS."
         ) from error
-
-
-def shipped_example(name: str = EXAMPLES[0]) -> Path:
-    """Return the folder of one of the sessions that come with EDA."""
-    return shipped(f"sessions/{name}")
 
 
 def as_typed(folder: Path) -> str:

@@ -18,11 +18,11 @@ import orjson
 
 from eda.errors import SessionError, UnknownNameError
 from eda.events import Event, SessionEnded, SessionStarted, VerdictReached, cards
-from eda.panels.files import own_mode
+from eda.panels.files import own_mode, shipped
 from eda.session.frames import frames, stance_table
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
-from eda.session.names import EXAMPLES, LOG_FILE, as_typed, check_name, shipped_example
+from eda.session.names import EXAMPLES, LOG_FILE, as_typed, check_name
 from eda.session.places import (
     DERIVED,
     LOCK_FILE,
@@ -142,7 +142,7 @@ class Session:
         except UnknownNameError:
             if name not in EXAMPLES:
                 raise
-            folder = shipped_example(str(name))
+            folder = shipped(f"sessions/{name}")
         return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True))
 
     @classmethod

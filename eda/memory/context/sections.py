@@ -181,9 +181,9 @@ class Kept:
 
     line: Line
     acts: tuple[Act, ...] = ()  # What the message does, as the engine read it.
+    begins: int = 0  # Rough tokens of all messages before it.
     text: str = field(init=False)
     tokens: int = field(init=False)  # Rough tokens, the line end included.
-    begins: int = field(init=False, default=0)  # Rough tokens of all messages before it.
 
     def __post_init__(self) -> None:
         self.text = "\n".join((render_line(self.line), *indented(self.acts)))
@@ -205,16 +205,9 @@ class Recent:
     _kept: deque[Kept] = field(default_factory=deque)
     _tokens: int = 0  # Rough tokens of all messages heard.
 
-    def __post_init__(self) -> None:
-        begins = self._tokens - sum(entry.tokens for entry in self._kept)
-        for entry in self._kept:
-            entry.begins = begins
-            begins += entry.tokens
-
     def add(self, message: MessagePosted, acts: tuple[Act, ...] = ()) -> None:
         """Add the next message, with its acts in words."""
-        newest = Kept(Line(message.number, message.who, message.talk), acts)
-        newest.begins = self._tokens
+        newest = Kept(Line(message.number, message.who, message.talk), acts, self._tokens)
         self._kept.append(newest)
         self._tokens += newest.tokens
         self.count = message.number
