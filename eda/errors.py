@@ -54,6 +54,8 @@ class EdaError(Exception):
     exit_code = 1
     about = ""
     """The field of a request, or the setting, that is wrong; empty where it is another thing."""
+    told: tuple[str, dict[str, Any]] | None = None
+    """The message of the catalogue that says it, and its data; see `eda.words.fault`."""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
@@ -84,6 +86,7 @@ class UnknownNameError(UsageError):
     ) -> None:
         names = sorted(known)
         close = [] if hint else nearest(name, (*names, *titles))
+        data = {"kind": kind, "name": name, "where": where, "close": close, "known": names[:12], "hint": hint}
         if close:
             hint = f"Did you mean {' or '.join(close)}?"
         elif names and not hint:
@@ -92,6 +95,7 @@ class UnknownNameError(UsageError):
         elif not hint:
             hint = f"There is no {kind} yet."
         super().__init__(f"unknown {kind} {name!r}{where and f' in {where}'}", hint=hint)
+        self.told = "error-unknown", data | {"more": max(0, len(names) - 12)}
 
 
 class SessionNameError(UsageError):

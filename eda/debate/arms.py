@@ -23,6 +23,7 @@ from eda.memory import ConversationMemory
 from eda.runners.shipped import make_runner
 from eda.session import Session
 from eda.session.fork import upto
+from eda.words import fault
 
 Only = Literal["", "premises", "terms", "orders", "members", "models"]
 ONLY: Mapping[Only, tuple[Changed, ...]] = {
@@ -90,7 +91,7 @@ class Wanted:
     def __post_init__(self) -> None:
         """Refuse what cannot be tried."""
         if not all(map(str.strip, self.premises)):
-            raise UsageError("a premise is empty", hint="Give its words as they stand in a document or a message.")
+            raise fault("error-premise-empty")
         if not self.again and (self.models or self.only in ("members", "models")):
             hint = "The last vote has the same members again: hold the debate again, or leave it out."
             raise UsageError("another model and a panel without a member need a debate held again", hint=hint)

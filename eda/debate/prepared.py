@@ -36,6 +36,7 @@ from eda.runners.models import ModelSpec, asks_models
 from eda.runners.protocol import Runner
 from eda.runners.shipped import default_spec, make_runner, with_models
 from eda.session import Session
+from eda.words import fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ def _seated(
     request: DebateRequest, base: Path | None, library: Library | None
 ) -> tuple[Library, Panel | None, tuple[Persona, ...]]:
     if request.panel and request.personas:
-        raise UsageError("a panel and personas cannot both be given", hint="Leave one of them out.")
+        raise fault("error-panel-and-personas")
     with _about("personas_dir"):
         folders = [each and (base or Path()) / each for each in (request.personas_dir, request.panels_dir)]
         library = library or Library(folders[0], panels=folders[1])

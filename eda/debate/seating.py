@@ -14,7 +14,7 @@ from eda.debate.listener import AgentListener
 from eda.debate.person import HumanListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
-from eda.errors import UnknownNameError, UsageError
+from eda.errors import UnknownNameError
 from eda.events import MemberChanged
 from eda.panels.hearing import check_hearing
 from eda.panels.panel import Library, Panel, check_seats
@@ -24,6 +24,7 @@ from eda.runners.model_runner import ModelRunner
 from eda.runners.models import names_runner
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, innermost, spec_of
 from eda.runners.shipped import given_runner
+from eda.words import fault
 
 FEWEST_MEMBERS = 2
 
@@ -41,7 +42,7 @@ def seated(panel: str | Panel | Sequence[str | Persona], library: Library) -> tu
         return panel, library.members(panel)
     members = tuple(library.persona(who) if isinstance(who, str) else who for who in panel)
     if len(members) < FEWEST_MEMBERS:
-        raise UsageError("a panel needs at least two members", hint="Name another persona: eda list personas")
+        raise fault("error-panel-small")
     return None, check_seats(members)
 
 
@@ -56,7 +57,7 @@ def anonymous(members: Sequence[Persona]) -> tuple[Persona, ...]:
     titles = {member.title: title for member, title in zip(members, _nobodies(), strict=False)}
     same = next((member.title for member in members if member.title in titles.values()), None)
     if same is not None:
-        raise UsageError(f"{same!r} is what this format calls a member", hint="Take part under another name.")
+        raise fault("error-name-of-format", name=same)
     return tuple(_retitled(member, titles) for member in members)
 
 
@@ -110,9 +111,9 @@ def people_of(members: Sequence[Persona], human: str | None, seats: Mapping[str,
     people = tuple(map(persona_of, names))
     for place, person in enumerate(people):
         if any(person.called & other.called for other in members):
-            raise UsageError(f"{person.title!r} sits on the panel already", hint="Take part under another name.")
+            raise fault("error-name-sits", name=person.title)
         if any(person.called & other.called for other in people[:place]):
-            raise UsageError(f"two people would sit here as {person.title!r}", hint="Give each a name of their own.")
+            raise fault("error-name-two", name=person.title)
     return people
 
 

@@ -47,7 +47,7 @@ from eda.session.fork import fork, upto
 from eda.session.names import LOG_FILE
 from eda.text import quoted
 from eda.voting.choices import given
-from eda.words import Words
+from eda.words import Words, fault
 
 FOLDER = "stress"
 """Of the debates held again, in the folder of their session."""
@@ -178,9 +178,9 @@ def check(session: Session, progress: DebateState) -> VerdictReached:
         UsageError: there is none.
     """
     if progress.verdict is None or not progress.ballots:
-        raise UsageError(f"session {session.typed} has no verdict by ballots", hint=f"eda show {session.typed}")
+        raise fault("error-no-ballots", session=session.typed)
     if all(progress.is_person(cast.ballot.agent) for cast in progress.ballots):
-        raise UsageError("only persons have voted, and they are not asked again")
+        raise fault("error-only-persons")
     return progress.verdict
 
 

@@ -26,6 +26,7 @@ from eda.runners.shipped import make_runner, named_runner
 from eda.session import Session
 from eda.voting import rule_known
 from eda.voting.choices import given, same_words
+from eda.words import fault
 
 MOST_OPTIONS = 20
 _BALLOT_WORDS = frozenset((NONE, "abstain", "null"))
@@ -78,7 +79,7 @@ def checked_question(question: str) -> str:
     """
     cleaned = " ".join(question.split())
     if not cleaned:
-        raise UsageError("the question is empty", hint='Ask one, such as "Should we ...?"')
+        raise fault("error-question-empty")
     return cleaned
 
 
@@ -89,23 +90,20 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
         UsageError: one is empty, given twice or a word of the ballot, there is only one, or they are one text.
     """
     if isinstance(options, str):
-        raise UsageError(f"the options are one text: {options!r}", hint='Give a list: options=["Yes", "No"].')
+        raise fault("error-options-text", options=options)
     cleaned = tuple(" ".join(option.split()) for option in options)
     if any(not option for option in cleaned):
-        raise UsageError("an option is empty")
+        raise fault("error-option-empty")
     word = next((option for option in cleaned if option.casefold().strip(" .!\"'") in _BALLOT_WORDS), None)
     if word is not None:
-        raise UsageError(
-            f"an option cannot be {word!r}: on a ballot it means that a voter takes no option",
-            hint="Say what would be done: 'Leave it as it is'.",
-        )
+        raise fault("error-option-word", word=word)
     twice = next((two for one, two in itertools.combinations(cleaned, 2) if same_words(one, two)), None)
     if twice is not None:
-        raise UsageError(f"an option is given twice: {twice!r}", hint="Options differ in their words.")
+        raise fault("error-option-twice", option=twice)
     if len(cleaned) > MOST_OPTIONS:
-        raise UsageError(f"{len(cleaned)} options are too many to weigh", hint=f"Give at most {MOST_OPTIONS}.")
+        raise fault("error-options-many", count=len(cleaned), most=MOST_OPTIONS)
     if len(cleaned) == 1:
-        raise UsageError("one option is no choice", hint="Give at least two, or none.")
+        raise fault("error-option-alone")
     return cleaned
 
 
@@ -182,16 +180,13 @@ def session_runner(session: Session, hint: str = _GIVE_ONE) -> Runner:
     """
     spec = session.started().runner
     if not spec:
-        raise UsageError("no model has answered in this session: it was imported", hint=hint)
+        raise fault("error-runner-none", hint=hint)
     if spec.partition(":")[0] != "simulated" and not session.ours:
-        raise UsageError(
-            f"session {session.name!r} was not made here, and it names who answers: {spec}",
-            hint=f"{hint} If you trust it as it stands: eda resume {session.typed} --trust.",
-        )
+        raise fault("error-session-other", session=session.name, spec=spec, typed=session.typed, hint=hint)
     try:
         return make_runner(named_runner(spec) if asks_models(spec) else spec)
     except UnknownNameError:
-        raise UsageError(f"the session was run with a runner of its own ({spec})", hint=hint) from None
+        raise fault("error-runner-own", spec=spec, hint=hint) from None
 
 
 def refuse_transcript(session: Session) -> NoReturn:
@@ -255,13 +250,12 @@ def checked_agenda(agenda: Agenda, question: str, options: Sequence[str], settin
     choices = given(question, options)
     if settings.fixed_options:
         check_fixed(agenda, choices)
-    ask = "Give two with --option, or ask a question that is answered by yes or no."
     if settings.poll is not None and not choices:
-        raise UsageError("the setting 'poll' asks about the given options, and there is none", hint=ask)
+        raise fault("error-poll-nothing")
     if rule_known(agenda.rule).needs_polls and len(choices) != 2:
-        raise UsageError(f"format {agenda.name!r} needs exactly two options, here are {len(choices)}", hint=ask)
+        raise fault("error-two-options", format=agenda.name, count=len(choices))
     if not agenda.has_ballot and not choices:
-        raise UsageError(f"format {agenda.name!r} polls the panel on options, and there is none", hint=ask)
+        raise fault("error-poll-none", format=agenda.name)
     comparable = options if agenda.choices == "proposals" else choices
     return agenda if comparable and settings.first_vote else agenda.without_first_ballot
 
@@ -273,15 +267,9 @@ def check_fixed(agenda: Agenda, choices: Sequence[BallotText]) -> None:
         UsageError: that is so.
     """
     if not choices:
-        raise UsageError(
-            "--fixed-options needs options, and none is given",
-            hint="Give two or more with --option, or ask a question that is answered by yes or no.",
-        )
+        raise fault("error-fixed-none")
     if agenda.choices == "proposals" or not agenda.has_ballot:
-        raise UsageError(
-            f"--fixed-options is for a ballot on options, and format {agenda.name!r} has none",
-            hint="Leave it out, or choose --format panel.",
-        )
+        raise fault("error-fixed-ballot", format=agenda.name)
 
 
 def check_settings(
@@ -298,14 +286,10 @@ def check_settings(
         UnknownNameError: a judge that does not sit.
     """
     if settings.consensus is not None and not any(phase.does.open for phase in agenda):
-        raise UsageError(
-            f"format {agenda.name!r} has no open discussion that a consensus could end", hint="Leave --consensus out."
-        )
+        raise fault("error-consensus-none", format=agenda.name)
     _check_rule(settings, agenda)
     if settings.answer and not agenda.has_ballot:
-        raise UsageError(
-            f"--answer says what a ballot asks for, and format {agenda.name!r} has none", hint="Leave it out."
-        )
+        raise fault("error-answer-none", format=agenda.name)
     judges = by_seat({settings.judge: ""} if settings.judge else {}, members, sit, "judge")
     return settings.model_copy(update={"judge": "".join(judges)})
 
@@ -315,16 +299,8 @@ def _check_rule(settings: Settings, agenda: Agenda) -> None:
     name = settings.rule or agenda.rule
     rule = rule_known(name)
     if rule.needs_judge and not settings.judge:
-        raise UsageError(
-            "the rule judge needs a judge", hint="Name a member who decides, too: --judge MEMBER, or judge=MEMBER."
-        )
+        raise fault("error-judge-missing")
     if settings.rule and rule.needs_polls and not agenda.compares_polls:
-        raise UsageError(
-            f"the rule {name} compares a poll before with one after, and format {agenda.name!r} does not take both",
-            hint="Use it with --format oxford, or name another rule.",
-        )
+        raise fault("error-rule-polls", rule=name, format=agenda.name)
     if rule.needs_ballot and not agenda.has_ballot:
-        raise UsageError(
-            f"format {agenda.name!r} polls the panel, and a poll gives the rule {name} nothing to count",
-            hint="Name a rule that counts first choices, such as plurality.",
-        )
+        raise fault("error-rule-ballot", format=agenda.name, rule=name)

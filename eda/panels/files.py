@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 import orjson
 
-from eda.errors import EdaError, InputError, UsageError, nearest
-from eda.words import ENGLISH
+from eda.errors import EdaError, InputError, nearest
+from eda.words import ENGLISH, fault
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -63,6 +63,11 @@ class UserFile:
         """Return an error that names this file, and the line where there is one."""
         return self.error(f"{self.place(line)}: {reason}", hint=hint)
 
+    def wrong(self, key: str, line: int | None = None, **data: Any) -> EdaError:
+        """Return an error that names this file, and whose reason is a message of the catalogue."""
+        path = "" if self.path == _STDIN else str(self.path)
+        return fault("error-file", self.error, kind=self.what, path=path, line=str(line or ""), reason=(key, data))
+
     def text(
         self,
         limit: int = MAX_BYTES,
@@ -100,12 +105,12 @@ class UserFile:
         """Return the text of these bytes of the file; errors as those of `text`."""
         if b"\0" in raw:
             line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
-            raise self.fault("holds a zero byte, so it is no text", "Save the file as UTF-8.", line)
+            raise self.wrong("error-zero-byte", line)
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
-            raise self.fault("is not UTF-8 text", "Save the file as UTF-8.", line) from error
+            raise self.wrong("error-no-utf", line) from error
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
@@ -292,35 +297,33 @@ _PLAIN_KINDS = (
     ("a valid boolean", "true or false"),
     ("a valid dictionary or instance of Phase", "a table"),
 )
+_BOUNDS = ("ge", "gt", "le", "lt", "max_length", "expected")
 
 
-def in_words(error: ValidationError) -> UsageError:
-    """Return an error for a person, about the field in which the first fault is."""
-    loc, reason, hint = complaint(error)
-    plain = UsageError(reason, hint=hint)
-    plain.about = str(loc[0]) if loc else ""
-    return plain
+def in_words(error: ValidationError, first: ErrorDetails | None = None) -> EdaError:
+    """Return an error for a person, about the field in which a fault is, the first one if none is given."""
+    first = first or error.errors()[0]
+    loc, given, bounds = tuple(first["loc"]), first["input"], first.get("ctx", {})
+    inner = loc[1] if len(loc) > 1 else None
+    message = re.sub(r"^(Input|String|Value|Tuple) ", "", first["msg"]).replace(" after validation", "")
+    for theirs, plain in _PLAIN_KINDS:
+        message = message.replace(theirs, plain)
+    plain_error = fault(
+        "error-field",
+        name=str(loc[0]) if loc else "",
+        path=".".join(map(str, loc[:2])),
+        number=str(inner + 1) if isinstance(inner, int) else "",
+        kind=f"text_{first['type']}" if isinstance(given, str) and first["type"].startswith("too_") else first["type"],
+        given=repr(str(given)[:200]),
+        slug=re.sub(r"[^a-z0-9]+", "-", str(given).lower()).strip("-") * (first["type"] == "string_pattern_mismatch"),
+        bound=next((str(bounds[each]).replace("' or '", "', '") for each in _BOUNDS if each in bounds), ""),
+        message=f"{message[:1].lower()}{message[1:]}",
+    )
+    plain_error.about = str(loc[0]) if loc else ""
+    return plain_error
 
 
 def complaint(error: ValidationError, fault: ErrorDetails | None = None) -> tuple[Loc, str, str]:
     """Return where a fault is, the first one if none is given, what it is, and what to do, in words for a person."""
-    first = fault or error.errors()[0]
-    loc, kind, given = tuple(first["loc"]), first["type"], first["input"]
-    key = str(loc[0]) if loc else ""
-    inner = loc[1] if len(loc) > 1 else None
-    item = ENGLISH.say("file-item", number=str(inner + 1), name=key) if isinstance(inner, int) else ""
-    what = item or f"'{'.'.join(map(str, loc[:2]))}'"
-    if kind == "missing":
-        return loc, f"{what} is missing", ENGLISH.say("file-add-line", what=what)
-    if kind == "string_pattern_mismatch":
-        slug = re.sub(r"[^a-z0-9]+", "-", str(given).lower()).strip("-")
-        reason = ENGLISH.say("file-no-slug", what=what, given=repr(str(given)))
-        return loc, reason, f"Write {slug!r}." if slug else ""
-    if kind == "too_short" and isinstance(given, str):
-        return loc, f"{what} is empty", ""
-    if kind == "too_long" and isinstance(given, str):
-        return loc, ENGLISH.say("file-long", what=what, most=str(first["ctx"]["max_length"])), ""
-    message = re.sub(r"^(Input|String|Value|Tuple) ", "", first["msg"]).replace(" after validation", "")
-    for theirs, plain in _PLAIN_KINDS:
-        message = message.replace(theirs, plain)
-    return loc, f"{what} {message[:1].lower()}{message[1:]}", ""
+    plain = in_words(error, fault)
+    return tuple((fault or error.errors()[0])["loc"]), str(plain), plain.hint

@@ -14,12 +14,12 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, ValidationError
 
-from eda.errors import EdaError, PersonaError, UnknownNameError, UsageError
+from eda.errors import EdaError, PersonaError, UnknownNameError
 from eda.panels.files import UserFile, complaint, files_in, key_line, shipped, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Label, Name, Persona, Prose, load_persona
 from eda.panels.settings import FROM_FILE, FloorName
-from eda.words import ENGLISH
+from eda.words import ENGLISH, fault
 
 _PANEL_KEYS = ("name", "title", "description", "members", "defaults")
 _NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contributing.md", "license.md"}
@@ -90,7 +90,7 @@ def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:
     for persona in personas:
         for label in persona.called:
             if persona in seated.values():
-                raise UsageError(f"{persona.title} would sit twice", hint="Name each persona once.")
+                raise fault("error-sits-twice", name=persona.title)
             if label in seated:
                 one, two = (f"'{p.name}' ({p.title})" for p in (seated[label], persona))
                 raise PersonaError(

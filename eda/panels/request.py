@@ -8,12 +8,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Base64Bytes, BeforeValidator, Field, ValidationError, model_validator
 
-from eda.errors import UnknownNameError, UsageError
+from eda.errors import UnknownNameError
 from eda.panels.agenda import agenda_names
 from eda.panels.documents.read import MOST_FILES
 from eda.panels.files import in_words
 from eda.panels.frozen import Frozen
 from eda.panels.settings import SETTINGS, setting_of
+from eda.words import fault
 
 DEFAULT_PANEL = "product-decision"
 MODELS = ("speak_model", "cheap_model", "fallback_model", "temperature", "top_p")
@@ -120,7 +121,7 @@ class DebateRequest(Frozen):
         """
         for name in _OF_THE_MACHINE:
             if getattr(self, name):
-                raise UsageError(f"{name!r} is for who runs the server to choose", hint="Leave it out.")
+                raise fault("error-for-the-server", name=name)
         if self.format and self.format not in agenda_names():
             raise UnknownNameError("format", self.format, agenda_names())
         for name, value in self.settings.items():

@@ -18,7 +18,7 @@ from eda.panels.registry import RUNNERS, line_of
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec, Provider, asks_models, on_loopback, providers
 from eda.runners.protocol import Runner, innermost
-from eda.words import ENGLISH
+from eda.words import fault
 
 Maker = Callable[[str], Runner]
 """Makes a runner from its spec."""
@@ -38,10 +38,7 @@ def default_spec() -> str:
     if spec := keyed_spec():
         return spec
     keyed = next((f"{each.name}:MODEL" for each in providers().values() if not each.own and each.key[1]), "")
-    raise UsageError(
-        "no model answers here: no runner was named, and ANTHROPIC_API_KEY is not set",
-        hint=ENGLISH.say("running-no-model", keyed=keyed, local=_on_this_machine()),
-    )
+    raise fault("error-no-model", keyed=keyed, local=_on_this_machine())
 
 
 _LOGGED_IN = {"claude-code": "claude", "codex": "codex"}

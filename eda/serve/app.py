@@ -23,7 +23,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainT
 from starlette.routing import Route
 
 from eda.debate.replay import read_back
-from eda.errors import EdaError, RefusedError, SessionError, UsageError
+from eda.errors import EdaError, RefusedError, SessionError
 from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.alternatives import alternatives_in
@@ -47,7 +47,7 @@ from eda.serve.search import decision_log, marked, when, words_of
 from eda.serve.shown import stood_after
 from eda.serve.trials import Tested, tested
 from eda.session import Session
-from eda.words import ENGLISH, Words
+from eda.words import ENGLISH, Words, fault
 
 
 class _Who(Frozen):
@@ -110,7 +110,7 @@ def make_app(host: Host, *, names: frozenset[str], token: str) -> Starlette:
         Route("/static/{file}", _static),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
-    app.state.folder, app.state.end = host.folder, pages.end_all
+    app.state.folder, app.state.spoken, app.state.end = host.folder, host.spoken, pages.end_all
     app.state.owners = owners
     app.add_middleware(Guard, names=names, owners=owners)
     return app
@@ -253,7 +253,7 @@ class _Pages:
         name, doing, viewer = request.path_params["name"], read(Doing, await request.json()), request.state.viewer
         who = self._who(name, viewer)
         if not viewer.owner and doing.do not in _INVITED_DO:
-            raise RefusedError("only whoever has invited you can do that")
+            raise fault("error-for-the-owner", RefusedError)
         if doing.do == "note":
             await run_in_threadpool(self._host.note, name, doing.text, who)
         elif doing.do == "read":
@@ -271,10 +271,7 @@ class _Pages:
         with Session.read(name, self._host.folder) as session:
             progress, memory = read_back(session)
             if progress.ended is None and any(each.person for each in progress.personas.values()):
-                raise SessionError(
-                    "the report shows how each voted: it can be read once the debate has ended",
-                    hint="Go on with the debate.",
-                )
+                raise fault("error-report-later", SessionError)
             return in_each_form(session, report_of(session, progress, memory), memory).page
 
     def _who(self, session: str, viewer: Viewer) -> str:
@@ -310,17 +307,17 @@ class _Pages:
         """Give a browser the seat of an invitation, once."""
         found = await run_in_threadpool(invited_to, self._host.folder, request.path_params["secret"])
         if found is None:
-            raise RefusedError(ENGLISH.say("seat-join", "none").removesuffix("."))
+            raise fault("error-invitation-none", RefusedError)
         session, name = found
         has = request.state.viewer.seats.get(session)
         answer = JSONResponse({"session": session})
         if has == name:
             return answer
         if has:
-            raise RefusedError(f"this browser has {has}'s seat", hint="Open the invitation in another browser.")
+            raise fault("error-browser-seated", RefusedError, who=has)
         invitations = Invitations(self._host.folder / session)  # from here on nothing is awaited: it is used once
         if invitations.of(request.path_params["secret"]) != name or invitations.seats[name].used:
-            raise RefusedError(ENGLISH.say("seat-join", "used").removesuffix("."))
+            raise fault("error-invitation-used", RefusedError)
         keep_seat(request, answer, session, invitations.join(name))
         self.end(session, name)  # of another browser, where the person had the seat there
         return answer
@@ -333,7 +330,7 @@ class _Pages:
         """Make a new invitation for one of them, which ends the old one."""
         session, who = request.path_params["name"], read(_Who, await request.json()).who
         if who not in Invitations(self._host.folder / session).seats:
-            raise UsageError(f"{one_line(who)!r} was not invited to this table")
+            raise fault("error-not-invited", who=one_line(who))
         secret = self._host.invite(session, who)
         self.end(session, who)
         return JSONResponse({"link": f"/join/{secret}"})

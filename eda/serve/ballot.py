@@ -22,7 +22,7 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.serve.people import WebSeat
 from eda.voting.rules import Counts
-from eda.words import Words
+from eda.words import Words, fault
 
 _WHOLE = 20
 """Words of a text that needs no title: it is read at a glance."""
@@ -76,7 +76,7 @@ def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words
         UsageError: nothing is asked, or the answer cannot be read.
     """
     if prompt is None:
-        raise UsageError("that question waits for you no longer", hint="Look at the talk: it went on.")
+        raise fault("error-waits-no-longer")
     if not text.strip():
         return words.say("ballot-empty", poll=prompt.purpose == "poll")
     counts: Counts = "scores" if prompt.answer is ScoredAnswer else "firsts"

@@ -191,7 +191,9 @@ class Feed:
             "testable": self._state.verdict is not None and bool(self._state.ballots),
             "tried": len(tried_of(self._state)),
             "trying": trial is not None and not trial.done(),
-            "why_untried": trial.result() if trial is not None and trial.done() and not trial.cancelled() else "",
+            "why_untried": str(trial.exception() or trial.result())
+            if trial and trial.done() and not trial.cancelled()
+            else "",
         }
         return status_of(self._state, here, written=written, watching=watching) | tried
 
@@ -224,10 +226,10 @@ class Feed:
                     if isinstance(fact, events.SessionEnded | events.PhaseStarted | events.VoteTried):
                         await self._decided()
         except (EdaError, OSError) as error:
-            self.failed = str(error)
+            self.failed = self._words.error(error)[0] if isinstance(error, EdaError) else str(error)
             self._news.set()
             self._ready.set()
-            self._tell({"kind": "failed", "text": str(error)})
+            self._tell({"kind": "failed", "text": self.failed})
 
     async def _fold(self, fact: events.Event) -> None:
         """Have state and memory hold a fact: a debate that runs here folds it for both."""
@@ -310,7 +312,7 @@ class Feed:
         self._writing.clear()
         self._heard = here.debate.bus.subscribe(events.TextStreamed, self._hear, name="page")
         here.debate.inbox.refused = here.debate.inbox.refused or (
-            lambda why: self._tell({"kind": "failed", "text": f"not done: {one_line(why)}"})
+            lambda why: self._tell({"kind": "failed", "text": self._words.say("serving-not-done", why=why)})
         )
         here.told.append(self._asked)
         for viewer in [*self._viewers]:

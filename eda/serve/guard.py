@@ -19,11 +19,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from eda.errors import EdaError, RefusedError, SessionError, UnknownNameError, UsageError
-from eda.panels.files import complaint
-from eda.serve.people import Invitations, Viewer
+from eda.errors import EdaError, RefusedError, SessionError, UnknownNameError
+from eda.panels.files import in_words
+from eda.serve.people import Invitations, Viewer, invited_to
+from eda.session import Session
 from eda.session.names import check_name
-from eda.words import ENGLISH
+from eda.words import Words, fault
 
 T = TypeVar("T", bound=BaseModel)
 Handler = Callable[[Request], Awaitable[Response]]
@@ -160,7 +161,7 @@ class Guard:
                 return PlainTextResponse("only a page of this server can do that", 403)
             most = _WITH_DOCUMENTS.get(request.url.path, _MOST_BODY)
             if int(request.headers.get("content-length") or most + 1) > most:
-                return JSONResponse({"error": ENGLISH.say("serving-large", most=most)}, 413)
+                return JSONResponse({"error": request.app.state.spoken.say("serving-large", most=most)}, 413)
         return None
 
     def _is_called(self, name: str) -> bool:
@@ -199,21 +200,29 @@ def guarded(handler: Handler, to: Literal["owner", "invited", "all"] = "owner") 
                 check_name(name)
             invited = to == "invited" and (bool(viewer.seats) if name is None else viewer.sees(name))
             if not (to == "all" or viewer.owner or invited):
-                raise RefusedError(
-                    "this is not open to you",
-                    hint="Open the address with the token, or the invitation that you were given.",
-                )
+                raise fault("error-not-open", RefusedError)
             return await handler(request)
         except EdaError as error:
             kinds = {RefusedError: 403, UnknownNameError: 404, SessionError: 409}
             status = next((code for kind, code in kinds.items() if isinstance(error, kind)), 400)
+            what, hint = _words_of(request).error(error)
             if "text/html" in request.headers.get("accept", ""):
-                return PlainTextResponse(f"{error}. {error.hint}".strip(), status)
-            return JSONResponse({"error": str(error), "hint": error.hint}, status)
+                return PlainTextResponse(f"{what}. {hint}".strip(), status)
+            return JSONResponse({"error": what, "hint": hint}, status)
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
-            return JSONResponse({"error": "the request is no JSON"}, 400)
+            return JSONResponse({"error": _words_of(request).say("serving-no-json")}, 400)
 
     return answer
+
+
+def _words_of(request: Request) -> Words:
+    """Return the words of the page that asks: those of the session, else those of the list."""
+    folder: Path = request.app.state.folder
+    invited = invited_to(folder, request.path_params.get("secret", ""))
+    with suppress(EdaError), Session.read(request.path_params.get("name") or (invited or [""])[0], folder) as session:
+        return Words(session.started().settings.language)
+    spoken: Words = request.app.state.spoken
+    return spoken
 
 
 def read(kind: type[T], given: object) -> T:
@@ -225,5 +234,4 @@ def read(kind: type[T], given: object) -> T:
     try:
         return kind.model_validate(given)
     except ValidationError as error:
-        _, reason, hint = complaint(error)
-        raise UsageError(f"the request: {reason}", hint=hint) from error
+        raise in_words(error) from error

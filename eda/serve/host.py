@@ -17,7 +17,7 @@ from eda.debate.debate import Debate
 from eda.debate.prepared import Prepared, prepared
 from eda.debate.replay import read_back
 from eda.debate.seating import is_seat_of
-from eda.errors import EdaError, UsageError
+from eda.errors import EdaError
 from eda.panels.frozen import Frozen
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
@@ -32,7 +32,7 @@ from eda.serve.word import Word
 from eda.session import Session
 from eda.session.fork import fork
 from eda.session.names import free_name
-from eda.words import ENGLISH, Words
+from eda.words import ENGLISH, Words, fault
 
 _KEPT = 4
 """Ended debates that are kept, with who sat there."""
@@ -181,7 +181,7 @@ class Host:
             EdaError: it runs already, or cannot go on so.
         """
         if self.runs(name):
-            raise UsageError(f"{name} runs already", hint="Look at its page.")
+            raise fault("error-runs-already", session=name)
         session = Session.open(name, self.folder)
         try:
             seats, own = self._seats_of(session)
@@ -244,7 +244,7 @@ class Host:
             return
         here = self.runs(name)
         if here is None:
-            raise UsageError(f"this server does not run {name}", hint="Go on with it, or use the terminal it runs in.")
+            raise fault("error-runs-elsewhere", session=name)
         debate, seat = here.debate, here.seat(who)
         match doing.do:
             case "pause":
@@ -258,14 +258,14 @@ class Host:
             case "say" | "line" | "answer" | "unvote" if seat is not None:
                 _at_seat(debate, seat, doing)
             case _:
-                raise UsageError("nobody at this page has a seat", hint="Begin a debate with one.")
+                raise fault("error-no-seat")
 
     def how_read(self, name: str, text: str, who: str) -> str:
         """Return in a sentence how an answer of `who` will be read; see `how_read` for the errors."""
         here = self.runs(name)
         seat = here.seat(who) if here is not None else None
         if here is None or seat is None:
-            raise UsageError("nobody at this page has a seat", hint="Begin a debate with one.")
+            raise fault("error-no-seat")
         debate = here.debate
         return how_read(seat.prompt, text, debate.memory, Words(debate.progress.settings.language))
 
@@ -297,7 +297,7 @@ class Host:
             if debate.progress.verdict is not None and debate.progress.ended is not None:
                 await write_report(here.session, debate.runner, progress=debate.progress, memory=debate.memory)
         except EdaError as error:
-            here.failed = f"{error}. {error.hint}".strip()
+            here.failed = ". ".join(here.words.error(error)).removesuffix(". ")
         finally:
             here.session.close()
 
@@ -349,7 +349,7 @@ class Steered(Frozen):
         changes += [Seat("muted", name, by="you") for name in self.mute]
         changes += [Changed(given)] if given else []
         if not changes:
-            raise UsageError("nothing was changed", hint="Change something, or close the dialog.")
+            raise fault("error-no-change")
         return changes
 
 
@@ -368,9 +368,11 @@ async def steer(host: Host, name: str, wanted: Steered) -> str:
     changes, here = wanted.changes(), host.runs(name)
     if here is not None:
         here.debate.inbox.change(changes)
-        return "done as soon as this turn is over"
+        return here.words.say("serving-steered", when="turn")
     _, running = await run_in_threadpool(changed_session, name, host.folder, changes, lambda _: None)
-    return "done" if running else "done; it holds once the debate goes on"
+    with Session.read(name, host.folder) as session:
+        words = Words(session.started().settings.language)
+    return words.say("serving-steered", when="now" if running else "later")
 
 
 def cost_of(host: Host, wanted: DebateRequest) -> str:
@@ -382,11 +384,13 @@ def cost_of(host: Host, wanted: DebateRequest) -> str:
     ready = host.prepared(wanted.model_copy(update={"human": None})).untimed()
     if not asks_models(ready.runner):
         ready.debate()
-        return "nothing: no model is asked"
+        return host.spoken.say("serving-nothing")
     foretold = forecast(ready.debate, named_models(ready.runner))
     least, usual, most = (
-        tokens(spent.tokens) if spent.unpriced_calls == spent.calls else money(spent.cost, spent.unpriced_calls)
+        tokens(spent.tokens, words=host.spoken)
+        if spent.unpriced_calls == spent.calls
+        else money(spent.cost, spent.unpriced_calls, words=host.spoken)
         for spent in foretold.totals
     )
     cut = "yes" if foretold.ended[1] in ("money", "tokens") else "no"
-    return ENGLISH.say("cost-estimate", usual=usual, least=least, most=most, cut=cut)
+    return host.spoken.say("cost-estimate", usual=usual, least=least, most=most, cut=cut)

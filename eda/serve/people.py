@@ -15,7 +15,7 @@ from time import monotonic
 from pydantic import TypeAdapter, ValidationError
 
 from eda.debate.seating import is_seat_of
-from eda.errors import InputError, UsageError
+from eda.errors import InputError
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona
@@ -24,7 +24,7 @@ from eda.runners.protocol import Prompt
 from eda.session.log import disk_error
 from eda.session.names import SEATS_FILE
 from eda.session.store import replace_file
-from eda.words import Words
+from eda.words import Words, fault
 
 PATIENCE = 300.0
 """Seconds that an invited person has to answer, where nothing else is said."""
@@ -111,7 +111,7 @@ class WebSeat:
             UsageError: none does, or another one.
         """
         if self._answer is None or self._answer.done() or question not in (0, self.asked):
-            raise UsageError("that question waits for you no longer", hint="Look at the talk: it went on.")
+            raise fault("error-waits-no-longer")
         self._answer.set_result(text)
 
     def _begin_time(self) -> None:
@@ -138,7 +138,7 @@ def guests_of(names: Sequence[str], seconds: float | None, own: str = "") -> lis
         UsageError: two of them have one name, or one has the owner's.
     """
     if len({own, *names}) <= len(names):
-        raise UsageError("two people have one name", hint="Give each a name of their own.")
+        raise fault("error-people-alike")
     return [WebSeat(name, seconds or PATIENCE) for name in names]
 
 

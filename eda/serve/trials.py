@@ -12,7 +12,7 @@ from eda.debate.arms import Wanted
 from eda.debate.replay import read_back
 from eda.debate.stress import planned, stress
 from eda.debate.validation import session_runner
-from eda.errors import EdaError, UsageError
+from eda.errors import EdaError
 from eda.panels.frozen import Frozen
 from eda.report.stress_words import plan_words
 from eda.runners.models import asks_models
@@ -20,7 +20,7 @@ from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner, make_runner
 from eda.serve.host import Host
 from eda.session import Session
-from eda.words import Words
+from eda.words import Words, fault
 
 
 class Tested(Frozen):
@@ -51,7 +51,7 @@ async def tested(host: Host, name: str, wanted: Tested) -> dict[str, Any]:
     if wanted.do == "plan":
         await close_runner(runner)
     elif running is not None and not running.done():
-        raise UsageError("a test of this verdict runs already", hint="Wait for its end, or stop it.")
+        raise fault("error-test-runs")
     else:
         host.trials[name] = asyncio.create_task(_run(host, name, wanted, runner), name=f"test of {name}")
     return plan
@@ -66,10 +66,7 @@ def _plan(host: Host, name: str, wanted: Tested) -> tuple[dict[str, Any], Runner
         if spec.startswith("recorded:") and ",then=" not in spec:
             spec = host.runner
             if not asks_models(spec):
-                raise UsageError(
-                    "a recording has answered in this debate, and it holds no other votes",
-                    hint="Start the server with a model: eda serve --runner SPEC.",
-                )
+                raise fault("error-test-recorded")
             runner = make_runner(spec)
         else:
             runner = session_runner(session, f"Name one in the terminal: eda stress {name} --runner SPEC.")
@@ -79,12 +76,12 @@ def _plan(host: Host, name: str, wanted: Tested) -> tuple[dict[str, Any], Runner
 
 async def _run(host: Host, name: str, wanted: Tested, runner: Runner) -> str:
     """Run a test; return why it stopped before its end, empty where it came to its end."""
-    own = wanted.model_dump(exclude={"do"})
+    own, words = wanted.model_dump(exclude={"do"}), host.spoken
     try:
         with Session.open(name, host.folder) as session:
-            done = await stress(session, runner, **own)
-            return Words(session.started().settings.language).say("stress-paused") if done.paused else ""
+            words = Words(session.started().settings.language)
+            return words.say("stress-paused") if (await stress(session, runner, **own)).paused else ""
     except EdaError as error:
-        return f"{error}. {error.hint}".strip()
+        return ". ".join(words.error(error)).removesuffix(". ")
     finally:
         await close_runner(runner)

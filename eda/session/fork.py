@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 from pathlib import Path
 
-from eda.errors import SessionExistsError, UsageError
+from eda.errors import SessionExistsError
 from eda.events import Event, MessagePosted, Parent, PhaseStarted
 from eda.session.names import free_name, sessions_folder
 from eda.session.places import check_free
 from eda.session.store import Session
-from eda.words import ENGLISH
+from eda.words import fault
 
 Change = Callable[[Session], tuple[Session, str]]
 """Makes another session of one that is in memory, and says in words what differs: see `eda.debate.control.forks`."""
@@ -55,7 +55,7 @@ def fork(
         SessionNameError, SessionExistsError, SessionError: as `Session.create`. Nothing is made then, and as above.
     """
     if next(session.events(), None) != session.begun:
-        raise UsageError(f"session {session.name!r} began as a talk by hand, which has no setup to fork")
+        raise fault("error-fork-by-hand", session=session.name)
     past, changed = upto(session, at) if at != 0 else Session.in_memory(session.name), ""
     if at == 0:  # as it was set up, before anything happened
         past.log.append([session.started()], durable=False)
@@ -67,9 +67,8 @@ def fork(
     free = free_name(name or (session.name if at is None else f"{session.name} at m{at}"), sessions_folder(sessions))
     try:
         check_free(name or free, sessions)
-    except SessionExistsError as error:
-        error.hint = ENGLISH.say("session-name-free", name=free)
-        raise
+    except SessionExistsError:
+        raise fault("error-name-taken", SessionExistsError, session=name or free, name=free) from None
     name = name or free
     parent = Parent(session=session.name, at=at, changed=changed, head=head)
     first = started.model_copy(update={"session": name, "parent": parent})
@@ -103,5 +102,4 @@ def _facts(session: Session, at: int) -> Iterator[Event]:
                 if event.sealed and isinstance(following, PhaseStarted):
                     yield following  # It shows the sealed messages to all.
                 return
-    hint = ENGLISH.say("show-messages", last=last)
-    raise UsageError(f"session {session.name!r} has no message m{at}", hint=hint)
+    raise fault("error-no-message", session=session.name, message=f"m{at}", last=last)

@@ -14,6 +14,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from eda.errors import SessionError, SessionNameError
+from eda.words import fault
 
 LOG_FILE = "events.jsonl"
 """The log. A folder that holds one is a session."""
@@ -46,10 +47,7 @@ def check_name(name: str) -> str:
         SessionNameError: the name could reach outside the sessions folder, or some system could not store it.
     """
     if not _plain(name):
-        raise SessionNameError(
-            f"{name[:100]!r} is not a valid session name",
-            hint="Begin with a lower-case letter or a digit, then up to 79 letters, digits, '-', '_' and single '.'.",
-        )
+        raise fault("error-name-invalid", SessionNameError, name=name[:100])
     return name
 
 

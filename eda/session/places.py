@@ -28,6 +28,7 @@ from eda.session.names import (
     sessions_folder,
     user_data,
 )
+from eda.words import fault
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -137,11 +138,7 @@ def lock_folder(folder: Path, wait: float = MOMENT) -> BaseFileLock:
     try:
         lock.acquire()
     except Timeout as error:
-        raise SessionBusyError(
-            f"another process is writing the session {folder.name!r}",
-            hint="Wait until it has finished, or stop it with Ctrl-C, which loses nothing. "
-            f"Meanwhile `eda show {as_typed(folder)}` reads the session.",
-        ) from error
+        raise fault("error-session-busy", SessionBusyError, session=folder.name, typed=as_typed(folder)) from error
     except OSError as error:
         raise disk_error(folder / LOCK_FILE, "locked", error) from error
     return lock

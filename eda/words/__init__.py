@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from eda.errors import UnknownNameError
+from eda.errors import EdaError, UnknownNameError, UsageError
 from eda.words.languages import FALLBACK, languages
 
-__all__ = ["ENGLISH", "FALLBACK", "Words", "languages"]
+__all__ = ["ENGLISH", "FALLBACK", "Words", "fault", "languages"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +49,26 @@ class Words:
 
         return {name: text for key in keys for name, text in labels(self.language, key).items()}
 
+    def error(self, error: EdaError) -> tuple[str, str]:
+        """Return what was wrong and what to do, in this language; an error without a message says it in its own."""
+        return (str(error), error.hint) if error.told is None else self.told(*error.told)
+
+    def told(self, key: str, data: dict[str, Any]) -> tuple[str, str]:
+        """Return a message and its attribute `hint`."""
+        if "reason" in data:  # it is a message with its data, too
+            data = data | dict(zip(("reason", "hint"), self.told(*data["reason"]), strict=True))
+        return self.say(key, **data), self.say(key, "hint", **data)
+
 
 ENGLISH = Words()
+
+
+def fault(key: str, kind: type[EdaError] = UsageError, /, **data: Any) -> EdaError:
+    """Return an error that a message says, and what to do the message's attribute `hint`.
+
+    A `reason` in its data is the key of another message with its data.
+    """
+    what, hint = ENGLISH.told(key, data)
+    error = kind(what, hint=hint)
+    error.told = key, data
+    return error

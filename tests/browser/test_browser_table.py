@@ -8,6 +8,7 @@ import pytest
 from looked_at import hostile, vote_for
 from playwright.async_api import Page, expect
 from served import TOKEN, serving
+from told import Told
 from windows import Opened
 
 from eda import Session
@@ -121,7 +122,7 @@ async def test_a_press_shows_what_a_test_takes_and_another_what_the_verdict_hing
 ) -> None:
     """Whoever looks on sees it grow; the reader of a page has no terminal."""
     with Session.create("over", tmp_path) as session:
-        hostile(session)
+        Told(session).votes()
     with serving(tmp_path) as address:
         page, other = await opened(f"{address}s/over"), await opened(f"{address}s/over", "phone")
         await page.get_by_role("button", name="What it hinges on").click()
@@ -131,10 +132,10 @@ async def test_a_press_shows_what_a_test_takes_and_another_what_the_verdict_hing
         await expect(page.locator("#trial .error")).to_contain_text("greater than or equal to 3")
         await expect(page.locator("#trial .main")).to_be_disabled()
         await page.locator("#trial [name=runs]").fill("3")
-        await page.locator("#trial [name=premises]").fill("Tests come first")
+        await page.locator("#trial [name=premises]").fill("The window is six hours")
         await page.locator("#trial [name=again]").focus()
         await page.locator("#trial .main:enabled").click()
         await expect(page.locator("#trial")).to_be_hidden()
+        await expect(page.locator("#offline")).to_contain_text("Done.")
         for each in (page, other):
-            await expect(each.locator("#verdict details[open]")).to_contain_text("Tests come first")
-            await expect(each.locator("#offline")).to_contain_text("Done.")
+            await expect(each.locator("#verdict details[open]")).to_contain_text("The window is six hours")

@@ -28,6 +28,7 @@ from eda.panels.persona import Persona
 from eda.panels.settings import SETTINGS, Settings, limit, setting_of
 from eda.session import Session
 from eda.voting.choices import given
+from eda.words import fault
 
 
 def typed_setting(text: str) -> tuple[str, str | None]:
@@ -70,7 +71,7 @@ def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Se
     none = {"judge": ""} if changes.get("judge", "") is None else {}
     for name in ("bids", "answer"):
         if changes.get(name, "") is None:
-            raise UsageError(f"{name} cannot be none", hint=f"It has to be {' or '.join(SETTINGS[name].choices)}.")
+            raise fault("error-setting-none", name=name, known=SETTINGS[name].choices)
     try:
         settings = Settings.model_validate(progress.settings.model_dump() | dict(changes) | none)
     except ValidationError as error:
@@ -97,18 +98,25 @@ def extended_settings(
     """
     name = session.name
     if progress.ended is not None and not changes and not progress.extended:
-        raise UsageError(
-            f"session {name!r} has ended ({progress.ended})",
-            hint=f"Read it: eda show {session.typed}. "
-            f"Go on: eda resume {session.typed} {SETTINGS[limit('messages')].option} {progress.messages + 12}",
+        raise fault(
+            "error-session-ended",
+            session=name,
+            why=progress.ended,
+            typed=session.typed,
+            option=SETTINGS[limit("messages")].option,
+            most=str(progress.messages + 12),
         )
     settings = changed_settings(progress, changes)
     reached = reached_limit(replace(progress, settings=settings), memory) if progress.ended is not None else None
     if reached is not None:
         option = reached.option or "..."
-        raise UsageError(
-            f"session {name!r} has reached its limit of {reached.reason}",
-            hint=f"Raise {reached.limit} above the limit it had: eda resume {session.typed} {option} ...",
+        raise fault(
+            "error-session-limit",
+            session=name,
+            why=reached.reason,
+            limit=reached.limit,
+            typed=session.typed,
+            option=option,
         )
     return settings
 
@@ -116,22 +124,14 @@ def extended_settings(
 def _check_late(progress: DebateState, settings: Settings) -> None:
     """Refuse a change of a setting by which summaries were written or ballots cast already."""
     if progress.settings.summariser != settings.summariser:
-        raise UsageError(
-            "summariser cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
-        )
+        raise fault("error-late-summariser")
     if progress.settings.first_vote != settings.first_vote:
-        raise UsageError(
-            "first_vote cannot be changed: a first ballot comes before the debate", hint="Begin a new session."
-        )
+        raise fault("error-late-first-vote")
     if not progress.ballots or progress.ended is not None:
         return
     for name in ("rule", "own_proposals", "answer", "fixed_options"):
         if getattr(progress.settings, name) != getattr(settings, name):
-            raise UsageError(
-                f"{name} cannot be changed now: {len(progress.ballots)} of {len(progress.voters)} ballots are cast, "
-                "and were asked for by it",
-                hint="Let the vote end; `eda show --tally` then counts the same ballots by any rule.",
-            )
+            raise fault("error-late-ballots", name=name, cast=len(progress.ballots), of=len(progress.voters))
 
 
 _LONGEST = 2000
@@ -167,40 +167,39 @@ class Seat:
         who = "" if self.change == "added" else member_called(progress.personas.values(), self.name).title
         if self.change in ("added", "replaced"):
             if self.persona is None:
-                raise UsageError("no persona is named for the seat", hint="Name one: eda list personas")
+                raise fault("error-seat-nobody")
             _check_seat(progress, who, self.persona)
             sits = in_its_seat(self.persona, progress)
             return MemberChanged(who=who or sits.title, change=self.change, persona=sits, by=self.by)
         leaves = progress.personas[who].person and self.by == who and who in progress.voters
         if self.change == "unmuted" and who not in progress.muted:
-            raise UsageError(f"{who} is not muted")
+            raise fault("error-not-muted", who=who)
         if self.change == "muted" and who in progress.muted and not leaves:
-            raise UsageError(f"{who} is muted already")
+            raise fault("error-muted-already", who=who)
         if self.change == "removed":
             _check_judge(progress, who)
             if len(progress.members) <= FEWEST_MEMBERS:
-                raise UsageError("a panel needs at least two members", hint="Replace the member, or mute it.")
+                raise fault("error-panel-small-left")
         in_turn = floor_of(progress).in_order  # else nobody waits for a person to speak
         others = (title for title in progress.active if title != who)
         if self.change != "unmuted" and not any(in_turn or not progress.personas[title].person for title in others):
-            raise UsageError(f"nobody would be left to speak if {who} were {self.change}")
+            raise fault("error-nobody-left", who=who, change=self.change)
         return MemberChanged(who=who, change=self.change, by=self.by)
 
 
 def _check_seat(progress: DebateState, who: str, persona: Persona) -> None:
     """Refuse a persona that sits already, for a new seat or for that of `who`."""
-    hint = "Choose another persona: eda list personas"
     if who:
         _check_judge(progress, who)
         if progress.personas[who] == persona:
-            raise UsageError(f"{who} has that seat already", hint=hint)
+            raise fault("error-seat-same", who=who)
     if any(persona.called & other.called for title, other in progress.personas.items() if title != who):
-        raise UsageError(f"{persona.title} sits on the panel already", hint=hint)
+        raise fault("error-seat-sits", who=persona.title)
 
 
 def _check_judge(progress: DebateState, who: str) -> None:
     if progress.settings.judge == who:
-        raise UsageError(f"{who} is the judge and cannot leave", hint="Name another judge first: --set judge=NAME")
+        raise fault("error-judge-leaves", who=who)
 
 
 @dataclass(frozen=True)
@@ -214,7 +213,7 @@ class Changed:
         """See `Seat.fact`."""
         settings = changed_settings(progress, self.settings)
         if settings == progress.settings:
-            raise UsageError("the settings are so already")
+            raise fault("error-settings-so")
         return SettingChanged(settings=settings)
 
 
@@ -232,9 +231,9 @@ class Corrected:
         was = text_of(memory.parts.minutes.state, memory.parts.notes, self.item)
         now, who = " ".join(self.text.split()), " ".join(self.by.split())
         if len(now) > _LONGEST or len(who) > _LONGEST // 10:
-            raise UsageError(f"a correction has at most {_LONGEST:,} characters", hint="Say it shorter.")
+            raise fault("error-correction-long", most=_LONGEST)
         if now == was:
-            raise UsageError(f"{self.item} reads so already")
+            raise fault("error-reads-so", item=self.item)
         version = version_of(memory.parts.minutes.state, self.item, memory.message_count) if now else ""
         return MemoryCorrected(
             item=self.item, was=was, text=now, by=who or "you", after=progress.messages, version=version
@@ -262,15 +261,13 @@ class Noted:
         members = {member.title.casefold() for member in agents}
         text, who, topic = self.text.strip(), " ".join(self.who.split()), " ".join(self.topic.split())
         if len(text) > _LONGEST:
-            raise UsageError(
-                f"a note has at most {_LONGEST:,} characters, this one {len(text):,}", hint="Say it shorter."
-            )
+            raise fault("error-note-long", most=_LONGEST, count=len(text))
         if not text:
-            raise UsageError("the note is empty", hint="Say what is to be remembered.")
+            raise fault("error-note-empty")
         if not who or max(len(who), len(topic)) > _LONGEST_NAME:
-            raise UsageError(f"a note needs a name of 1 to {_LONGEST_NAME} characters, and its topic is no longer")
+            raise fault("error-note-name", most=_LONGEST_NAME)
         if who.casefold() in members:
-            raise UsageError(f"{who!r} sits on the panel and takes its own notes", hint="Use a name of your own.")
+            raise fault("error-note-member", who=who)
         if not 1 <= self.importance <= _MOST_IMPORTANT:
             raise UsageError(f"an importance of {self.importance} is not between 1 and {_MOST_IMPORTANT}")
         return NoteTaken(

@@ -21,6 +21,7 @@ from eda.errors import EdaError, UsageError
 from eda.events import Event, SessionPaused, SessionResumed
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
+from eda.words import Words, fault
 
 _VOTES = 3
 """The most votes that words bring about: who never stops would have the panel vote for ever."""
@@ -65,7 +66,7 @@ class ControlQueue:
             UsageError: the debate has not begun, the run is over, or as things stand it cannot be.
         """
         if self._progress.started is None:
-            raise UsageError("the debate has not begun: there is nothing to change yet", hint="Run it first.")
+            raise fault("error-not-begun")
         if all(
             isinstance(each, Noted) or (isinstance(each, Answered | Corrected) and not self.voting) for each in changes
         ):
@@ -104,7 +105,7 @@ class ControlQueue:
         """
         vote = self._cast.get(who)
         if vote is None or vote.done() or not self._progress.is_person(who):
-            raise UsageError("no vote of yours waits to be counted", hint="It can be changed until all have voted.")
+            raise fault("error-vote-none")
         del self._cast[who]
         vote.set_result(False)
 
@@ -116,12 +117,12 @@ class ControlQueue:
         """
         self._check_running()
         if not text.strip():
-            raise UsageError("there is nothing to say")
+            raise fault("error-say-nothing")
         person = next((each for each in self._seats.people if each.title == who), None)
         if person is None:
-            raise UsageError(f"{who!r} has no seat of a person's at this table")
+            raise fault("error-no-person-seat", who=who)
         if who in self._progress.muted:
-            raise UsageError(f"{who} is muted", hint=f"Unmute {who} first.")
+            raise fault("error-is-muted", who=who)
         person.said.append(text.strip())
         self._woken.set()
 
@@ -138,7 +139,7 @@ class ControlQueue:
         self._check_running()
         at = self._progress.at
         if at is None or not at.does.speaks or self._progress.ended is not None:
-            raise UsageError("there is no talk to end now")
+            raise fault("error-no-talk")
         self._ending = self._where
 
     def pause(self, by: str) -> None:
@@ -181,7 +182,7 @@ class ControlQueue:
 
     def _check_running(self) -> None:
         if self.over:
-            raise UsageError("the debate has stopped", hint="Take it up again: eda resume, or Debate.resume.")
+            raise fault("error-stopped")
 
     def _do(self) -> None:
         while self._changes:
@@ -194,7 +195,7 @@ class ControlQueue:
 
     def _told(self, outcome: Sequence[Event] | EdaError) -> None:
         if isinstance(outcome, EdaError):
-            self._refuse(str(outcome))
+            self._refuse(Words(self._progress.settings.language).error(outcome)[0])
 
     def _post(self) -> None:
         """Post what persons have typed; in a sealed phase it is sealed.

@@ -49,14 +49,14 @@ def read_apart(module: str, file: UserFile, given: Any, raw: bytes, kind: TypeAd
     try:
         answered = in_child(module, told, raw, (seconds, MEMORY + 8 * more, OUTPUT + 2 * more))
     except TimeoutError:
-        reason = f"takes more than {seconds:.0f} seconds to read"
-        raise file.fault(reason, "Save its text, and name that.") from None
+        raise file.wrong("error-slow", seconds=round(seconds)) from None
     except ChildProcessError:
-        reason = "cannot be read: it is broken, or takes too much memory"
-        raise file.fault(reason, "Save its text, and name that.") from None
+        raise file.wrong("error-broken") from None
     if answered.startswith(_ERROR):
-        error, hint = json.loads(answered[len(_ERROR) :])
-        raise file.error(error, hint=hint)
+        what, hint, told = json.loads(answered[len(_ERROR) :])
+        error = file.error(what, hint=hint)
+        error.told = told and tuple(told)
+        raise error
     return kind.validate_json(answered)
 
 
@@ -97,7 +97,7 @@ def main() -> None:
     try:
         told = to_json(import_module(sys.argv[4]).answer(file, given, sys.stdin.buffer.read()), exclude_none=True)
     except EdaError as error:
-        told = _ERROR + to_json([str(error), error.hint])
+        told = _ERROR + to_json([str(error), error.hint, error.told])
     sys.stdout.buffer.write(told)
 
 

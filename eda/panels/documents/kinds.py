@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import DOMContext
 
 _OTHERS = {
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"PK\x03\x04": "a zip archive",
-    b"\xd0\xcf\x11\xe0": "an Office file of an old kind, or one with a password",
-    b"{\\rtf": "an RTF file",
+    b"\x89PNG": "png",
+    b"\xff\xd8\xff": "jpeg",
+    b"GIF8": "gif",
+    b"PK\x03\x04": "zip",
+    b"\xd0\xcf\x11\xe0": "office",
+    b"{\\rtf": "rtf",
 }
 """How files begin that a name may pass off as text."""
 
@@ -37,13 +37,13 @@ def read_text(source: Source) -> Document:
     Raises:
         EdaError: it is empty, no UTF-8, or no text.
     """
-    for begins, what in _OTHERS.items():
+    for begins, kind in _OTHERS.items():
         if source.raw.startswith(begins):
-            raise source.file.fault(f"is {what}, and no text", "Save its text as UTF-8, .docx or .pdf.")
+            raise source.file.wrong("error-other-kind", kind=kind)
     text = source.file.decoded(source.raw).rstrip()
     text = text.lstrip() if "\n" not in text[: len(text) - len(text.lstrip())] else text
     if not text.strip():
-        raise source.file.fault("is empty", "Name a file that holds text.")
+        raise source.file.wrong("error-blank")
     return Document(source.name, text)
 
 
@@ -66,12 +66,10 @@ def read_table(source: Source) -> Document:
     try:
         rows += [[" ".join(value.split()).replace("|", "\\|") for value in row] for row in reader if row]
     except csv.Error as error:
-        raise source.file.fault(
-            f"is no table: {error}", "Put values that hold quotes in quotes.", reader.line_num
-        ) from error
+        raise source.file.wrong("error-no-table", reader.line_num, error=str(error)) from error
     width = max(map(len, rows), default=0)
     if width == 0:
-        raise source.file.fault("is empty", "Name a file that holds text.")
+        raise source.file.wrong("error-blank")
     lines = [_line([str(number), *row, *[""] * (width - len(row))]) for number, row in enumerate(rows, 1)]
     lines[0] = _line(["row", *rows[0], *[""] * (width - len(rows[0]))])
     return Document(source.name, "\n".join((lines[0], "|---" * (width + 1) + "|", *lines[1:])), "row")
@@ -168,14 +166,14 @@ def read_html(source: Source) -> Document:
         tree: Any = HTMLTree.parse(source.file.decoded(raw))
         traverse_dom(tree.document, page.begin)
     except (LookupError, UnicodeError) as error:  # an encoding that cannot be read
-        raise source.file.fault(f"is broken HTML: {error}", "Save the page anew, as UTF-8, or its text.") from error
+        raise source.file.wrong("error-broken-html", error=str(error)) from error
     page.leave(0)
     main = [part for part in page.parts if part[2]]
     if not all(text.add(part, level) for part, level, _ in main or page.parts):
-        raise source.file.fault("holds too much text", "Give the part that matters.")
+        raise source.file.wrong("error-much")
     document = text.document(source.name)
     if not document.text:
-        raise source.file.fault("is a page without text", "Pages made by scripts have none: save the text itself.")
+        raise source.file.wrong("error-no-page-text")
     return document
 
 
@@ -195,15 +193,15 @@ def read_word(source: Source) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(source.raw)) as parts:
             if sum(part.file_size for part in parts.infolist()) > _UNPACKED:
-                raise source.file.fault("unpacks to more than 200 MB", "Give the part that matters.")
+                raise source.file.wrong("error-unpacks", size="200 MB")
         for paragraph, level in _paragraphs(docx.Document(io.BytesIO(source.raw))):
             if not text.add(paragraph, level):
-                raise source.file.fault("holds too much text", "Give the part that matters.")
+                raise source.file.wrong("error-much")
     except (zipfile.BadZipFile, KeyError, ValueError, AttributeError, SyntaxError) as error:
-        raise source.file.fault("is a broken Word file", "Open it in Word and save it anew as .docx.") from error
+        raise source.file.wrong("error-broken-word") from error
     document = text.document(source.name)
     if not document.text:
-        raise source.file.fault("holds no text", "Pictures are not read: save the text itself.")
+        raise source.file.wrong("error-pictures")
     return document
 
 
@@ -226,9 +224,9 @@ SECONDS = 10.0
 """After which no further page is begun."""
 _LISTED = 5
 _FAULTS = {
-    "password": ("needs a password", "Save a copy without one."),
-    "cipher": ("is encrypted, and cryptography, which decrypts it, is not installed", "pip install cryptography"),
-    "broken": ("is a broken PDF, or none", "Open it in a viewer and print it into a new PDF."),
+    "password": "error-pdf-password",
+    "cipher": "error-pdf-cipher",
+    "broken": "error-pdf-broken",
 }
 
 
@@ -255,10 +253,7 @@ def read_pdf(source: Source) -> Document:
         else:
             without.append(number)
     if not lines:
-        raise source.file.fault(
-            f"has no text on its {pages} pages: they are pictures" if pages else "has no page",
-            "Run text recognition on it first, such as `ocrmypdf IN OUT`.",
-        )
+        raise source.file.wrong("error-pdf-pictures", count=pages)
     return Document(source.name, "\n".join(lines).rstrip(), "page", tuple(places), _remark(pages, last, without))
 
 
@@ -277,7 +272,7 @@ def _opened(source: Source) -> PdfReader:
     except Exception:  # noqa: BLE001 - a broken file fails in any way
         fault = fault or "broken"
     if fault:
-        raise source.file.fault(*_FAULTS[fault])
+        raise source.file.wrong(_FAULTS[fault])
     return reader
 
 

@@ -151,9 +151,9 @@ def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
 def _read(source: Source) -> Document:
     kind = _kind(source)
     if len(source.raw) > kind.limit:
-        raise source.file.fault(f"is larger than {kind.limit // 1_000_000} MB", "Give the part that matters.")
+        raise source.file.wrong("error-large", size=f"{kind.limit // 1_000_000} MB")
     if not source.raw.strip():
-        raise source.file.fault("is empty", "Name a file that holds text.")
+        raise source.file.wrong("error-blank")
     if kind is KINDS[-1]:  # nothing in it is read twice, so nothing can go wrong
         return kind.read(source)
     given = [source.name, source.suffix]

@@ -5,11 +5,6 @@ file-unknown-key = '{ $name }' is no { $kind } of { $where }{ GIVEN($close) ->
     [yes] ; did you mean '{ $close }'?
    *[no] {""}
 }
-file-add-line = Add a line that gives { $what }.
-# $given: as it is written, quoted.
-file-no-slug = { $what } { $given } is not made of lowercase letters, digits and hyphens
-file-long = { $what } is longer than { $most } characters
-file-item = item { $number } of '{ $name }'
 file-name-taken = the name '{ $name }' is taken by { $path }
 # Before the name of one that there is not. $panel: quoted.
 file-on-panel = persona on panel { $panel }:

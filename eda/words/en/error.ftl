@@ -1,0 +1,262 @@
+# What errors say was wrong, and, as their hint, what to do. Ids, names and what somebody wrote are data.
+
+error-question-empty = the question is empty
+    .hint = Ask one, such as "Should we ...?"
+error-options-text = the options are one text: '{ $options }'
+    .hint = Give a list: options=["Yes", "No"].
+error-option-empty = an option is empty
+    .hint = {""}
+error-option-word = an option cannot be '{ $word }': on a ballot it means that a voter takes no option
+    .hint = Say what would be done: 'Leave it as it is'.
+error-option-twice = an option is given twice: '{ $option }'
+    .hint = Options differ in their words.
+error-options-many = { $count } options are too many to weigh
+    .hint = Give at most { $most }.
+error-option-alone = one option is no choice
+    .hint = Give at least two, or none.
+error-poll-nothing = the setting 'poll' asks about the given options, and there is none
+    .hint = Give two with --option, or ask a question that is answered by yes or no.
+error-two-options = format '{ $format }' needs exactly two options, here are { $count }
+    .hint = Give two with --option, or ask a question that is answered by yes or no.
+error-poll-none = format '{ $format }' polls the panel on options, and there is none
+    .hint = Give two with --option, or ask a question that is answered by yes or no.
+error-fixed-none = --fixed-options needs options, and none is given
+    .hint = Give two or more with --option, or ask a question that is answered by yes or no.
+error-fixed-ballot = --fixed-options is for a ballot on options, and format '{ $format }' has none
+    .hint = Leave it out, or choose --format panel.
+error-consensus-none = format '{ $format }' has no open discussion that a consensus could end
+    .hint = Leave --consensus out.
+error-answer-none = --answer says what a ballot asks for, and format '{ $format }' has none
+    .hint = Leave it out.
+error-judge-missing = the rule judge needs a judge
+    .hint = Name a member who decides, too: --judge MEMBER, or judge=MEMBER.
+error-rule-polls = the rule { $rule } compares a poll before with one after, and format '{ $format }' does not take both
+    .hint = Use it with --format oxford, or name another rule.
+error-rule-ballot = format '{ $format }' polls the panel, and a poll gives the rule { $rule } nothing to count
+    .hint = Name a rule that counts first choices, such as plurality.
+error-session-other = session '{ $session }' was not made here, and it names who answers: { $spec }
+    .hint = { $hint } If you trust it as it stands: eda resume { $typed } --trust.
+error-runner-own = the session was run with a runner of its own ({ $spec })
+    .hint = { $hint }
+error-runner-none = no model has answered in this session: it was imported
+    .hint = { $hint }
+error-panel-small = a panel needs at least two members
+    .hint = Name another persona: eda list personas
+error-name-of-format = '{ $name }' is what this format calls a member
+    .hint = Take part under another name.
+error-name-sits = '{ $name }' sits on the panel already
+    .hint = Take part under another name.
+error-name-two = two people would sit here as '{ $name }'
+    .hint = Give each a name of their own.
+error-sits-twice = { $name } would sit twice
+    .hint = Name each persona once.
+error-for-the-server = '{ $name }' is for who runs the server to choose
+    .hint = Leave it out.
+error-panel-and-personas = a panel and personas cannot both be given
+    .hint = Leave one of them out.
+error-setting-none = { $name } cannot be none
+    .hint = It has to be { LIST($known, by: " or ") }.
+error-session-ended = session '{ $session }' has ended ({ $why })
+    .hint = Read it: eda show { $typed }. Go on: eda resume { $typed } { $option } { $most }
+error-session-limit = session '{ $session }' has reached its limit of { $why }
+    .hint = Raise { $limit } above the limit it had: eda resume { $typed } { $option } ...
+error-late-summariser = summariser cannot be changed: the summaries that stand were made by it
+    .hint = Begin a new session.
+error-late-first-vote = first_vote cannot be changed: a first ballot comes before the debate
+    .hint = Begin a new session.
+error-late-ballots = { $name } cannot be changed now: { $cast } of { $of } ballots are cast, and were asked for by it
+    .hint = Let the vote end; `eda show --tally` then counts the same ballots by any rule.
+error-seat-nobody = no persona is named for the seat
+    .hint = Name one: eda list personas
+error-not-muted = { $who } is not muted
+    .hint = {""}
+error-muted-already = { $who } is muted already
+    .hint = {""}
+error-panel-small-left = a panel needs at least two members
+    .hint = Replace the member, or mute it.
+error-nobody-left = nobody would be left to speak if { $who } were { $change }
+    .hint = {""}
+error-seat-same = { $who } has that seat already
+    .hint = Choose another persona: eda list personas
+error-seat-sits = { $who } sits on the panel already
+    .hint = Choose another persona: eda list personas
+error-judge-leaves = { $who } is the judge and cannot leave
+    .hint = Name another judge first: --set judge=NAME
+error-settings-so = the settings are so already
+    .hint = {""}
+error-correction-long = a correction has at most { $most } characters
+    .hint = Say it shorter.
+error-reads-so = { $item } reads so already
+    .hint = {""}
+error-note-long = a note has at most { $most } characters, this one { $count }
+    .hint = Say it shorter.
+error-note-empty = the note is empty
+    .hint = Say what is to be remembered.
+error-note-name = a note needs a name of 1 to { $most } characters, and its topic is no longer
+    .hint = {""}
+error-note-member = '{ $who }' sits on the panel and takes its own notes
+    .hint = Use a name of your own.
+error-not-begun = the debate has not begun: there is nothing to change yet
+    .hint = Run it first.
+error-vote-none = no vote of yours waits to be counted
+    .hint = It can be changed until all have voted.
+error-say-nothing = there is nothing to say
+    .hint = {""}
+error-no-person-seat = '{ $who }' has no seat of a person's at this table
+    .hint = {""}
+error-is-muted = { $who } is muted
+    .hint = Unmute { $who } first.
+error-no-talk = there is no talk to end now
+    .hint = {""}
+error-stopped = the debate has stopped
+    .hint = Take it up again: eda resume, or Debate.resume.
+error-runs-already = { $session } runs already
+    .hint = Look at its page.
+error-runs-elsewhere = this server does not run { $session }
+    .hint = Go on with it, or use the terminal it runs in.
+error-no-seat = nobody at this page has a seat
+    .hint = Begin a debate with one.
+error-no-change = nothing was changed
+    .hint = Change something, or close the dialog.
+error-waits-no-longer = that question waits for you no longer
+    .hint = Look at the talk: it went on.
+error-people-alike = two people have one name
+    .hint = Give each a name of their own.
+error-for-the-owner = only whoever has invited you can do that
+    .hint = {""}
+error-report-later = the report shows how each voted: it can be read once the debate has ended
+    .hint = Go on with the debate.
+error-invitation-none = there is no such invitation, or a newer one has ended it
+    .hint = Ask for a new one.
+error-browser-seated = this browser has { $who }'s seat
+    .hint = Open the invitation in another browser.
+error-invitation-used = this invitation was used
+    .hint = Ask for a new one; that ends this one.
+error-not-invited = '{ $who }' was not invited to this table
+    .hint = {""}
+error-not-open = this is not open to you
+    .hint = Open the address with the token, or the invitation that you were given.
+error-test-runs = a test of this verdict runs already
+    .hint = Wait for its end, or stop it.
+error-test-recorded = a recording has answered in this debate, and it holds no other votes
+    .hint = Start the server with a model: eda serve --runner SPEC.
+error-no-ballots = session { $session } has no verdict by ballots
+    .hint = eda show { $session }
+error-only-persons = only persons have voted, and they are not asked again
+    .hint = {""}
+error-premise-empty = a premise is empty
+    .hint = Give its words as they stand in a document or a message.
+error-fork-by-hand = session '{ $session }' began as a talk by hand, which has no setup to fork
+    .hint = {""}
+error-name-invalid = '{ $name }' is not a valid session name
+    .hint = Begin with a lower-case letter or a digit, then up to 79 letters, digits, '-', '_' and single '.'.
+error-session-busy = another process is writing the session '{ $session }'
+    .hint = Wait until it has finished, or stop it with Ctrl-C, which loses nothing. Meanwhile `eda show { $typed }` reads the session.
+error-no-model = no model answers here: no runner was named, and ANTHROPIC_API_KEY is not set
+    .hint = { running-no-model }
+
+# What is wrong with a file, behind its name. $size, $seconds: bounds; $error: what its reader said.
+error-large = is larger than { $size }
+    .hint = Give the part that matters.
+error-blank = is empty
+    .hint = Name a file that holds text.
+error-other-kind = is { $kind ->
+    [png] a PNG picture
+    [jpeg] a JPEG picture
+    [gif] a GIF picture
+    [zip] a zip archive
+    [office] an Office file of an old kind, or one with a password
+   *[rtf] an RTF file
+}, and no text
+    .hint = Save its text as UTF-8, .docx or .pdf.
+error-unpacks = unpacks to more than { $size }
+    .hint = Give the part that matters.
+error-much = holds too much text
+    .hint = Give the part that matters.
+error-broken-word = is a broken Word file
+    .hint = Open it in Word and save it anew as .docx.
+error-pictures = holds no text
+    .hint = Pictures are not read: save the text itself.
+error-broken-html = is broken HTML: { $error }
+    .hint = Save the page anew, as UTF-8, or its text.
+error-no-page-text = is a page without text
+    .hint = Pages made by scripts have none: save the text itself.
+error-no-table = is no table: { $error }
+    .hint = Put values that hold quotes in quotes.
+error-pdf-pictures = { $count ->
+        [0] has no page
+       *[other] has no text on its { $count } pages: they are pictures
+    }
+    .hint = Run text recognition on it first, such as `ocrmypdf IN OUT`.
+
+# $name: the field; $path: it with what is in it; $number: of the item; may be empty.
+error-what = { GIVEN($number) ->
+    [yes] item { $number } of '{ $name }'
+   *[no] { GIVEN($path) ->
+        [yes] '{ $path }'
+       *[no] the request
+    }
+}
+# $kind: as pydantic names it; $bound: a limit or what there is; $slug: what is meant; $message: pydantic's own words.
+error-field = { $kind ->
+    [missing] { error-what } is missing
+    [string_pattern_mismatch] { error-what } { $given } is not made of lowercase letters, digits and hyphens
+    [text_too_short] { error-what } is empty
+    [text_too_long] { error-what } is longer than { $bound } characters
+   *[other] { error-what } { $message }
+}
+    .hint = { $kind ->
+        [missing] Add a line that gives { error-what }.
+       *[other] { GIVEN($slug) ->
+            [yes] Write '{ $slug }'.
+           *[no] {""}
+        }
+    }
+# $kind: of name; $close, $known: names that there are; $more: how many others; $hint: instead of these.
+error-unknown = unknown { $kind } '{ $name }'{ GIVEN($where) ->
+    [yes] {" "}in { $where }
+   *[no] {""}
+}
+    .hint = { GIVEN($hint) ->
+        [yes] { $hint }
+       *[no] { GIVEN($close) ->
+            [yes] Did you mean { LIST($close, by: " or ") }?
+           *[no] { GIVEN($known) ->
+                [yes] Known: { LIST($known, by: ", ") }{ $more ->
+                    [0] {""}
+                   *[other] {" "}and { $more } more
+                }.
+               *[no] There is no { $kind } yet.
+            }
+        }
+    }
+# $kind: what the file is; $path: empty for standard input; $line: may be empty; $reason: what is wrong with it.
+error-file = { GIVEN($kind) ->
+    [yes] { $kind }{" "}
+   *[no] {""}
+}{ GIVEN($path) ->
+    [yes] { $path }
+   *[no] standard input
+}{ GIVEN($line) ->
+    [yes] , line { $line }
+   *[no] {""}
+}: { $reason }
+    .hint = { $hint }
+error-zero-byte = holds a zero byte, so it is no text
+    .hint = Save the file as UTF-8.
+error-no-utf = is not UTF-8 text
+    .hint = Save the file as UTF-8.
+error-slow = takes more than { $seconds } seconds to read
+    .hint = Save its text, and name that.
+error-broken = cannot be read: it is broken, or takes too much memory
+    .hint = Save its text, and name that.
+error-pdf-password = needs a password
+    .hint = Save a copy without one.
+error-pdf-cipher = is encrypted, and cryptography, which decrypts it, is not installed
+    .hint = pip install cryptography
+error-pdf-broken = is a broken PDF, or none
+    .hint = Open it in a viewer and print it into a new PDF.
+error-no-message = session '{ $session }' has no message { $message }
+    .hint = { show-messages }
+error-name-taken = a session '{ $session }' exists already
+    .hint = { session-name-free }
