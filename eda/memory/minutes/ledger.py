@@ -12,7 +12,7 @@ from eda.events.acts import Unread
 from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute
-from eda.memory.minutes.items import Act, ProposalItem
+from eda.memory.minutes.items import STANCES, Act, ProposalItem
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import State
@@ -34,20 +34,20 @@ class Ledger:
 
     def apply(self, act: Act) -> None:
         """Apply one act. Positions, questions and notes change no item here."""
-        match act.kind:
-            case "propose":
-                self._propose(act)
-            case "amend":
-                self._amend(act)
-            case "support" | "oppose" | "neutral":
-                self._react(act)
-            case "withdraw":
-                self._withdraw(act)
-            case "claim":
-                claim(self.state, act, "")
-            case "deny":
-                if not dispute(self.state, claims_denied(self.state, act), act):
-                    self.state.leave(act, Unread("no claim", act.target.strip()))
+        does = {
+            "propose": self._propose,
+            "amend": self._amend,
+            **dict.fromkeys(STANCES, self._react),
+            "withdraw": self._withdraw,
+            "claim": lambda act: claim(self.state, act, ""),
+            "deny": self._deny,
+        }.get(act.kind)
+        if does is not None:
+            does(act)
+
+    def _deny(self, act: Act) -> None:
+        if not dispute(self.state, claims_denied(self.state, act), act):
+            self.state.leave(act, Unread("no claim", act.target.strip()))
 
     # ------------------------------------------------------------ proposals
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice, takewhile
 from typing import NamedTuple, TypeVar
@@ -32,7 +32,7 @@ from eda.memory.minutes.model_fold import ModelFold
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct, undo_message
-from eda.memory.minutes.state import BEFORE, BY_HAND, Genre, State, Version
+from eda.memory.minutes.state import BY_HAND, Genre, State
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import Given
@@ -178,14 +178,12 @@ class Minutes(Items):
 
     pack: Given[PatternPack]
     state: State
-    _newest: tuple[Version, int, tuple[tuple[Motion, ...], tuple[Proposal, ...]]] = field(init=False, compare=False)
 
     def __init__(
         self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = BY_HAND, state: State | None = None
     ) -> None:
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
-        self._newest = BEFORE, 0, ((), ())
         self.state = state or State(pack=pack)
         if state is None:
             self.begin(options, genre)
@@ -206,13 +204,14 @@ class Minutes(Items):
 
         Beside them stand those of the newest proposals that were struck, or denied by the minutes, oldest first.
         """
-        if self._newest[:2] != (self.state.version, limit):
+
+        def made() -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
             texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
             motions = self.state.motions_among(sorted(texts.values(), key=lambda text: text.message))
             newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
-            dropped = tuple(item.record for item in newest if not _stands(item))
-            self._newest = self.state.version, limit, (motions, dropped)
-        return self._newest[2]
+            return motions, tuple(item.record for item in newest if not _stands(item))
+
+        return self.state.once(f"newest {limit}", made)
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""

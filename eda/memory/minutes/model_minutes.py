@@ -7,9 +7,9 @@ the model says. Items of patterns may be confirmed or denied; declared items and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
@@ -210,10 +210,10 @@ class _Check:
             return None
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
-    def confirmation(self, name: str) -> Ruled | None:
-        """Return the confirmation of an item that a pattern found."""
-        item = self._found_by_pattern(name)
-        return None if item is None else Ruled(item.id, own_words(item))
+    def confirmation(self, name: str) -> None:
+        """Note the confirmation of an item that a pattern found."""
+        if (item := self._found_by_pattern(name)) is not None:
+            self.confirmed[item.id] = Ruled(item.id, own_words(item))
 
     def denial(self, denied: Denied) -> Ruled | None:
         """Return the denial of an item that a pattern found and the answer does not confirm as well."""
@@ -292,23 +292,21 @@ def checked(
         {item.id: item for item in decisions if item.minuted != "denied"},
         language or default_language(),
     )
-    proposed = _passing(check.proposal, answer.proposals)
-    settled = _passing(check.decision, answer.decisions)
-    questions = _passing(check.question, answer.questions)
-    answered = _passing(check.answer, answer.answered)
-    check.confirmed.update({ruled.id: ruled for ruled in _passing(check.confirmation, answer.confirmed)})
-    denied = {ruled.id: ruled for ruled in _passing(check.denial, answer.denied)}
-    confirmed = tuple(check.confirmed.values())
-    rest = tuple(denied.values()), _passing(check.quoted, answer.unsourced)
-    return RangeMinutes(proposed, settled, (), questions, answered, confirmed, *rest)
-
-
-_In = TypeVar("_In")
-_Out = TypeVar("_Out")
-
-
-def _passing(take: Callable[[_In], _Out | None], rows: Iterable[_In]) -> tuple[_Out, ...]:
-    return tuple(dict.fromkeys(item for row in rows if (item := take(row)) is not None))
+    takes: dict[str, Callable[[Any], Minuted | Ruled | None]] = {
+        "proposals": check.proposal,
+        "decisions": check.decision,
+        "questions": check.question,
+        "answered": check.answer,
+        "confirmed": check.confirmation,
+        "denied": check.denial,
+        "unsourced": check.quoted,
+    }
+    read: dict[str, Any] = {name: dict.fromkeys(map(take, getattr(answer, name))) for name, take in takes.items()}
+    read |= {
+        "confirmed": check.confirmed.values(),
+        "denied": {each.id: each for each in read["denied"] if each}.values(),
+    }
+    return RangeMinutes(**{name: tuple(filter(None, rows)) for name, rows in read.items()})
 
 
 def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], first: int, last: int) -> list[str]:

@@ -9,7 +9,7 @@ from itertools import groupby, islice, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from eda.voting.mentions import Mention, Token, mentions, roles_of, texts_of, tokens_of
+from eda.voting.mentions import Token, mentions, roles_of, texts_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
@@ -22,9 +22,8 @@ _LONGEST = 9
 _Phrases = Mapping[tuple[str, ...], frozenset[str]]
 
 
-_TEXT, _PLAIN = frozenset({"text"}), frozenset({"plain"})
-_OWNED = frozenset({"text", "author"})
-_UNKNOWN = frozenset({"unknown"})
+_TEXT, _PLAIN, _OWNED, _UNKNOWN = (frozenset(roles.split()) for roles in ("text", "plain", "text author", "unknown"))
+_NAMES: Mapping[str, frozenset[str]] = {"author": frozenset({"author"}), "quotation": frozenset({"text", "part"})}
 _MARKS = {**dict.fromkeys(_JOINTS, frozenset({"joint"})), **dict.fromkeys(_ENDS, frozenset({"end"}))}
 
 
@@ -173,13 +172,9 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
             yield Item(roles, token.start, tokens[at + max(size, 1) - 1].end)
             at += size or 1
         else:
-            yield _named(mention)
+            roles = _NAMES.get(mention.how, _TEXT)
+            yield Item(roles, mention.start, mention.end, mention.ids, exact=mention.how != "words")
             at += sum(each is mention for each in of[at:])
-
-
-def _named(mention: Mention) -> Item:
-    roles = {"author"} if mention.how == "author" else {"text", "part"} if mention.how == "quotation" else {"text"}
-    return Item(frozenset(roles), mention.start, mention.end, mention.ids, exact=mention.how != "words")
 
 
 def _of_author(raw: str, items: list[Item]) -> list[Item]:
@@ -225,4 +220,4 @@ def _bound(raw: str, items: Sequence[Item]) -> Iterator[Item]:
         quotes = mark in _QUOTES and "text" in (before | after)
         silent = "text" not in item.roles if item.roles & {"text", "joint", "end"} else silent
         plain = "joint" in item.roles and (lists or labels or quotes)
-        yield item._replace(roles=frozenset({"plain"})) if plain else item
+        yield item._replace(roles=_PLAIN) if plain else item

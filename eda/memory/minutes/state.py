@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.acts import Unread, Unresolved
@@ -39,8 +39,7 @@ BY_HAND = Genre()  # Talk on a bus without a debate: what is said counts as well
 TRANSCRIPT = Genre(near=True)  # Recorded talk.
 
 
-Version = tuple[int, int, int]
-BEFORE: Version = (-1, 0, 0)  # The version of what was never asked for.
+T = TypeVar("T")
 OPEN = 12  # Newest open proposals that a message may answer.
 HEARD = 12  # Newest messages that a remark may answer.
 KEPT = 8  # Messages of recorded talk that are remembered.
@@ -119,9 +118,7 @@ class State:
     by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
     texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)  # the newest id, by plain words
     grouped: Grouped = field(init=False, default_factory=dict, compare=False)  # motions as last asked for
-    _records: tuple[Version, tuple[Proposal, ...]] = field(init=False, default=(BEFORE, ()), compare=False)
-    _motions: tuple[Version, tuple[Motion, ...]] = field(init=False, default=(BEFORE, ()), compare=False)
-    _taken_up: tuple[Version, int] = field(init=False, default=(BEFORE, 0), compare=False)
+    _made: dict[str, tuple[object, Any]] = field(init=False, default_factory=dict, compare=False)
     _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:
@@ -153,31 +150,28 @@ class State:
         events, self._announced = self._announced, []
         return events
 
-    @property
-    def version(self) -> Version:
-        """What is another value once a proposal is made, changed, closed or taken off."""
-        return ProposalItem.changed, len(self.proposals), len(self.open)
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """Return what `make` makes of the proposals, anew once one is made, changed, closed or taken off."""
+        version = ProposalItem.changed, len(self.proposals), len(self.open)
+        if name not in self._made or self._made[name][0] != version:
+            self._made[name] = version, make()
+        made: T = self._made[name][1]
+        return made
 
     @property
     def records(self) -> tuple[Proposal, ...]:
         """All proposals as records, oldest first."""
-        if self._records[0] != self.version:
-            self._records = self.version, tuple([item.record for item in self.proposals.values()])
-        return self._records[1]
+        return self.once("records", lambda: tuple([item.record for item in self.proposals.values()]))
 
     @property
     def motions(self) -> tuple[Motion, ...]:
         """The motions, roots oldest first: the options given with the question, then the proposals."""
-        if self._motions[0] != self.version:
-            self._motions = self.version, self.motions_among(self.records)
-        return self._motions[1]
+        return self.once("motions", lambda: self.motions_among(self.records))
 
     @property
     def taken_up(self) -> int:
         """The number of motions that have a live text and that somebody took up."""
-        if self._taken_up[0] != self.version:
-            self._taken_up = self.version, sum(each.live is not None and each.taken_up for each in self.motions)
-        return self._taken_up[1]
+        return self.once("taken up", lambda: sum(each.live is not None and each.taken_up for each in self.motions))
 
     def motions_among(self, proposals: Iterable[Proposal]) -> tuple[Motion, ...]:
         """Return the motions of the given options and of some proposals."""
