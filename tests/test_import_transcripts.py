@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -50,10 +51,9 @@ class Clerk:
             if "a shelf in the hall" in line.text
         ]
         false = {"message": 1, "quote": "words that nobody said", "text": "Nothing"}
-        confirmed = [
-            each for line in prompt.own.split("\n") for each in [line[2:].split(" ")[0]] if "by a pattern" in line
-        ]
-        answer = {"summary": "They spoke.", "proposals": [*said, false], "confirmed": confirmed}
+        found = re.findall(r"by a pattern, m(\d+) by [^:]*: (.*)", prompt.own)
+        right = [{"message": int(number), "quote": words} for number, words in found]
+        answer = {"summary": "They spoke.", "proposals": [*said, false, *right]}
         return Reply(text=json.dumps(answer), model="clerk-1", usage=Usage(input_tokens=10, output_tokens=5, cost=0.01))
 
 
@@ -171,7 +171,7 @@ def test_a_model_takes_minutes_of_all_messages_and_only_what_it_can_quote_counts
         assert len(calls) == len(clerk.asked) >= len(ranges)
 
 
-def test_what_the_model_confirms_is_in_the_minutes_and_says_what_it_took(
+def test_what_the_model_lists_too_is_in_the_minutes_and_says_what_it_took(
     eda: Eda, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A person pays for it, and sees for what."""

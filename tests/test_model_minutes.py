@@ -13,7 +13,6 @@ from eda.events import (
     MessagePosted,
     ProposalMade,
     SummaryWritten,
-    VerdictReached,
 )
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line
@@ -69,7 +68,7 @@ REPLY = (
     '{"summary": "Ben wants tape.", "proposals": [' + TAPE + '], "decisions": [{"message": "m4", "quote": '
     '"So cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "questions": '
     '[{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
-    '"answered": [], "confirmed": ["p1@0"], "denied": [], "unsourced": []}'
+    '"answered": [], "unsourced": []}'
 )
 
 
@@ -156,10 +155,10 @@ def test_minutes_add_what_patterns_missed() -> None:
     assert tape.quote is not None
     assert TALK[1][1][tape.quote.start : tape.quote.end] == tape.quote.text == "put the cold rows on tape"
     decision = held.decisions[-1]
-    assert (decision.id, decision.status, decision.proposal) == ("d4@0", "decided", "p2@31")
+    assert (decision.id, decision.status, decision.proposal) == ("d4@0", "claimed", "p2@31")
     assert decision.supporters == ("Dan",)
     assert [(q.message, q.who, q.text) for q in held.questions] == [(4, "Dan", "Who tells the auditors?")]
-    assert next(p for p in held.proposals if p.id == "p1@0").minuted == "confirmed"
+    assert next(p for p in held.proposals if p.id == "p1@0").source == "pattern"
     assert (decision.source, "cold rows go to tape from May on" in decision.quotes[0].text) == ("minutes", True)
 
 
@@ -185,10 +184,10 @@ def test_in_a_debate_minutes_add_a_claim_and_no_support() -> None:
     assert (tape.status, tape.backers("support")) == ("active", ())
 
 
-def test_in_a_transcript_what_is_stated_as_decided_holds() -> None:
-    """Recorded meetings have no later votes: nothing that the minutes add would ever hold."""
+def test_in_a_transcript_too_a_decision_of_the_minutes_is_a_claim() -> None:
+    """A model would decide in the panel's stead; a written resolution decides."""
     held = taken(TALK, REPLY, genre=TRANSCRIPT)
-    assert [(d.id, d.status) for d in held.decisions if d.source == "minutes"] == [("d4@0", "decided")]
+    assert [(d.id, d.status) for d in held.decisions if d.source == "minutes"] == [("d4@0", "claimed")]
 
 
 def test_a_proposal_listed_five_times_is_one() -> None:
@@ -202,19 +201,18 @@ def test_a_proposal_listed_five_times_is_one() -> None:
 
 def test_a_decision_listed_five_times_is_one() -> None:
     """Restating a decision five times must not make five."""
-    rows = [{"message": n, "quote": TALK[n - 1][1][:20], "text": "Cold rows go to tape."} for n in range(1, 6)]
-    held = taken(TALK, json.dumps({"summary": "s", "decisions": rows[:4]}), genre=TRANSCRIPT)
-    found = [d for d in held.decisions if d.source == "minutes"]
-    assert [d.messages for d in found] == [(1, 2, 3, 4)]
-    assert found[0].status == "decided"
+    talk = tuple(("Dan", f"So it is decided, {n} times: cold rows go to tape.") for n in range(1, 5))
+    rows = [{"message": n, "quote": "it is decided", "text": "Cold rows go to tape."} for n in range(1, 5)]
+    held = taken(talk, json.dumps({"summary": "s", "decisions": rows}), genre=DEBATE)
+    assert [(d.messages, d.status) for d in held.decisions] == [((1, 2, 3, 4), "claimed")]
 
 
-def test_what_is_held_already_is_confirmed_not_added() -> None:
+def test_what_is_held_already_is_vouched_for_and_not_added() -> None:
     """Minutes that list what memory listed for them would double every item."""
     again = {"message": 1, "quote": "we use Postgres for the ledger", "text": "Use Postgres."}
     declared = {"message": 5, "quote": "Fine by me", "text": "Freeze the schema in June"}
     held = taken(TALK, json.dumps({"summary": "s", "proposals": [again, declared]}))
-    assert [(p.id, p.minuted) for p in held.proposals] == [("p1@0", "confirmed"), ("p5.0", "")]
+    assert [(p.id, p.source) for p in held.proposals] == [("p1@0", "minutes"), ("p5.0", "declared")]
 
 
 @pytest.mark.parametrize("number", [3, 9, 0])
@@ -239,16 +237,11 @@ def test_words_that_one_other_message_has_are_taken_from_there(number: int) -> N
         pytest.param("proposals", {"message": 2, "quote": "on"}, id="not its words"),
         pytest.param("questions", {"message": 9, "quote": "Who asks them"}, id="out of the range"),
         pytest.param("decisions", {"message": 0, "quote": "So be it"}, id="out of the range"),
-        pytest.param("denied", {"id": "p5.0", "why": "no"}, id="declared"),
-        pytest.param("denied", {"id": "v5.0", "why": "no"}, id="procedure"),
-        pytest.param("denied", {"id": "p77@0", "why": "no"}, id="unknown"),
-        pytest.param("confirmed", "p5.0", id="declared"),
     ],
 )
 def test_what_does_not_hold_is_dropped(kind: str, row: Any) -> None:
     """An invented quote, a message of another range, or a denied vote would become the panel's memory."""
     held, lines = heard()
-    held.rule(VerdictReached(rule="majority", outcome="Freeze the schema in June.", tally={}))
     minutes = check(held, lines, json.dumps({"summary": "s", kind: [row]}))
     assert minutes == RangeMinutes()
 

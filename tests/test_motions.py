@@ -50,9 +50,9 @@ def test_the_live_text_is_the_open_one_with_most_supporters_and_of_equals_the_ne
     assert live_version([replace(CAP, status="modified")]) is None
 
 
-def test_a_text_that_was_struck_or_denied_is_no_version() -> None:
+def test_a_text_that_was_struck_is_no_version() -> None:
     """What a person struck would come back on the table."""
-    assert motions_of([], [replace(CAP, status="struck"), replace(LOOK_UP, minuted="denied")]) == ()
+    assert motions_of([], [replace(CAP, status="struck")]) == ()
 
 
 def test_a_proposal_of_a_pattern_is_taken_up_once_a_member_names_it_by_id() -> None:

@@ -22,7 +22,6 @@ ActKind = Literal[
     "decide",
     "retract",
     "deny",
-    "deny proposal",
     "deny claim",
     "position",
     "note",
@@ -101,10 +100,10 @@ class Unresolved:
 class End:
     """What became of a text that is open no more."""
 
-    kind: ProposalStatus | Literal["denied", "taken into", "not beside"]
-    """A status, or `denied`, `taken into`, `not beside`."""
+    kind: ProposalStatus | Literal["taken into", "not beside"]
+    """A status, or `taken into`, `not beside`."""
     by: str = ""
-    """The text that it was replaced by or taken into; the person that denied or struck it."""
+    """The text that it was replaced by or taken into; the person that struck it."""
 
 
 @dataclass(frozen=True, slots=True)

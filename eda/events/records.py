@@ -27,7 +27,6 @@ ProposalStatus = Literal[
 that it had joined `merged`; another answer is `not chosen`, another item of a list `not adopted`."""
 DecisionStatus = Literal["claimed", "disputed", "contradicted", "adopted", "decided", "superseded", "struck"]
 Source = Literal["declared", "pattern", "minutes", "procedure"]
-MinutedStatus = Literal["", "confirmed", "denied"]
 Direction = Literal["towards", "away", "aside"]
 TITLE = 6  # Words of a title, at most.
 MoveKind = Literal["propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "deny", "note"]
@@ -135,8 +134,6 @@ class Proposal:
     source: Source = "pattern"
     pattern: str = ""
     confidence: float = 1.0
-    minuted: MinutedStatus = ""
-    """The judgement of model minutes on a proposal that a pattern found. A denied one is in no context."""
     corrected: str = ""
     """The person who struck or reworded it; empty if nobody did."""
     title: str = ""
@@ -207,8 +204,6 @@ class Decision:
     source: Source = "pattern"
     pattern: str = ""
     confidence: float = 1.0
-    minuted: MinutedStatus = ""
-    """The judgement of model minutes on a decision that a pattern found. A denied one is in no context."""
     corrected: str = ""
     """The person who struck or reworded it; empty if nobody did."""
 

@@ -102,7 +102,7 @@ class ContextBuilder:
         """
         if budget is None:
             minutes = self._parts.minutes
-            told = tuple(each for each in minutes.decisions if each.status != "struck" and each.minuted != "denied")
+            told = tuple(each for each in minutes.decisions if each.status != "struck")
             whole = replace(self._newest_items, motions=minutes.motions, decisions=told, older=0, words=words)
             return table_block(whole)
         table = replace(self._newest_items, told_from=told_from, below=below, words=words)

@@ -43,7 +43,7 @@ class Table:
     motions: tuple[Motion, ...] = ()
     decisions: tuple[Decision, ...] = ()  # Decisions and claims, oldest first.
     questions: tuple[OpenQuestion, ...] = ()
-    dropped: tuple[Proposal, ...] = ()  # Proposals that a person struck, or that the minutes denied.
+    dropped: tuple[Proposal, ...] = ()  # Proposals that a person struck.
     after: int = 0  # The number of the last message.
     members: int = 0  # How many sit on the panel; 0 where that is not known.
     older: int = 0  # Open texts that are older than those of `motions`.

@@ -227,8 +227,7 @@ def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: S
 
 def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
     """Return the decisions before the verdict."""
-    decided = (decision for decision in memory.decisions if decision.status == "decided")
-    return tuple(each for each in decided if each.minuted != "denied" and each.source != "procedure")
+    return tuple(each for each in memory.decisions if each.status == "decided" and each.source != "procedure")
 
 
 def _with_more(

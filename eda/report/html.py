@@ -26,7 +26,6 @@ from eda.report.badges import badges_of
 from eda.report.count_words import tie_phrase
 from eda.report.formatting import TEXT_ID, clean, in_short, one_line, shown_id
 from eda.report.formatting import messages as message_ids
-from eda.report.ledger import acts_now
 from eda.report.markdown import pages, report_data, report_markdown
 from eda.report.model import Report
 from eda.report.phrases import mark_phrase
@@ -115,7 +114,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "badges": badges,
         "messages": messages,
         "acts": {
-            message.number: [act_line(act, words) for act in acts_now(message.number, memory)] for message in messages
+            message.number: [act_line(act, words) for act in memory.below(message.number)] for message in messages
         },
         "run": sections.run_lines(report),
         "folded": ("words", "log"),

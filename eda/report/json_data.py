@@ -144,7 +144,6 @@ def decision_of(report: Report, verdict: VerdictReached) -> dict[str, Any]:
 def minuted_data(progress: DebateState, memory: ConversationMemory) -> dict[str, Any] | None:
     """Return the same as `decision_of` for what a recorded talk states as decided; None where it states nothing."""
     stand = [each for each in memory.decisions if each.status == "decided" and not each.superseded_by]
-    stand = [each for each in stand if each.minuted != "denied"]
     at = (progress.last and progress.last.sent) or progress.last_at
     if not stand or at is None:
         return None

@@ -10,12 +10,10 @@ from eda.debate.minds import Condition, movers
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted
-from eda.events.acts import Act
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
-from eda.memory.minutes.proposals import end_of
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.outcome import Outcome, Stood, Text
@@ -239,13 +237,6 @@ def with_outcome(counted: Outcome) -> set[str]:
     return {who for row in counted.rows if row.choice == counted.reached.outcome for who in row.voters} | {
         *counted.accepted
     }
-
-
-def acts_now(number: int, memory: ConversationMemory) -> tuple[Act, ...]:
-    """Return what stands below a message, with what became since of a proposal that somebody denies to be one."""
-    denied = {each.id: end_of(each) for each in memory.proposals if each.minuted == "denied"}
-    acts = memory.below(number)
-    return tuple(replace(act, end=denied.get(act.id)) if act.kind == "propose" else act for act in acts)
 
 
 def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:

@@ -212,17 +212,13 @@ def conversation_report(conv: str, rows: Sequence[Row], memory: ConversationMemo
 
 
 def minutes_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -> dict[str, Any]:
-    """Return `conversation_report` with what talk marks as minutes, or a model confirmed; the rest is in `passages`.
+    """Return `conversation_report` with what talk marks as minutes, or a model lists too; the rest is in `passages`.
 
     A passage may hold a proposal or a decision: a pattern found it in talk that nobody marked, with its `confidence`.
     """
     report, state = conversation_report(conv, rows, memory), memory.parts.minutes.state
     items: dict[str, ProposalItem | DecisionItem] = {**state.proposals, **state.decisions}
-    loose = {
-        key: item
-        for key, item in items.items()
-        if item.source == "pattern" and not (item.written or item.minuted == "confirmed")
-    }
+    loose = {key: item for key, item in items.items() if item.source == "pattern" and not item.written}
     stated = {told_of(item) for item in loose.values()}
     agents = {
         name: {**agent, "key_contributions": [each for each in agent["key_contributions"] if each not in stated]}
@@ -230,7 +226,7 @@ def minutes_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -
     }
     agreed, texts = memory.consensus(), {item.text for item in loose.values()}
     found: list[Proposal | Decision] = [*memory.proposals, *memory.decisions]
-    passages = [_passage(item, rows) for item in found if item.id in loose and item.minuted != "denied"]
+    passages = [_passage(item, rows) for item in found if item.id in loose]
     about = zip(memory.reactions, report["reactions"], strict=True)
     return {
         **report,

@@ -243,7 +243,7 @@ def _forget_decisions_on(state: State, gone: set[str]) -> None:
 
 def _only_found(item: ProposalItem | DecisionItem) -> bool:
     """True if a pattern found the item in a turn of speech, and neither the minutes nor a person vouch for it."""
-    return item.source == "pattern" and not (item.written or item.minuted == "confirmed" or item.corrected)
+    return item.source == "pattern" and not (item.written or item.corrected)
 
 
 def call_a_vote(state: State, vote: Reaction) -> None:

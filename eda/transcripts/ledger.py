@@ -1,4 +1,4 @@
-"""The rules of recorded talk: how it is read, how its acts are applied, how a model's minutes of it are folded.
+"""The rules of recorded talk: how it is read, and how its acts are applied.
 
 What is stated as decided holds, and a remark may answer what was said just before.
 """
@@ -16,7 +16,6 @@ from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import CLAIM_STATUSES, Act, ProposalItem
 from eda.memory.minutes.ledger import Ledger
-from eda.memory.minutes.minutes import Rules
 from eda.memory.minutes.state import Candidate, RecentMessage, State
 from eda.text import likeness, words
 from eda.transcripts.cues import cues_of, remember
@@ -37,7 +36,6 @@ from eda.transcripts.decisions import (
 from eda.transcripts.findings import search_text, weigh
 from eda.transcripts.free_talk import DENIALS, acts, expressed
 from eda.transcripts.links import Link, Talk, best_link, talk_of
-from eda.transcripts.model_fold import RecordedFold
 from eda.transcripts.positions import follow, take_stance
 
 ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
@@ -266,4 +264,4 @@ def _link_to_proposal(state: State, talk: Talk) -> Link | None:
     return link if link is not None and link.score >= LINKED else None
 
 
-SHIPPED: Mapping[str, Rules] = {"transcript": Rules(RecordedLedger, RecordedFold)}
+SHIPPED: Mapping[str, type[Ledger]] = {"transcript": RecordedLedger}

@@ -45,7 +45,6 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory.context.acts import act_line
-from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda
 from eda.panels.settings import Settings
@@ -269,8 +268,6 @@ def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     number, text, mark = one_line(proposal.id), one_line(proposal.content), ("⚑", "yellow")
     say, label = context.words.say, context.label("proposal")
     corrected = corrected_by(proposal.corrected, proposal.status, context.words)
-    if proposal.minuted == "denied":
-        return [Entry(label, ((f"{number} {why_closed(proposal, context.words)}: ", "dim"), (text, "")), mark)]
     if proposal.status != "active":
         named = f"{one_line(proposal.title)} ({number})" if proposal.titled else number
         became = say("screen-became", id=named, status=proposal.status)

@@ -33,7 +33,6 @@ from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.report.effect_words import took
 from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, shorten, span, tokens
-from eda.report.ledger import acts_now
 from eda.report.phrases import asked_phrase, parent_phrase, state_phrase
 from eda.report.verdict_words import Line
 from eda.words import Words
@@ -129,7 +128,7 @@ def print_part(
             earlier = None
         if not isinstance(event, _ONLY_LIVE):
             shown = context.entries(event)
-            if isinstance(event, MessagePosted) and (acts := acts_now(event.number, memory)):
+            if isinstance(event, MessagePosted) and (acts := memory.below(event.number)):
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
             for entry in shown:
                 page.entry(entry)

@@ -291,8 +291,6 @@ def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[Act]:
         yield Act("withdraw", proposal.id, why=why_back)
     elif last is not None and number in last.messages and last.status == "active":
         yield Act("propose again" if last.why == "again" else "reopen", proposal.id)
-    elif proposal.minuted == "denied":
-        yield Act("deny proposal", proposal.id)
 
 
 def _decision(message: MessagePosted, decision: Decision, *, denied: bool) -> Iterator[Act]:

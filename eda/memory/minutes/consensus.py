@@ -24,16 +24,16 @@ def consensus(state: State) -> Consensus:
     if state.options.options:
         return _on_options(state.agents)
     for decision in reversed(list(state.decisions.values())):
-        if decision.status != "decided" or decision.minuted == "denied":
+        if decision.status != "decided":
             continue
         proposal = state.proposal(decision.proposal)
-        if proposal is not None and proposal.status not in ("rejected", "struck") and proposal.minuted != "denied":
+        if proposal is not None and proposal.status not in ("rejected", "struck"):
             return _on_proposal(proposal, decision)
         reached = not decision.opposers and len(decision.supporters) > 1
         since = max(decision.supporters.values()) if reached else None
         sides = tuple(decision.supporters), tuple(decision.opposers)
         return Consensus(reached, "proposal", decision.text, *sides, since)
-    accepted = [item for item in state.proposals.values() if item.status == "accepted" and item.minuted != "denied"]
+    accepted = [item for item in state.proposals.values() if item.status == "accepted"]
     return _on_proposal(accepted[-1]) if accepted else Consensus(False, "none")
 
 

@@ -46,7 +46,6 @@ class _Item:
     pattern: str = ""
     confidence: float = 1.0
     written: bool = False
-    minuted: records.MinutedStatus = ""
     corrected: str = ""
     at: datetime | None = None
     words: frozenset[str] = field(init=False)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, takewhile
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from eda.events import (
     AnnouncedEvent,
@@ -93,12 +93,8 @@ class Items(ABC):
 
     @property
     def claims(self) -> tuple[Decision, ...]:
-        """The claims that something was decided, oldest first; none denied by the minutes or struck."""
-        return tuple(
-            item.record
-            for item in self._items.decisions.values()
-            if item.status in CLAIM_STATUSES and item.minuted != "denied"
-        )
+        """The claims that something was decided, oldest first; none struck."""
+        return tuple(item.record for item in self._items.decisions.values() if item.status in CLAIM_STATUSES)
 
     @property
     def motions(self) -> tuple[Motion, ...]:
@@ -131,21 +127,14 @@ class Items(ABC):
         return f"{key}: {shorten(unbroken(text.text), BEGINS)}" if text else position
 
 
-class Rules(NamedTuple):
-    """By which rules talk is minuted: what differs between its kinds; each part takes the `State` that it works on."""
-
-    ledger: type[Ledger]
-    fold: type[ModelFold]
-
-
 @cache
-def rules_of(kind: str) -> Rules:
-    """Return the rules of a kind of talk: `debate`, or a name in `TALKS`.
+def ledger_of(kind: str) -> type[Ledger]:
+    """Return the ledger of a kind of talk: `debate`, or a name in `TALKS`, which says how free talk is read.
 
     In a debate free talk is not read: only declared moves and ballots book anything.
     """
-    rules: Rules = Rules(Ledger, ModelFold) if kind == "debate" else TALKS.get(kind)
-    return rules
+    ledger: type[Ledger] = Ledger if kind == "debate" else TALKS.get(kind)
+    return ledger
 
 
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)
@@ -164,11 +153,11 @@ def _given(number: int, option: str) -> ProposalItem:
 
 
 def _stands(item: ProposalItem | DecisionItem) -> bool:
-    return item.minuted != "denied" and item.status != "struck"
+    return item.status != "struck"
 
 
 def _newest_standing(items: dict[str, _Item], limit: int) -> list[_Item]:
-    """Return the newest items that were neither struck nor denied, oldest first."""
+    """Return the newest items that were not struck, oldest first."""
     return list(islice(filter(_stands, reversed(items.values())), limit))[::-1]
 
 
@@ -202,7 +191,7 @@ class Minutes(Items):
     def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.
 
-        Beside them stand those of the newest proposals that were struck, or denied by the minutes, oldest first.
+        Beside them stand those of the newest proposals that were struck, oldest first.
         """
 
         def made() -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
@@ -218,11 +207,11 @@ class Minutes(Items):
         return tuple([item.record for item in self.state.newest_open(limit)])
 
     def newest_proposals(self, limit: int) -> tuple[Proposal, ...]:
-        """Return the newest proposals, closed ones too, oldest first, at bounded cost; none denied or struck."""
+        """Return the newest proposals, closed ones too, oldest first, at bounded cost; none struck."""
         return tuple(item.record for item in _newest_standing(self.state.proposals, limit))
 
     def newest_decisions(self, limit: int) -> tuple[Decision, ...]:
-        """Return the newest decisions and claims, oldest first, at bounded cost; none denied or struck."""
+        """Return the newest decisions and claims, oldest first, at bounded cost; none struck."""
         return tuple(item.record for item in _newest_standing(self.state.decisions, limit))
 
     def consensus(self) -> Consensus:
@@ -236,7 +225,7 @@ class Minutes(Items):
         agent = state.agents.setdefault(message.who, AgentItem(message.who))
         agent.message_count += 1
         agent.word_count += len(message.read.text.split())
-        ledger = rules_of(state.genre.kind).ledger(state, message)
+        ledger = ledger_of(state.genre.kind)(state, message)
         _declare(state, message, ledger)
         for act in acts_of_moves(message, message.unclaimed):
             state.leave(act, Unread("another's name" if message.puppets else "quotation", who=message.puppets))
@@ -262,7 +251,7 @@ class Minutes(Items):
         else:
             if event.answer == "asked":
                 self.state.asked[event.message] = self.state.number
-            _declare(self.state, message, rules_of(self.state.genre.kind).ledger(self.state, message))
+            _declare(self.state, message, ledger_of(self.state.genre.kind)(self.state, message))
         return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:
@@ -274,5 +263,5 @@ class Minutes(Items):
         """Fold a model's minutes of a range, once; return the new and changed items as events, in order."""
         if event.minutes is not None and event.first > self.state.minuted:
             self.state.minuted = event.last
-            rules_of(self.state.genre.kind).fold(self.state).take(event.minutes)
+            ModelFold(self.state).take(event.minutes)
         return self.state.announced()

@@ -1,7 +1,7 @@
 """Folds a model's minutes of a range into memory, from the quotes that they store: older messages are not read again.
 
-Minutes add, confirm and deny items. They replace no item, overrule no declared move, and count for or
-against no text; a decision in them is bound only to the item that the model named.
+Minutes add items, and vouch for those that a pattern found. They replace no item, overrule no declared move, and count
+for or against no text; a decision in them is bound only to the item that the model named.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class ModelFold:
         state.announce(item)
 
     def _restate(self, item: ProposalItem, act: Act) -> None:
-        """Add a restatement to an item of another message."""
+        """Add a restatement to an item of another message; vouch for one that a pattern found in the same."""
+        vouch(self.state, item, act)
         known = {item.message, *(quote.message for quote in item.restated)}
         if act.message not in known and len(item.restated) < MAX_RESTATED:
             item.restate(act.quote)
@@ -91,9 +92,17 @@ class ModelFold:
         act = act_of("claim", entry)
         same = decided_before(self.state, act, entry, proposal)
         if same is not None and (same.by in ("", entry.who) or same.made == entry.message):
+            vouch(self.state, same, act)
             state_again(self.state, same, act)
         else:
             claim(self.state, act, "", proposal)
+
+
+def vouch(state: State, item: ProposalItem | DecisionItem, act: Act) -> None:
+    """Take an item that a pattern found for one of the minutes, where they have it in the same message."""
+    if item.source == "pattern" and act.message == (item.message if isinstance(item, ProposalItem) else item.made):
+        item.change(source="minutes")
+        state.announce(item)
 
 
 def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
@@ -113,8 +122,6 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
     bag = words(entry.text)
     newest = islice(reversed(state.proposals.values()), LOOKED_AT)
     for item in {item.id: item for item in (*newest, *reversed(state.newest_open()))}.values():
-        if item.minuted == "denied":
-            continue
         if item.message == entry.message and one_wording(item.text, entry.text):
             return item
         over = item.status in ("rejected", "withdrawn")
@@ -128,8 +135,7 @@ def decided_before(state: State, act: Act, entry: Minuted, proposal: ProposalIte
     if (item := state.decisions.get(f"d{act.message}{act.place}")) is not None:
         return item
     about = [proposal.id] if proposal is not None else []
-    standing = (item for item in islice(reversed(state.decisions.values()), LOOKED_AT) if item.minuted != "denied")
-    for item in standing:
+    for item in islice(reversed(state.decisions.values()), LOOKED_AT):
         worded = item.made == entry.message and item.status != "superseded" and one_wording(item.text, entry.text)
         if worded or restates(state.language, item, entry.text, about):
             return item
@@ -153,4 +159,4 @@ def target_of(state: State, entry: Minuted) -> ProposalItem | None:
         return None
     joined = state.proposal(state.joined.get(entry.to))
     target = joined or find(state, Ruled(entry.to, entry.about))
-    return target if isinstance(target, ProposalItem) and target.minuted != "denied" else None
+    return target if isinstance(target, ProposalItem) else None

@@ -1,7 +1,7 @@
 """The answer of a model that takes minutes, and its checks: each item must quote the message that it cites.
 
 A malformed item is left out and does not void the others. The author of an item is the author of that message, whatever
-the model says. Items of patterns may be confirmed or denied; declared items and those of a procedure may not.
+the model says.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
+from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.judge import ToldList, prose_of
@@ -80,13 +80,6 @@ class Answered(_Quoted):
     text: Text = Field(default="", description="That question, where several of one message stand open.")
 
 
-class Denied(Answer):
-    """An item that a pattern found wrongly."""
-
-    id: ItemId
-    why: Text = Field(default="", description="Why, in a few words.")
-
-
 def _each(kind: type[BaseModel]) -> BeforeValidator:
     """Return a validator that keeps the valid items of a list."""
 
@@ -102,11 +95,6 @@ def _each(kind: type[BaseModel]) -> BeforeValidator:
     return BeforeValidator(fitting)
 
 
-def _ids(value: Any) -> list[str]:
-    rows = value[:MOST] if isinstance(value, list | tuple) else ()
-    return [_id(row) for row in rows if isinstance(row, str) and _id(row)]
-
-
 class MinutesAnswer(Answer):
     """The summary of a range of messages, and its minutes."""
 
@@ -116,12 +104,6 @@ class MinutesAnswer(Answer):
     questions: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was asked and not answered.")
     answered: Annotated[list[Answered], _each(Answered)] = Field(
         default=[], description="Open questions that a message answers."
-    )
-    confirmed: Annotated[list[str], BeforeValidator(_ids)] = Field(
-        default=[], description="Ids of listed items, found by a pattern, that are right."
-    )
-    denied: Annotated[list[Denied], _each(Denied)] = Field(
-        default=[], description="Listed items, found by a pattern, that are none."
     )
     unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Figures and assumptions unsourced.")
 
@@ -174,10 +156,9 @@ class _Check:
     decisions: dict[str, Decision]
     language: Language
     listed: dict[str, Minuted] = field(default_factory=dict)  # Proposals of the answer itself, by their future id.
-    confirmed: dict[str, Ruled] = field(default_factory=dict)
 
     def proposal(self, entry: Said) -> Minuted | None:
-        """Return a proposal that memory does not have yet; one that a pattern found is confirmed."""
+        """Return a proposal that memory does not have yet, or that only a pattern found."""
         minuted = self.quoted(entry)
         there = [item for item in self.proposals.values() if minuted and item.message == minuted.message]
         if minuted is None or self._known(minuted, there):
@@ -189,7 +170,7 @@ class _Check:
         return minuted
 
     def decision(self, entry: Settled) -> Minuted | None:
-        """Return a decision that memory does not have yet; one that a pattern found is confirmed."""
+        """Return a decision that memory does not have yet, or that only a pattern found."""
         minuted = self.quoted(entry)
         there = [item for item in self.decisions.values() if minuted and minuted.message in item.messages]
         if minuted is None or self._known(minuted, there):
@@ -210,18 +191,6 @@ class _Check:
             return None
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
-    def confirmation(self, name: str) -> None:
-        """Note the confirmation of an item that a pattern found."""
-        if (item := self._found_by_pattern(name)) is not None:
-            self.confirmed[item.id] = Ruled(item.id, own_words(item))
-
-    def denial(self, denied: Denied) -> Ruled | None:
-        """Return the denial of an item that a pattern found and the answer does not confirm as well."""
-        item = self._found_by_pattern(denied.id)
-        if item is None or item.id in self.confirmed:
-            return None
-        return Ruled(item.id, own_words(item), shorten(" ".join(denied.why.split()), MAX_TEXT))
-
     def quoted(self, entry: Said | Settled | Answered, reasons: str = "") -> Minuted | None:
         """Return an item with the words of the message that it quotes, if the message or its `reasons` have them."""
         line = self.lines.get(entry.message)
@@ -237,13 +206,12 @@ class _Check:
         return Minuted(line.number, quote, shorten(text, MAX_TEXT), who=line.who, start=span[0])
 
     def _known(self, minuted: Minuted, items: Sequence[Proposal | Decision]) -> bool:
-        """True if memory has the item already; one that a pattern found is then confirmed."""
+        """True if memory has the item already, by more than a pattern."""
         for item in items:
             quotes = [item.quote] if isinstance(item, Proposal) else item.quotes
             wording = item.content if isinstance(item, Proposal) else item.outcome
-            if any(_overlaps(minuted, quote) for quote in quotes) or one_wording(wording, minuted.text):
-                if item.source == "pattern":
-                    self.confirmed[item.id] = Ruled(item.id, own_words(item), "the minutes have it too")
+            same = any(_overlaps(minuted, quote) for quote in quotes) or one_wording(wording, minuted.text)
+            if same and item.source != "pattern":
                 return True
         return False
 
@@ -266,14 +234,6 @@ class _Check:
             there = [key for key in known if len(name) >= SHORTEST and _find(name, known[key])]
         return (there[0], known[there[0]]) if len(there) == 1 else None
 
-    def _found_by_pattern(self, name: str) -> Proposal | Decision | None:
-        """Return the item of the range that a pattern found and that may be confirmed or denied."""
-        known: dict[str, Proposal | Decision] = {**self.proposals, **self.decisions}
-        item = known.get(name) or known.get(name.lower())
-        if item is None or item.source != "pattern":
-            return None
-        return item if (item.message if isinstance(item, Proposal) else item.messages[0]) in self.lines else None
-
 
 def checked(
     answer: MinutesAnswer,
@@ -286,32 +246,23 @@ def checked(
 
     By the words of `language` an offer is told from a question.
     """
-    check = _Check(
-        {line.number: line for line in lines},
-        {item.id: item for item in proposals if item.minuted != "denied"},
-        {item.id: item for item in decisions if item.minuted != "denied"},
-        language or default_language(),
-    )
-    takes: dict[str, Callable[[Any], Minuted | Ruled | None]] = {
+    known = {item.id: item for item in proposals}, {item.id: item for item in decisions}
+    check = _Check({line.number: line for line in lines}, *known, language or default_language())
+    takes: dict[str, Callable[[Any], Minuted | None]] = {
         "proposals": check.proposal,
         "decisions": check.decision,
         "questions": check.question,
         "answered": check.answer,
-        "confirmed": check.confirmation,
-        "denied": check.denial,
         "unsourced": check.quoted,
     }
-    read: dict[str, Any] = {name: dict.fromkeys(map(take, getattr(answer, name))) for name, take in takes.items()}
-    read |= {
-        "confirmed": check.confirmed.values(),
-        "denied": {each.id: each for each in read["denied"] if each}.values(),
-    }
-    return RangeMinutes(**{name: tuple(filter(None, rows)) for name, rows in read.items()})
+    read = {name: dict.fromkeys(map(take, getattr(answer, name))) for name, take in takes.items()}
+    kept: dict[str, Any] = {name: tuple(filter(None, rows)) for name, rows in read.items()}
+    return RangeMinutes(**kept)
 
 
 def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], first: int, last: int) -> list[str]:
     """Return the items of a range, a line each; the texts that were declared stand below their messages."""
-    standing = [item for item in proposals if item.minuted != "denied" and item.source != "declared"]
+    standing = [item for item in proposals if item.source != "declared"]
     inside = [item for item in standing if first <= item.message <= last]
     listed = [
         f"- {p.id} proposal, {_FOUND_BY[p.source]}, m{p.message} by {quoted(p.proposer)}: {quoted(p.content)}"
@@ -320,7 +271,7 @@ def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], fi
     listed += [
         f"- {d.id} {_called(d)}, {_FOUND_BY[d.source]}, m{d.messages[0]}: {quoted(d.outcome)}"
         for d in decisions
-        if d.messages and first <= d.messages[0] <= last and d.minuted != "denied"
+        if d.messages and first <= d.messages[0] <= last
     ]
     return listed
 

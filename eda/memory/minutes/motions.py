@@ -16,10 +16,10 @@ def motions_of(
 
     A text that joins several motions makes one of them, under the oldest root. What it joins with an answer that was
     given with the question stays a motion of its own: who wants a measure beside any answer is for none of them. Struck
-    and denied texts are left out.
+    texts are left out.
     Whoever asks again and again keeps `grouped`: a motion of which nothing has changed is the same object.
     """
-    shown = [each for each in (*options, *proposals) if each.status != "struck" and each.minuted != "denied"]
+    shown = [each for each in (*options, *proposals) if each.status != "struck"]
     linked = [each for each in shown if each.amends or each.joins]
     known = {} if grouped is None else grouped
     motions = []

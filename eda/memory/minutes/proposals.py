@@ -54,11 +54,11 @@ def close(state: State, item: ProposalItem, change: StatusChange) -> None:
 
 
 def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: ChangeKind, of: str = "") -> None:
-    """Open a text again whose closing was undone, unless the minutes deny it."""
+    """Open a text again whose closing was undone."""
     item.move(StatusChange("active", messages, why, of))
     if item.id in state.given:
         return
-    if item.minuted != "denied" and item.status == "active":
+    if item.status == "active":
         state.open[item.id] = None
     state.announce(item)
 
@@ -71,8 +71,6 @@ def why_closed(text: Proposal | ProposalItem, words: Words = ENGLISH) -> str:
 def end_of(text: Proposal | ProposalItem) -> End:
     """Return what became of a text that is open no more."""
     last = text.changes[-1] if text.changes else None
-    if text.minuted == "denied" and text.status != "withdrawn":
-        return End("denied", text.corrected)
     if text.status == "struck":
         return End("struck", text.corrected)
     if last and last.why == "taken into" and text.status in ("modified", "merged"):
@@ -84,7 +82,7 @@ def end_of(text: Proposal | ProposalItem) -> End:
 
 def end_words(end: End, words: Words = ENGLISH) -> str:
     """Return what became of a text in words: `replaced by p9.1`."""
-    by = third_person(end.by) if end.kind == "struck" or (end.kind == "denied" and end.by) else end.by
+    by = third_person(end.by) if end.kind == "struck" else end.by
     return words.say("act-end", end=slug(end.kind), by=by)
 
 

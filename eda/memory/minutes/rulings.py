@@ -101,7 +101,7 @@ def _undo_decision(state: State, item: DecisionItem) -> None:
         if moved and all(position.message != item.made for position in agent.positions[-OWN:]):
             let_go(state, name, chosen)
     proposal = state.proposal(item.proposal)
-    if proposal is None or proposal.status not in ("accepted", "rejected") or proposal.minuted == "denied":
+    if proposal is None or proposal.status not in ("accepted", "rejected"):
         return
     others = any(other.proposal == proposal.id and other.status == "decided" for other in state.newest_decisions())
     if not others and (item.source == "procedure" or item.made in proposal.changes[-1].messages):

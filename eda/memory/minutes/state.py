@@ -26,7 +26,7 @@ from eda.text import bare
 class Genre:
     """What counts in one kind of talk. It may change as the talk shows its form."""
 
-    kind: str = "transcript"  # By whose rules it is minuted: see `minutes.rules_of`.
+    kind: str = "transcript"  # By whose rules it is minuted: see `minutes.ledger_of`.
     own: bool = True  # Speakers say what they think themselves. Otherwise they argue a side that they were given.
     firm: bool = False  # Moves were declared in recorded talk, so that free talk counts only where it is sure.
     spoken: bool = True  # Turns of speech propose and decide. Where proposals are voted on in writing, they do not.
@@ -192,12 +192,12 @@ class State:
         self.times.pop(number - TIMES, None)
 
     def contributions(self) -> dict[str, list[str]]:
-        """Return what each author has proposed and decided, the newest, in words; not what was struck or denied."""
+        """Return what each author has proposed and decided, the newest, in words; not what was struck."""
         decided = (item for item in self.decisions.values() if item.status in ("decided", "superseded"))
         items: list[ProposalItem | DecisionItem] = [*self.proposals.values(), *decided]
         done: dict[str, list[str]] = {}
         for item in items:
-            if item.status != "struck" and item.minuted != "denied":
+            if item.status != "struck":
                 done[item.by] = [*done.get(item.by, []), told_of(item)][-MAX_CONTRIBUTIONS:]
         return done
 

@@ -147,7 +147,7 @@ def decided(decisions: Iterable[Decision]) -> list[Item]:
     return [
         Item("decision", d.messages[0], "", unbroken(d.outcome), d.id)
         for d in decisions
-        if d.messages and d.minuted != "denied"
+        if d.messages
         if d.status == "decided" or (d.status == "superseded" and d.source == "procedure")
     ]
 
@@ -167,7 +167,7 @@ def items_of(
         *(
             Item("claim", d.messages[0], d.supporters[0], unbroken(d.outcome), d.id)
             for d in within
-            if d.minuted != "denied" and d.status in _CLAIMED and d.supporters
+            if d.status in _CLAIMED and d.supporters
         ),
         *_sides(span, active),
     ]

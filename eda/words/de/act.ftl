@@ -21,7 +21,6 @@ act-does = { $kind ->
         [yes] { $on }
        *[no] die Behauptung
     }
-    [deny-proposal] bestreitet { $on }: es ist kein Vorschlag
     [deny-claim] bestreitet die Behauptung aus { $on }
     [position] Standpunkt
     [note] notiert
@@ -51,10 +50,6 @@ act-uncounted = (nicht gezählt){ GIVEN($why) ->
 act-reasons = { LIST($reasons, by: " und ") }
 
 act-end = { $end ->
-    [denied] { GIVEN($by) ->
-        [yes] von { $by } bestritten
-       *[no] vom Protokoll bestritten
-    }
     [struck] von { $by } gestrichen
     [taken-into] in { $by } aufgenommen
     [modified] { GIVEN($by) ->

@@ -23,7 +23,6 @@ act-does = { $kind ->
         [yes] { $on }
        *[no] the claim
     }
-    [deny-proposal] denies { $on }: it is no proposal
     [deny-claim] denies the claim of { $on }
     [position] position
     [note] notes
@@ -55,10 +54,6 @@ act-reasons = { LIST($reasons, by: " and ") }
 
 # What became of a text that is open no more. $by: the text that took its place, or a person; may be empty.
 act-end = { $end ->
-    [denied] denied by { GIVEN($by) ->
-        [yes] { $by }
-       *[no] the minutes
-    }
     [struck] struck by { $by }
     [taken-into] taken into { $by }
     [modified] replaced{ GIVEN($by) ->
