@@ -350,7 +350,11 @@ class MessageBus:
         self._refuse_deadlock("drain")
         try:
             async with asyncio.timeout(seconds):
-                await self._wait_for_all()
+                while busy := self._busy():
+                    self._waiters.append(waiter := asyncio.get_running_loop().create_future())
+                    for each in busy:
+                        each._ensure_worker()
+                    await waiter
         except TimeoutError:
             for each in self._busy():
                 self._record(each, None, ENGLISH.say("bus-busy", seconds=str(seconds)))
@@ -361,13 +365,6 @@ class MessageBus:
 
     def _busy(self) -> list[AsyncSubscription]:
         return [each for each in self._subscriptions if isinstance(each, AsyncSubscription) and each.busy]
-
-    async def _wait_for_all(self) -> None:
-        while busy := self._busy():
-            self._waiters.append(waiter := asyncio.get_running_loop().create_future())
-            for each in busy:
-                each._ensure_worker()
-            await waiter
 
     def _refuse_deadlock(self, method: str) -> None:
         caller = calling_subscription.get()

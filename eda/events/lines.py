@@ -29,7 +29,6 @@ class LineRead:
 class LineOffered(Event):
     """A model was asked what a person's line states that was not read, and the person is asked whether that is so."""
 
-    context: ClassVar[InContext] = "stays"
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("who",)
     type: Literal["line_offered"] = "line_offered"

@@ -99,7 +99,7 @@ def _folder(session: Session) -> Path:
 
 
 def _lines(session: Session) -> Sequence[bytes]:
-    return (_folder(session) / LOG_FILE).read_bytes()[: session.log_size].splitlines(keepends=True)
+    return (_folder(session) / LOG_FILE).read_bytes()[: session.log.size].splitlines(keepends=True)
 
 
 def _write(folder: Path, receipt: dict[str, Any]) -> None:

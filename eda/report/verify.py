@@ -70,7 +70,7 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
         LogDamagedError, SessionError: the log cannot be read.
     """
     folder = session.folder or Path()
-    lines = (folder / LOG_FILE).read_bytes()[: session.log_size].splitlines(keepends=True)
+    lines = (folder / LOG_FILE).read_bytes()[: session.log.size].splitlines(keepends=True)
     given, receipt = receipt is not None, receipt or folder / RECEIPT_FILE
     sealed = read_receipt(receipt) if given or receipt.exists() else {}
     proof = check_receipt({**sealed, "signature": ""}, lines) if len(sealed.get("rows", ())) > 1 else None

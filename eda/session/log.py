@@ -78,6 +78,8 @@ def _closed() -> SessionError:
 class MemoryLog:
     """A log in memory, which ends with its process."""
 
+    size = 0  # Bytes of its file.
+
     def __init__(self) -> None:
         self._events: list[Event] = []
         self._closed = False

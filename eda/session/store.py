@@ -282,11 +282,6 @@ class Session:
             return None
         return data if isinstance(data, dict) else None
 
-    @property
-    def log_size(self) -> int:
-        """Bytes of the whole facts in the log's file; 0 in memory."""
-        return self.log.size if isinstance(self.log, JsonlLog) else 0
-
     def head(self, seq: int | None = None) -> str:
         """Return the hash of the chain at fact `seq`, None for the last one; empty in memory. See `chain`."""
         return self.log.head(seq) if isinstance(self.log, JsonlLog) else ""
