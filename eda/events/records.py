@@ -210,12 +210,9 @@ class Decision:
     at: datetime | None = field(default=None, compare=False, repr=False)
 
     @property
-    def dispute(self) -> str:
-        """Return `taken back, denied by Kofi in m9`; empty where nobody denies it."""
-        denials = zip(self.denied_by, self.denied_in, strict=False)
-        deniers = [f"{who} in m{at}" for who, at in denials if who not in self.supporters]
-        parts = ["taken back"] if len(deniers) < len(self.denied_by) else []
-        return ", ".join((*parts, *([f"denied by {', '.join(deniers)}"] if deniers else [])))
+    def denials(self) -> list[tuple[str, int]]:
+        """Who of the others denies it, each with the message."""
+        return [each for each in zip(self.denied_by, self.denied_in, strict=False) if each[0] not in self.supporters]
 
 
 @dataclass(frozen=True, slots=True)

@@ -351,7 +351,9 @@ def _decision(decision: Decision, words_in: Words, struck: Proposal | None = Non
         words = f"{decision.topic}: {words}"
     who = decision.supporters
     beside = [words_in.say("table-by", claim=claim, who=who)] if who else []
-    beside += [unbroken(decision.dispute)] if decision.dispute else []
+    by = [unbroken(words_in.say("report-denied", who=name, at=f"m{at}")) for name, at in decision.denials]
+    back = len(by) < len(decision.denied_by)
+    beside += [words_in.say("table-disputed", back=back, by=by)] if decision.denied_by else []
     beside += [corrected_by(decision.corrected, words_in)] if decision.corrected else []
     proposal = f" = {decision.proposal}" if decision.proposal else ""
     notes = f" [{'; '.join(beside)}]" if beside else ""

@@ -268,10 +268,7 @@ def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cit
 
 def _claim(claim: Decision, words: Words) -> str:
     """Return what a claim of a decision is worth: nobody voted on it."""
-    denials = [
-        (who, at) for who, at in zip(claim.denied_by, claim.denied_in, strict=False) if who not in claim.supporters
-    ]
-    by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in denials]
+    by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in claim.denials]
     return words.say("report-claimed", back=len(by) < len(claim.denied_by), by=by)
 
 

@@ -52,6 +52,14 @@ table-by = { $claim ->
     [yes] von
    *[no] dafür:
 } { LIST($who, by: ", ") }
+# A claim that was denied. $back: yes where its author took it back. $by: report-denied of each; may be empty.
+table-disputed = { $back ->
+    [yes] zurückgenommen{ GIVEN($by) ->
+        [yes] , bestritten von { LIST($by, by: ", ") }
+       *[no] { "" }
+    }
+   *[no] bestritten von { LIST($by, by: ", ") }
+}
 table-its-text = der Text wurde { $end }
 table-older = { $number } ältere
 table-closed = Erledigt: { $ends }

@@ -61,6 +61,14 @@ table-by = { $claim ->
     [yes] by
    *[no] for it:
 } { LIST($who, by: ", ") }
+# A claim that was denied. $back: yes where its author took it back. $by: report-denied of each; may be empty.
+table-disputed = { $back ->
+    [yes] taken back{ GIVEN($by) ->
+        [yes] , denied by { LIST($by, by: ", ") }
+       *[no] { "" }
+    }
+   *[no] denied by { LIST($by, by: ", ") }
+}
 # $end: what became of the text of a decision.
 table-its-text = its text { $end }
 table-older = { $number } older
