@@ -176,6 +176,5 @@ def _of_debate(debate: Shown) -> _Asked:
 
 
 def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
-    session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     progress, memory = read_back(session, patterns)
     return PromptBuilder(session.started(), memory, progress), publisher(session, progress, memory)

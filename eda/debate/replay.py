@@ -69,7 +69,12 @@ def read_back(session: Session, patterns: PatternPack | None = None) -> tuple[De
 
 
 def publisher(session: Session, progress: DebateState, memory: ConversationMemory) -> Callable[..., tuple[Event, ...]]:
-    """Return what stores facts of a session, open for writing, as one group and folds them into state and memory."""
+    """Return what stores facts of a session, open for writing, as one group and folds them into state and memory.
+
+    Raises:
+        SessionError: it is open for reading only: told before a call is paid for.
+    """
+    session.log.append((), durable=False)
 
     def fold(event: Event) -> Iterable[AnnouncedEvent]:
         progress.fold(event)

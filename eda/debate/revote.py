@@ -87,7 +87,6 @@ async def vote_again(
         UnknownNameError: nobody of that name sits on the panel.
         RunnerUnavailableError: no call will succeed; what was answered is kept, and is not paid for again.
     """
-    session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     progress, memory = read_back(session, patterns)
     lost = lost_ballots(progress, session.typed, member)
     publish = publisher(session, progress, memory)

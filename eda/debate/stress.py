@@ -155,7 +155,6 @@ async def stress(
         UsageError: no verdict by ballots stands, or all who voted are persons.
         RunnerUnavailableError: no call will succeed; what was tried is kept.
     """
-    session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     progress, memory = read_back(session)
     chosen = Wanted(tuple(premises), only, again, joint, tuple(models))
     reached = check(session, progress)

@@ -110,25 +110,19 @@ def _stored(file: Path) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _of(facts: Sequence[Event], name: str = "memory") -> Session:
-    """Return a session of these facts: what stands beside a log, such as a saved memory, proves nothing."""
-    session = Session.in_memory(name)
-    session.log.append(facts, durable=False)
-    return session
-
-
 def _miscounted(facts: Sequence[Event]) -> Iterator[tuple[int, list[str]]]:
     """Count the ballots before each verdict again; yield the line and the fields of each that comes out otherwise."""
     for place, fact in enumerate(facts):
         if isinstance(fact, VerdictReached):
-            again = verdict_of(*read_back(_of(facts[:place])))
+            # In memory: what stands beside a log, such as a saved memory, proves nothing.
+            again = verdict_of(*read_back(Session.in_memory(facts=facts[:place])))
             if differ := [name for name in _COUNTED.split() if getattr(again, name) != getattr(fact, name)]:
                 yield fact.seq, differ
 
 
 def _other(session: Session, facts: Sequence[Event], stored: dict[str, Any]) -> list[str]:
     """Return the parts of the report that the log, as it stood then, does not give."""
-    past = _of(facts[: stored.get("run", {}).get("facts")], session.name)
+    past = Session.in_memory(session.name, facts[: stored.get("run", {}).get("facts")])
     progress, memory = read_back(past)
     if not stored or progress.verdict is None:
         return []

@@ -26,9 +26,7 @@ def upto(session: Session, at: int | None) -> Session:
         UsageError: it has no such message.
         LogDamagedError, SessionError: its log cannot be read.
     """
-    past = Session.in_memory(session.name)
-    past.log.append(list(session.events() if at is None else _facts(session, at)), durable=False)
-    return past
+    return Session.in_memory(session.name, session.events() if at is None else _facts(session, at))
 
 
 def fork(
@@ -56,9 +54,8 @@ def fork(
     """
     if next(session.events(), None) != session.begun:
         raise fault("error-fork-by-hand", session=session.name)
-    past, changed = upto(session, at) if at != 0 else Session.in_memory(session.name), ""
-    if at == 0:  # as it was set up, before anything happened
-        past.log.append([session.started()], durable=False)
+    setup = [session.started()] if at == 0 else ()  # before anything happened
+    past, changed = Session.in_memory(session.name, setup) if setup else upto(session, at), ""
     head = session.head(past.log.last_seq)
     started = past.started()
     if change is not None:

@@ -146,9 +146,11 @@ class Session:
         return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True))
 
     @classmethod
-    def in_memory(cls, name: str = "memory") -> Session:
-        """Return a session without a folder, which ends with its process."""
-        return cls(check_name(name), None, MemoryLog())
+    def in_memory(cls, name: str = "memory", facts: Iterable[Event] = ()) -> Session:
+        """Return a session of these facts without a folder, which ends with its process."""
+        session = cls(check_name(name), None, MemoryLog())
+        session.log.append([*facts], durable=False)
+        return session
 
     @classmethod
     def _writing(cls, folder: Path, *, new: bool = False, wait: float = MOMENT) -> Session:

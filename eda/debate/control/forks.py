@@ -5,7 +5,7 @@ Each function returns a `Change` for `eda.session.fork.fork`, which is made in m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from eda.bus import MessageBus
 from eda.debate import validation
@@ -15,7 +15,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.seating import Seating
 from eda.errors import UnknownNameError, UsageError
-from eda.events import Event, MessagePosted, SessionStarted
+from eda.events import MessagePosted, SessionStarted
 from eda.panels.panel import Library
 from eda.runners.models import asks_models
 from eda.runners.scripted import ScriptedRunner
@@ -81,12 +81,12 @@ def reworded(text: str) -> Fork:
         before, after = facts[:at], facts[at + 1 :]  # behind the last of sealed openings stands that they were read
         if text.strip() == last.text.strip():
             raise UsageError(f"m{last.number} reads so already", hint="Change its words; nothing was made.")
-        told = _of(past.name, before)
+        told = Session.in_memory(past.name, before)
         briefing = PromptBuilder(told.started(), memory_of(told), progress_of(told))
         seats = Seating(MessageBus(told.log), briefing, ScriptedRunner({}), {}, AgentListener)
         message = seats[last.who].message(last.number, text.strip(), sealed=last.sealed)
         now = message.model_copy(update={"seq": last.seq, "at": last.at})
-        return _of(past.name, [*before, now, *after]), f"m{last.number} reworded"
+        return Session.in_memory(past.name, [*before, now, *after]), f"m{last.number} reworded"
 
     return change
 
@@ -140,10 +140,4 @@ def _with_runner(past: Session, runners: Sequence[str], models: dict[str, str]) 
 
 def begun_as(past: Session, started: SessionStarted) -> Session:
     """Return the session in memory with another first fact."""
-    return _of(past.name, [started, *past.events(1)])
-
-
-def _of(name: str, facts: Iterable[Event]) -> Session:
-    session = Session.in_memory(name)
-    session.log.append(list(facts), durable=False)
-    return session
+    return Session.in_memory(past.name, [started, *past.events(1)])

@@ -147,43 +147,35 @@ class Stop(StopCondition):
     """Whether the moderator asks if anything is left to say before it ends the phase."""
 
     def raised(self, state: DebateState) -> str:
-        """Return the option with which a debate that it has ended can go on: two more messages of each member."""
-        name = limit("messages")
-        return f"{SETTINGS[name].option} {getattr(state.settings, name) + 2 * len(state.members)}"
+        """Return the option with which a debate that it has ended can go on: two more messages of each member.
 
-
-class Budget(Stop):
-    """All but a tenth of a budget is spent, or a call did not fit into it."""
-
-    hard = True
-
-    def __init__(self, reason: str, phrase: str, spent: str) -> None:
-        """Compare the total `spent` of `UsageTotals` with the setting that limits it."""
-        self.reason, self.phrase, self.limit = reason, phrase, limit(spent)
-        self.option = SETTINGS[self.limit].option
-        self.line = f"All but a tenth of {self.option} is spent."
-        self._spent = spent
-
-    def check(self, state: DebateState, _: ConversationMemory | None, /) -> bool:
-        """Return whether that is so. A budget that ran out stays so until its limit is raised."""
-        most: float | None = getattr(state.settings, self.limit)
-        spent: float = getattr(state.spent, self._spent)
-        if most is None:
-            return False
-        return spent >= most * (1 - HELD_BACK) or most <= state.ran_out.get(self.reason, 0)
-
-    def raised(self, state: DebateState) -> str:
-        """Return the option with twice the limit, or with twice what is spent where that is more."""
-        most = 2 * max(getattr(state.settings, self.limit) or 0, getattr(state.spent, self._spent))
-        return f"{self.option} {f'{math.ceil(100 * most) / 100:.2f}' if self._spent == 'cost' else math.ceil(most)}"
+        Of a budget it is twice the limit, or twice what is spent where that is more.
+        """
+        setting = SETTINGS[self.limit or limit("messages")]
+        most, of = getattr(state.settings, setting.name), setting.flag.limits
+        if of == "messages":
+            return f"{setting.option} {most + 2 * len(state.members)}"
+        twice = 2 * max(most or 0, getattr(state.spent, of))
+        return f"{setting.option} {f'{math.ceil(100 * twice) / 100:.2f}' if of == 'cost' else math.ceil(twice)}"
 
 
 class Simple(Stop):
     """A condition that is one question to the state or the memory."""
 
-    def __init__(self, reason: str, phrase: str, line: str, holds: Check, limits: str = "") -> None:
-        """Stop the discussion for this reason when `holds` returns True; `limits`: what is limited, as of a budget."""
+    def __init__(
+        self,
+        reason: str,
+        phrase: str,
+        line: str,
+        holds: Check,
+        limits: str = "",
+        *,
+        hard: bool = False,
+        asks_first: bool = False,
+    ) -> None:
+        """Stop the discussion for this reason when `holds` returns True; `limits`: what is limited; see `Flag`."""
         self.reason, self.phrase, self.line, self.holds = reason, phrase, line, holds
+        self.hard, self.asks_first = hard, asks_first
         if limits:
             self.limit = limit(limits)
             self.option = SETTINGS[self.limit].option
@@ -193,10 +185,18 @@ class Simple(Stop):
         return self.holds(state, memory)
 
 
-class Silence(Simple):
-    """Nobody wants to speak: the moderator asks once, and then the phase is over."""
+def _budget(reason: str, phrase: str, spent: str) -> Stop:
+    """Return the condition that all but a tenth of a budget is spent, the field `spent` of `UsageTotals`.
 
-    asks_first = True
+    It holds too where a call did not fit into the budget, until the limit is raised.
+    """
+    name = limit(spent)
+
+    def gone(state: DebateState, _: ConversationMemory) -> bool:
+        most, took = getattr(state.settings, name), getattr(state.spent, spent)
+        return most is not None and (took >= most * (1 - HELD_BACK) or most <= state.ran_out.get(reason, 0))
+
+    return Simple(reason, phrase, f"All but a tenth of {SETTINGS[name].option} is spent.", gone, spent, hard=True)
 
 
 _MESSAGES = Simple(
@@ -206,18 +206,19 @@ _MESSAGES = Simple(
     lambda state, _: _room(state, len(state.active)) <= 0,
     limits="messages",
 )
-_SILENCE = Silence(
+_SILENCE = Simple(
     "silence",
     "nobody asked for the floor any more",
     f"All members passed in {SILENT_ROUNDS} rounds of bids in a row, or none has anything new to say.",
     lambda state, _: state.silent >= SILENT_ROUNDS,
+    asks_first=True,  # and then the phase is over
 )
 SHIPPED: Mapping[str, Stop] = {
     each.reason: each
     for each in (
-        Budget("time", "the time is up", "seconds"),
-        Budget("tokens", "the token budget is used up", "tokens"),
-        Budget("money", "the money budget is used up", "cost"),
+        _budget("time", "the time is up", "seconds"),
+        _budget("tokens", "the token budget is used up", "tokens"),
+        _budget("money", "the money budget is used up", "cost"),
         _MESSAGES,
         Simple(
             "done",
@@ -258,12 +259,9 @@ def conditions(state: DebateState) -> list[Stop]:
 
 
 def hard_stop(state: DebateState, memory: ConversationMemory | None = None) -> str | None:
-    """Return the reason for which no member is to be asked for another turn, or None.
-
-    Without the memory, only budgets are looked at.
-    """
-    hard = (each for each in conditions(state) if each.hard and (memory is not None or isinstance(each, Budget)))
-    return next((each.reason for each in hard if each.check(state, memory)), None)  # type: ignore[arg-type]  # a budget takes None
+    """Return the reason for which no member is to be asked for another turn, or None. A budget needs no memory."""
+    hard = (each for each in conditions(state) if each.hard)
+    return next((each.reason for each in hard if each.check(state, memory)), None)  # type: ignore[arg-type]
 
 
 def why_stop(state: DebateState, memory: ConversationMemory) -> Stop | None:

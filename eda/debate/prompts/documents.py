@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from eda.events import MessagePosted
@@ -57,32 +57,23 @@ class Passage:
         return f"- {quoted(self.source)}:\n    {quoted(self.shown)}"
 
 
-class Passages:
-    """The passages of documents, which can be searched."""
-
-    def __init__(self, documents: Iterable[Document]) -> None:
-        self._cut = tuple(passage for document in documents for passage in _passages(document))
-
-    def search(self, about: str, most: int) -> list[Passage]:
-        """Return up to `most` passages that say most about something, best first."""
-        found = self._index.search(about, most) if self._cut and about.strip() else ()
-        return [self._cut[each.message_id - 1] for each in found]
-
-    @cached_property
-    def _index(self) -> Recall:
-        names = [passage.document.name for passage in self._cut]
-        index = Recall(lambda number: Line(number, names[number - 1], self._cut[number - 1].text))
-        for number, passage in enumerate(self._cut, 1):
-            index.add(MessagePosted(number=number, who=names[number - 1], text=passage.text))
-        return index
+def _indexed(documents: Sequence[Document]) -> tuple[Sequence[Passage], Recall]:
+    """Return the passages of documents, and what searches them: by their places, from 1."""
+    passages = [passage for document in documents for passage in _passages(document)]
+    names = [passage.document.name for passage in passages]
+    index = Recall(lambda number: Line(number, names[number - 1], passages[number - 1].text))
+    for number, passage in enumerate(passages, 1):
+        index.add(MessagePosted(number=number, who=names[number - 1], text=passage.text))
+    return passages, index
 
 
 class Reading:
     """What a panel has to read."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
-        self._documents = documents
+        self._documents = tuple(documents)
         self._whole = frozenset(_fitting(documents))
+        self._indexed = lru_cache(maxsize=2)(_indexed)
 
     @property
     def in_part(self) -> tuple[str, ...]:
@@ -111,25 +102,19 @@ class Reading:
 
     def passages(self, about: str) -> str:
         """Return what the files that are not shown whole say about something, with its places; else an empty text."""
-        found = self._looked_up.search(about, _SHOWN) if self._long else []
+        found = self.search(about, _SHOWN, self._long) if self._long else []
         found = sorted(found, key=lambda passage: (self._documents.index(passage.document), passage.first))
         return "\n".join((_TITLE, *map(str, found))) if found else ""
 
-    def search(self, about: str, most: int) -> list[Passage]:
-        """Return up to `most` passages of all files that say most about something, best first."""
-        return self._all.search(about, most)
+    def search(self, about: str, most: int, files: tuple[Document, ...] = ()) -> list[Passage]:
+        """Return up to `most` passages of these files, or of all, that say most about something, best first."""
+        passages, index = self._indexed(files or self._documents)
+        found = index.search(about, most) if passages and about.strip() else ()
+        return [passages[each.message_id - 1] for each in found]
 
     @cached_property
     def _long(self) -> tuple[Document, ...]:
         return tuple(doc for place, doc in enumerate(self._documents) if place not in self._whole)
-
-    @cached_property
-    def _looked_up(self) -> Passages:
-        return Passages(self._long)
-
-    @cached_property
-    def _all(self) -> Passages:
-        return Passages(self._documents) if self._whole else self._looked_up
 
 
 def _marked(document: Document) -> str:
