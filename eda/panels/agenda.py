@@ -146,14 +146,15 @@ class Agenda(Frozen):
         names = [phase.name for phase in self.phases]
         yield from (ENGLISH.say("agenda-same-name", name=name) for name in names if names.count(name) > 1)
         kinds, asks = [phase.kind for phase in self.phases], {phase.does.asks for phase in self.phases}
-        if "verdict" in kinds[:-1] or kinds[-1] != "verdict":
-            yield "the last phase, and no other, must be of kind 'verdict'"
-        if not asks & {"ballot", "poll"}:
-            yield "nothing is counted: a phase of kind 'ballot' or 'poll' is missing"
-        if "speech" not in asks:
-            yield "nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing"
-        if getattr(RULES.known(self.rule), "needs_polls", False) and not self.compares_polls:
-            yield ENGLISH.say("agenda-polls", rule=self.rule)
+        shifts = getattr(RULES.known(self.rule), "needs_polls", False)
+        faults = {
+            "the last phase, and no other, must be of kind 'verdict'": "verdict" in kinds[:-1]
+            or kinds[-1] != "verdict",
+            "nothing is counted: a phase of kind 'ballot' or 'poll' is missing": not asks & {"ballot", "poll"},
+            "nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing": "speech" not in asks,
+            ENGLISH.say("agenda-polls", rule=self.rule): shifts and not self.compares_polls,
+        }
+        yield from (fault for fault, is_so in faults.items() if is_so)
         for place, phase in enumerate(self.phases):
             if fault := self._fault(phase, self.phases[:place]):
                 yield ENGLISH.say("agenda-phase", name=phase.name, fault=fault)

@@ -6,7 +6,7 @@ The one rule: a file is data. Nothing in it runs, and keys that nobody reads may
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,16 +70,6 @@ class FrontMatter:
 
     def _line_at(self, index: int) -> int:
         return self.start + self.head.count("\n", 0, index)
-
-    def repeated(self, block: str) -> Iterable[tuple[str, int]]:
-        """Yield each key that stands in a block a second time, with its line; YAML would keep the last one."""
-        pairs = self.node.value if isinstance(self.node, yaml.MappingNode) else []
-        blocks: list[yaml.Node] = [value for key, value in pairs if key.value == block]
-        seen: set[str] = set()
-        for key, _ in blocks[0].value if blocks else []:
-            if key.value in seen:
-                yield key.value, self._line_at(key.start_mark.index)
-            seen.add(key.value)
 
 
 def read_front_matter(file: UserFile, text: str, known: Sequence[str]) -> FrontMatter:

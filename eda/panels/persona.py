@@ -155,8 +155,6 @@ def _eda_keys(matter: FrontMatter) -> dict[str, Any]:
     for key in ours:
         if key not in _EDA_KEYS:
             raise matter.fault(("eda", key), *unknown_key(key, _EDA_KEYS, "'eda:'"))
-    for key, line in matter.repeated("eda"):
-        raise matter.file.fault(f"'{key}' stands twice in 'eda:'", "Keep one of them.", line)
     return ours
 
 

@@ -7,7 +7,7 @@ import json
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from eda.runners.server import OK, UNREADABLE, StatusError
 from eda.words import ENGLISH
 
 if TYPE_CHECKING:
-    from httpx2 import AsyncClient, Response
+    from httpx2 import AsyncClient
 
 _MAX_TOKENS: Mapping[Purpose, int] = {
     "speak": 8_000,
@@ -165,10 +165,6 @@ class ApiClient(ABC):
     """Makes requests of one API and reads its streams. Retries nothing; every limit of time is its caller's."""
 
     @abstractmethod
-    def hello(self, model: Model) -> dict[str, Any]:
-        """Return the shortest request."""
-
-    @abstractmethod
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
         """Return the body of a request; `speaks` where the model also writes the speeches."""
 
@@ -213,62 +209,16 @@ class ApiClient(ABC):
 
 _CONNECT = 10.0
 """Seconds in which a connection must stand."""
-_LONGEST_LINE, _MOST_ERROR = 4_000_000, 100_000
-"""Bytes: a longer line is none that a model wrote; and those of an error that are read."""
 
 
 class HttpClient(ApiClient):
     """Asks one server. Connections do not outlive the event loop that opened them."""
-
-    asks, lists = "", ""
-    """The ends of the addresses of calls, and of the list of models."""
-    least_tokens = 1
-    """The fewest tokens that a reply may be asked to have."""
 
     def __init__(self, url: str, headers: Mapping[str, str]) -> None:
         """Ask at `url`, with these headers in each request."""
         self._url, self._headers = url.rstrip("/"), headers
         self._clients: dict[asyncio.AbstractEventLoop, tuple[AsyncClient, AsyncGenerator[None]]] = {}
         """The connection of each event loop, and what closes it."""
-
-    def hello(self, model: Model) -> dict[str, Any]:
-        """Return the body of the shortest request."""
-        hello = [{"role": "user", "content": "Hi."}]
-        return {"model": model.id, "messages": hello, "max_tokens": self.least_tokens}
-
-    def taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a request in the form that the server is known to take."""
-        return dict(request)
-
-    def learnt(self, body: Mapping[str, Any], error: StatusError) -> str:  # noqa: ARG002 - most servers take all
-        """Note what the server refuses in a body, and return what is done about it; empty if there is nothing."""
-        return ""
-
-    @asynccontextmanager
-    async def events(
-        self, request: Mapping[str, Any], tell: Tell
-    ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
-        """Give the headers and the events of a reply; a request that is refused for one field is sent without it."""
-        while True:
-            body = self.taken_by(request)
-            async with (await self.open()).stream("POST", f"{self._url}{self.asks}", json=body) as response:
-                if response.status_code == OK:
-                    async with aclosing(_events(response)) as events:
-                        yield response.headers, events
-                    return
-                error = refusal_of(response.status_code, response.headers, await _begun(response))
-            if self.taken_by(request) != body:
-                continue  # another call has learnt it meanwhile
-            if not (learnt := self.learnt(body, error)):
-                raise error
-            tell(learnt)
-
-    async def models(self) -> Any:
-        """Return the list of the server's models, as it sends it."""
-        response = await (await self.open()).get(f"{self._url}{self.lists}")
-        if response.status_code != OK:
-            raise refusal_of(response.status_code, response.headers, response.content)
-        return json.loads(response.content)
 
     def wire_errors(self) -> tuple[type[Exception], ...]:
         """Return the errors of httpx2, and of what it reads."""
@@ -308,57 +258,6 @@ async def _open_until_the_end(close: Callable[[], Awaitable[None]]) -> AsyncGene
         yield
     finally:
         await close()
-
-
-async def _begun(response: Response) -> bytes:
-    """Return the beginning of an error's text."""
-    text = b""
-    async with aclosing(response.aiter_bytes()) as pieces:
-        async for piece in pieces:
-            text += piece
-            if len(text) > _MOST_ERROR:
-                break
-    return text
-
-
-async def _events(response: Response) -> AsyncGenerator[Any]:
-    """Yield the events of a reply; None for a comment, which shows that the server is at work.
-
-    Raises:
-        JSONDecodeError, UnicodeDecodeError: what came is none.
-    """
-    if response.headers.get("content-type", "").startswith("application/json"):
-        yield json.loads(await response.aread())  # it does not stream
-        return
-    data: list[bytes] = []
-    async with aclosing(_lines(response)) as lines:
-        async for line in lines:
-            if line.startswith(b"data:"):
-                data.append(line[len(b"data:") :].strip())
-            elif not line and data:
-                whole, data = b"\n".join(data), []
-                if whole == b"[DONE]":
-                    return
-                if (event := json.loads(whole)) != {"type": "ping"}:  # no sign that the model is at work
-                    yield event
-            elif line.startswith(b":"):
-                yield None
-    if data and data != [b"[DONE]"]:
-        yield json.loads(b"\n".join(data))
-
-
-async def _lines(response: Response) -> AsyncGenerator[bytes]:
-    """Yield lines as they end. They end at a line feed only: words may hold what else separates lines."""
-    rest = b""
-    async with aclosing(response.aiter_bytes()) as pieces:
-        async for piece in pieces:
-            *lines, rest = (rest + piece).split(b"\n")
-            for line in lines:
-                yield line.rstrip(b"\r")
-            if len(rest) > _LONGEST_LINE:
-                raise UnicodeDecodeError("utf-8", rest[:1], 0, 1, "a line without end")
-    if rest:
-        yield rest
 
 
 def refusal_of(status: int, headers: Mapping[str, str], body: bytes) -> StatusError:

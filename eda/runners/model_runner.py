@@ -223,12 +223,14 @@ class ModelRunner:
         return self._others[spec]
 
     async def ping(self) -> Reply:
-        """Have the cheap model write one token, without a retry; return the reply, with what it took."""
-        prompt, usage = Prompt(purpose="poll", own="Hi."), CallUsage()
+        """Have the cheap model write one word, without a retry; return the reply, with what it took."""
+        prompt, usage = replace(GREETING, purpose="poll"), CallUsage()
         await self.prepare(prompt)
         model = self.given.asked(prompt)
         try:
-            answer = await self._try(_Call(prompt, model, self.client.hello(model), None, usage))
+            answer = await self._try(
+                _Call(prompt, model, self.client.request(prompt, model, speaks=False), None, usage)
+            )
         except PassingError as failure:
             raise RunnerError(f"{model.id} failed: {failure}", hint=self._place.later) from failure
         return Reply(text=answer.text, usage=usage.usage, model=model.id)

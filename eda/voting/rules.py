@@ -117,44 +117,44 @@ class Rule:
         return Undecided(why, who=judge, rule=self.name) if why else None
 
 
-def _by_share(name: str, line: str, share: Fraction) -> Rule:
-    return Rule(name, line, "firsts", counts.supermajority(share), share=share)
-
-
-def _by_rank(name: str, line: str, ways: Count, figure: Figure, bound: Bound) -> Rule:
-    return Rule(name, line, "rankings", ways, figure, bound)
-
-
-_ALL = (
-    Rule("plurality", "The most first choices, however few.", "firsts", counts.plurality),
-    _by_share(
-        "majority", "A motion wins with more than half of the votes cast, its texts taken together.", Fraction(1, 2)
-    ),
-    _by_share("supermajority-2/3", "Two thirds of the votes cast.", Fraction(2, 3)),
-    _by_share("supermajority-3/4", "Three quarters of the votes cast.", Fraction(3, 4)),
-    _by_share("unanimity", "Every vote that was cast.", Fraction(1)),
-    Rule("consent", "Nobody blocks it; of those, the most first choices.", "blocks", counts.consent),
-    Rule("approval", "The most approvals.", "approvals", counts.approval, "approvals"),
-    Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score, "scores"),
-    _by_rank(
-        "borda", "A point for each option that a ballot puts below it.", counts.borda, "points", counts.borda_bound
-    ),
-    _by_rank(
+_BY_RANK: tuple[tuple[str, str, Count, Figure, Bound], ...] = (
+    ("borda", "A point for each option that a ballot puts below it.", counts.borda, "points", counts.borda_bound),
+    (
         "instant-runoff",
         "Whoever has the fewest votes leaves, until one is left.",
         counts.instant_runoff,
         "last-round",
         counts.runoff_bound,
     ),
-    _by_rank("copeland", "The most duels won, a level one counting half.", pairwise.copeland, "duels", duel_bound),
-    _by_rank(
+    ("copeland", "The most duels won, a level one counting half.", pairwise.copeland, "duels", duel_bound),
+    (
         "ranked-pairs",
         "Duels locked in from the widest margin down (Tideman).",
         pairwise.ranked_pairs,
         "below",
         duel_bound,
     ),
-    _by_rank("schulze", "The strongest chains of duels, by margins.", pairwise.schulze, "below", duel_bound),
+    ("schulze", "The strongest chains of duels, by margins.", pairwise.schulze, "below", duel_bound),
+)
+_ALL = (
+    Rule("plurality", "The most first choices, however few.", "firsts", counts.plurality),
+    *(
+        Rule(name, line, "firsts", counts.supermajority(share), share=share)
+        for name, line, share in (
+            (
+                "majority",
+                "A motion wins with more than half of the votes cast, its texts taken together.",
+                HALF_OF_VOTES,
+            ),
+            ("supermajority-2/3", "Two thirds of the votes cast.", Fraction(2, 3)),
+            ("supermajority-3/4", "Three quarters of the votes cast.", Fraction(3, 4)),
+            ("unanimity", "Every vote that was cast.", Fraction(1)),
+        )
+    ),
+    Rule("consent", "Nobody blocks it; of those, the most first choices.", "blocks", counts.consent),
+    Rule("approval", "The most approvals.", "approvals", counts.approval, "approvals"),
+    Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score, "scores"),
+    *(Rule(name, line, "rankings", ways, figure, bound) for name, line, ways, figure, bound in _BY_RANK),
     Rule("judge", "One named member decides.", "judge"),
     Rule("shift", "The side that gained most between a poll before and one after.", "polls", figure="gain"),
 )

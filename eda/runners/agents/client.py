@@ -194,10 +194,6 @@ class AgentClient(ApiClient):
             "schema": None if prompt.answer is None else prompt.strict or strict(prompt.answer),
         }
 
-    def hello(self, model: Model) -> dict[str, Any]:
-        """Return the shortest question."""
-        return self.request(Prompt(purpose="poll", own="Hi."), model, speaks=False)
-
     @asynccontextmanager
     async def events(
         self,

@@ -9,16 +9,17 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.runners.answer_text import StreamedAnswer
 from eda.runners.api_client import (
     THINKING_ROOM,
     HttpClient,
+    Tell,
     blocks,
     cache_ends,
     held_to_form,
@@ -32,6 +33,9 @@ from eda.runners.models import OWN_KEY, STRONG, Model, ModelSpec, Provider, prov
 from eda.runners.protocol import Prompt
 from eda.runners.server import CALL_TIMEOUT, OK, TRIES, Place, Sleep, StatusError
 from eda.words import ENGLISH
+
+if TYPE_CHECKING:
+    from httpx2 import Response
 
 
 def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = False) -> dict[str, Any]:
@@ -92,11 +96,12 @@ _OPTIONAL: Mapping[str, re.Pattern[str]] = {
 """Fields that a request can do without, with what the error says of each where the server refuses it."""
 
 
+_LONGEST_LINE, _MOST_ERROR = 4_000_000, 100_000
+"""Bytes: a longer line is none that a model wrote; and those of an error that are read."""
+
+
 class ChatClient(HttpClient):
     """Asks one server of a provider."""
-
-    asks, lists = "/chat/completions", "/models"
-    least_tokens = 16
 
     def __init__(self, provider: Provider, key: str, sampling: Mapping[str, float]) -> None:
         """Ask a provider, with these fields of `sampling` and the debate's seed in each request."""
@@ -118,6 +123,32 @@ class ChatClient(HttpClient):
             return ""
         form = json.dumps(request.get("response_format"))
         return "\n\n".join((request["model"], form, prompt.system, *prompt.shared, *prompt.held))
+
+    @asynccontextmanager
+    async def events(
+        self, request: Mapping[str, Any], tell: Tell
+    ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
+        """Give the headers and the events of a reply; a request that is refused for one field is sent without it."""
+        while True:
+            body = self.taken_by(request)
+            async with (await self.open()).stream("POST", f"{self._url}/chat/completions", json=body) as response:
+                if response.status_code == OK:
+                    async with aclosing(_events(response)) as events:
+                        yield response.headers, events
+                    return
+                error = refusal_of(response.status_code, response.headers, await _begun(response))
+            if self.taken_by(request) != body:
+                continue  # another call has learnt it meanwhile
+            if not (learnt := self.learnt(body, error)):
+                raise error
+            tell(learnt)
+
+    async def models(self) -> Any:
+        """Return the list of the server's models, as it sends it."""
+        response = await (await self.open()).get(f"{self._url}/models")
+        if response.status_code != OK:
+            raise refusal_of(response.status_code, response.headers, response.content)
+        return json.loads(response.content)
 
     def taken_by(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return a request in the form that the server is known to take."""
@@ -167,6 +198,57 @@ class ChatClient(HttpClient):
             answer.stop = "refusal"
         thought = _text(delta.get("reasoning")) or _text(delta.get("reasoning_content"))
         return answer.add(_text(delta.get("content")), thought)
+
+
+async def _begun(response: Response) -> bytes:
+    """Return the beginning of an error's text."""
+    text = b""
+    async with aclosing(response.aiter_bytes()) as pieces:
+        async for piece in pieces:
+            text += piece
+            if len(text) > _MOST_ERROR:
+                break
+    return text
+
+
+async def _events(response: Response) -> AsyncGenerator[Any]:
+    """Yield the events of a reply; None for a comment, which shows that the server is at work.
+
+    Raises:
+        JSONDecodeError, UnicodeDecodeError: what came is none.
+    """
+    if response.headers.get("content-type", "").startswith("application/json"):
+        yield json.loads(await response.aread())  # it does not stream
+        return
+    data: list[bytes] = []
+    async with aclosing(_lines(response)) as lines:
+        async for line in lines:
+            if line.startswith(b"data:"):
+                data.append(line[len(b"data:") :].strip())
+            elif not line and data:
+                whole, data = b"\n".join(data), []
+                if whole == b"[DONE]":
+                    return
+                if (event := json.loads(whole)) != {"type": "ping"}:  # no sign that the model is at work
+                    yield event
+            elif line.startswith(b":"):
+                yield None
+    if data and data != [b"[DONE]"]:
+        yield json.loads(b"\n".join(data))
+
+
+async def _lines(response: Response) -> AsyncGenerator[bytes]:
+    """Yield lines as they end. They end at a line feed only: words may hold what else separates lines."""
+    rest = b""
+    async with aclosing(response.aiter_bytes()) as pieces:
+        async for piece in pieces:
+            *lines, rest = (rest + piece).split(b"\n")
+            for line in lines:
+                yield line.rstrip(b"\r")
+            if len(rest) > _LONGEST_LINE:
+                raise UnicodeDecodeError("utf-8", rest[:1], 0, 1, "a line without end")
+    if rest:
+        yield rest
 
 
 def _text(content: Any) -> str:
