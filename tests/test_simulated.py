@@ -293,7 +293,6 @@ def test_who_was_undecided_does_not_say_that_it_has_changed_its_mind():
     stance = stance_of(prompt)
     assert stance.mover == "Maya"
     assert not stance.torn
-    assert stance.before is None
 
 
 def test_one_turn_does_not_say_a_phrase_of_its_persona_three_times(tables):

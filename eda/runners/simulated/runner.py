@@ -1,7 +1,8 @@
 """The simulated runner. The one rule: a reply is a pure function of its prompt, the same on every machine.
 
 It is no language model and says so. It serves tests and dry runs, and is a null model: personas speak from their own
-files about the question in short plain sentences, and change their minds by a published rule.
+files about the question in short plain sentences of `english.toml`, and change their minds by a published rule. A turn
+answers a colleague, brings one consideration and draws a conclusion; its moves follow.
 """
 
 from __future__ import annotations
@@ -14,12 +15,133 @@ from typing import Any
 
 import orjson
 
+from eda.events.records import Proposal
 from eda.events.votes import NONE
 from eda.runners.answers import BeliefsAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
-from eda.runners.simulated.speech import PATIENCE, Voice, opinion_of, talkativeness
-from eda.runners.simulated.stance import Stance, deed, drawn, labels, read_position, sided, stance_of
+from eda.runners.simulated.stance import Stance, deed, drawn, english, label_of, labels, read_position, sided, stance_of
 from eda.words import ENGLISH
+
+PATIENCE = 3
+"""Rounds of talk after which members bid less and less."""
+_SLOT = re.compile(r"\{(\w+)\}")
+_REACTIONS, _AMENDABLE = 2, 20
+"""The most reactions of a turn, and words of a proposal that is amended: an amendment repeats its whole wording."""
+_HALF_HEARTED = 0.3
+"""The opinion below which a support has a condition."""
+
+
+class Voice:
+    """Makes the sentences of one turn."""
+
+    def __init__(self, prompt: Prompt, stance: Stance) -> None:
+        self.prompt, self.stance = prompt, stance
+        self.seat = prompt.members.index(prompt.agent) if prompt.agent in prompt.members else 0
+        self.round = prompt.last // max(1, len(prompt.members))
+        # Members who are asked at the same time say different things.
+        self.place = prompt.last + self.seat * (prompt.stage in ("opening", "closing") or prompt.purpose == "bid")
+        others = [line for line in prompt.lines if line.who != prompt.agent]
+        movers = [line for line in others[-6:] if line.who == stance.mover]
+        self.line = next(reversed(movers or others), None)
+        theirs = read_position(prompt.positions.get(self.line.who, ""), tuple(stance.opinions)) if self.line else {}
+        self.against = bool(theirs) and stance.held not in theirs
+        """Whether whoever is answered holds something else."""
+        self._said = int(drawn("words", prompt.seed, prompt.agent, prompt.question) * 60) + self.round
+
+    def say(self, role: str, base: str = "") -> str:
+        """Return a sentence of a role, filled; empty where none can be filled. `base`: what is proposed."""
+        stance, line, sentences = self.stance, self.line, english()
+        opt, alt = _named(stance.held), _named(stance.second)
+        stand = opt and f"{stance.grade} {opt}" + (f" and {alt}" if stance.torn else "")
+        slots = {"opt": opt, "alt": alt, "stand": stand, "base": base}
+        slots |= {"who": line.who, "m": f"m{line.number}"} if line else {"who": "", "m": ""}
+        for slot, field in (("value", "values"), ("fear", "fears"), ("proof", "moved_by")):
+            own: tuple[str, ...] = getattr(self.prompt.persona, field, ()) or sentences[field]
+            slots[slot] = own[self._said % len(own)]
+        self._said += 1
+        fit = [sentence for sentence in sentences[role] if all(slots[name] for name in _SLOT.findall(sentence))]
+        text = fit[(self._said + self.place) % len(fit)].format_map(slots) if fit else ""
+        return text[0].upper() + text[1:] if text and text[-1] in ".?" and text[0] != "m" else text
+
+    def talk(self) -> str:
+        """Return the words of a turn."""
+        discusses, mover = self.prompt.stage == "discussion", self.stance.mover
+        reply = "moved" if mover else "object" if self.against else "agree"
+        stand = "torn" if self.stance.torn and not mover else "stay" if discusses else "lean"
+        words = " ".join(filter(None, map(self.say, ([reply] if discusses else []) + ["weigh", stand, "test"])))
+        openers = getattr(self.prompt.persona, "openers", ())
+        return f"{openers[self.seat % len(openers)]} {words}" if openers and words.startswith("I ") else words
+
+    def moves(self, offer: str) -> list[str]:
+        """Return the move lines of a turn; `offer` is the proposal that it makes, empty for none."""
+        prompt, stance = self.prompt, self.stance
+        if stance.held is None and offer:  # an own proposal is the first thing that can be held
+            stance = Stance({label_of(offer): 0.6}, label_of(offer), None, torn=False)
+        moves = [f"[PROPOSE] {offer}"] if offer else []
+        reactions = filter(None, map(self._move_on, prompt.proposals if prompt.stage != "opening" else ()))
+        moves += [*reactions][:_REACTIONS]
+        news = prompt.stage != "discussion" or stance.mover or prompt.agent not in prompt.positions
+        if stance.held and not prompt.side and news:
+            sides = [stance.held, *([stance.second or ""] if stance.torn else [])]
+            names = " and ".join(side if side.casefold() in {"yes", "no"} else f"“{side}”" for side in sides)
+            moves.append(f"[POSITION] {stance.grade.capitalize()} {names}, {self.say('position')}.")
+        return moves
+
+    def offer(self) -> str:
+        """Return a proposal that says what no proposal on the table says; empty where the speaker makes none."""
+        prompt, held = self.prompt, self.stance.held or ""
+        if any(proposal.proposer == prompt.agent for proposal in prompt.proposals):
+            return ""
+        lively = drawn("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, self.round)
+        if prompt.noun == "finding":
+            return self.say("finding") if prompt.stage == "opening" or lively < talkativeness(prompt) / 4 else ""
+        wants = prompt.noun in ("idea", "text") or (
+            not self.stance.torn and lively <= 0.25 + talkativeness(prompt) * 0.6
+        )
+        named = not prompt.noun and (prompt.options or held.casefold() in {"yes", "no"})
+        ways = english()["ways"]
+        base = deed(prompt, held) if named else ways[(prompt.seed + self.seat) % len(ways)]
+        new = all(base.casefold() not in proposal.content.casefold() for proposal in prompt.proposals)
+        return self.say("propose", base) if wants and new else ""
+
+    def _move_on(self, proposal: Proposal) -> str:
+        """Return the move on one proposal; empty for none."""
+        prompt, opinion = self.prompt, opinion_of(self.prompt, self.stance, proposal.content)
+        kind = "support" if opinion >= 0.12 else "oppose" if opinion <= -0.08 else "neutral"
+        own = proposal.proposer == prompt.agent
+        before = next((each.reaction for each in proposal.reactions if each.agent == prompt.agent), None)
+        if not own and before is not None and (before == kind or not self.stance.mover):
+            return ""
+        # Its own is reworded that met opposition, another's that it half likes: once, and if it is short.
+        improves = bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
+        amended = any(each.proposer == prompt.agent and each.amends for each in prompt.proposals)
+        short = proposal.amends is None and len(proposal.content.split()) <= _AMENDABLE
+        if improves and short and not amended and prompt.stage == "discussion" and prompt.noun != "finding":
+            return f"[AMEND {proposal.id}] {self.say('amend', proposal.content.rstrip('.'))}"
+        why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
+        tag = "UNDECIDED" if kind == "neutral" else kind.upper()
+        return "" if own else f"[{tag} {proposal.id}] {self.say(why)}"
+
+
+def opinion_of(prompt: Prompt, stance: Stance, content: str) -> float:
+    """Return the speaker's opinion of a proposal: that of the option it names, and a taste for its wording."""
+    low = content.casefold()
+    named = [stance.opinions[label] for label in stance.opinions if deed(prompt, label).casefold() in low]
+    taste = drawn("taste", prompt.seed, prompt.agent, prompt.question, content) * 0.6 - 0.25
+    return (named[0] if named else 0.1) + taste
+
+
+def talkativeness(prompt: Prompt) -> float:
+    """Return how much a member talks, from 0 to 1."""
+    return prompt.persona.talkativeness if prompt.persona else 0.5
+
+
+def _named(label: str | None) -> str:
+    """Return an option as it stands in a sentence; empty for None."""
+    if label is None:
+        return ""
+    return f"a {label.casefold()}" if label.casefold() in {"yes", "no"} else f"“{label.strip().rstrip('.')}”"
+
 
 _BIDS_ABOVE = 0.38
 """The urge above which a member wants the floor."""
@@ -101,7 +223,7 @@ def _urge(prompt: Prompt, voice: Voice) -> float:
     chance = drawn("bid", prompt.seed, prompt.agent, prompt.last, prompt.question)
     urge = 0.35 * talkativeness(prompt) + 0.25 * chance + 0.12 * voice.against + 0.06 * min(silent, 5) + 0.08 * fresh
     urge += 0.15 * (voice.stance.mover is not None) + 0.35 * named
-    return urge - 0.14 * max(0.0, prompt.last / voice.size - PATIENCE)
+    return urge - 0.14 * max(0.0, prompt.last / max(1, len(prompt.members)) - PATIENCE)
 
 
 def _ballot(prompt: Prompt, fixed: bool) -> Mapping[str, Any]:

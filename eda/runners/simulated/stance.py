@@ -141,8 +141,6 @@ class Stance:
     """The option it is for; None where there is nothing to be for."""
     second: str | None
     torn: bool
-    before: str | None = None
-    """The option it held before, if that changed or became a tie."""
     mover: str | None = None
     """Who moved it most; None if it moved by less than a grade."""
 
@@ -261,8 +259,7 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
     mover = max(heard, key=lambda who: ((heard[who][first] - own[first]) * (1 if way >= 0 else -1), who))
     if (heard[mover][first] - own[first]) * way <= 0:
         mover = next(iter(heard))
-    changed = was.sides != now.sides
-    return replace(now, before=was.held if changed and not was.torn else None, mover=mover)
+    return replace(now, mover=mover)
 
 
 def _ranked(opinions: Mapping[str, float]) -> Stance:
