@@ -329,7 +329,6 @@ def test_a_tab_is_told_from_a_missing_quote(tmp_path: Path) -> None:
     [
         (GOOD.replace("values", "valeus"), 7, "'valeus' is no key of 'eda:'; did you mean 'values'?"),
         ("\n\n" + GOOD.replace("values", "valeus"), 9, "did you mean 'values'?"),
-        (GOOD.replace("  role: engineer\n", "  role: engineer\n  role: two\n"), 7, "'role' stands twice"),
         (GOOD.replace("[small steps, tests]", "speed"), 7, "'values' should be a list"),
         (GOOD.replace("[small steps, tests]", "\n  - a\n  - b\n  - c: d"), 10, "item 3 of 'values' should be text"),
         (GOOD.replace("0.25", "1.5"), 8, "'stubbornness' should be less than or equal to 1"),

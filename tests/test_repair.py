@@ -75,9 +75,6 @@ LOOSE = {
     "a list of one": '[{"choice": "Stay native"}]',
     "another key": '{"my_choice": "Stay native"}',
     "a longer key": '{"selected_option": "Stay native", "why": "x"}',
-    "lines": "choice: Stay native\nconfidence: 0.7\nreason: a test first",
-    "lines in bold": "**Vote:** Stay native\n\n**Reason:** a test first",
-    "tags": "<choice>Stay native</choice> <confidence>0.7</confidence>",
     "thinking": '<think>{"choice": "Rewrite"} or not?</think>{"choice": "Stay native"}',
 }
 

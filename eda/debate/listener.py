@@ -373,7 +373,7 @@ class AgentListener:
         ids, opposed = {each.id: each.text for each in shown}, opposed_by(self.title, self._prompts.memory)
         taken = [key for text in fields.get("approved", ()) for key, words in ids.items() if words == text]
         doubts = [Doubt("opposed", (key,), at=opposed[key]) for key in taken if key in opposed]
-        told = "; ".join(filter(None, (wrong, question(doubts, (), ids, words=self._words))))
+        told = "; ".join(filter(None, (wrong, question(doubts, ids, words=self._words))))
         return {**fields, "doubts": (*fields.get("doubts", ()), *doubts)}, told
 
     @property

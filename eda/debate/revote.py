@@ -161,7 +161,7 @@ async def _given(then: PromptBuilder, cast: BallotCast, text: str) -> Turn:
     given = next(fact for fact in turn.facts if isinstance(fact, BallotCast))
     wrong = [fact.error for fact in turn.facts if isinstance(fact, TurnFailed)]
     if doubts := [doubt for doubt in given.ballot.doubts if doubt.kind != "opposed"]:
-        wrong.append(question(doubts, given.choices, {}))
+        wrong.append(question(doubts, {}))
     if wrong or not given.ballot.raw:
         why = f": {wrong[0]}" if wrong else ""
         hint = f"Ids, best first: {', '.join(each.id for each in given.texts)}."

@@ -127,7 +127,7 @@ class Tries:
         beside = _named_in(line[1], self._shown) if line else ()
         if line and beside is None:
             doubt = Doubt("unknown", field="also", words=line[1])
-            fields, wrong = None, question([doubt], [], {each.id: each.text for each in self._shown})
+            fields, wrong = None, question([doubt], {each.id: each.text for each in self._shown})
         else:
             alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
             fields, wrong = self._read(replace(alone, data=data) if data else alone)

@@ -145,12 +145,10 @@ class Library:
             errors.extend(faults)
             _overlay(personas, more)
             _overlay(named, grouped)
-            if strict and errors:
-                raise errors[0]
         if panels is not None:
             _overlay(named, collect(files_in(panels, "*.toml", PersonaError, "panels"), load_panel, errors))
-            if strict and errors:
-                raise errors[0]
+        if strict and errors:
+            raise errors[0]
         self.personas, self.panels, self.errors = personas, named, tuple(errors)
 
     def persona(self, name: str, *, files: bool = False) -> Persona:

@@ -32,7 +32,6 @@ _MARKS = "\"'“”‘’«»()[]{}.,;:!?…*_`"
 
 def question(
     doubts: Sequence[Doubt],
-    choices: Sequence[str],
     ids: Mapping[str, str],
     ended: Mapping[str, str] | None = None,
     words: Words = ENGLISH,
@@ -42,7 +41,7 @@ def question(
     A long choice is named by its id, or by its first words where `ids` has none. `ended`: what became of texts that are
     open no more, by their ids.
     """
-    asked = [_Question(choices, ids).of(doubt, ended or {}, words) for doubt in dict.fromkeys(doubts)]
+    asked = [_asked(doubt, ids, ended or {}, words) for doubt in dict.fromkeys(doubts)]
     unknown = next((place for place, doubt in enumerate(dict.fromkeys(doubts)) if doubt.kind == "unknown"), None)
     if unknown is not None and ids:
         open_ids = words.say("doubt-open", ids=[*ids], none=doubts[0].field != "also")
@@ -57,54 +56,30 @@ def by_ids(doubts: Iterable[Doubt], ids: Mapping[str, str]) -> tuple[Doubt, ...]
     return tuple(dict.fromkeys(named))
 
 
-class _Question:
-    """Words one doubt about texts."""
-
-    def __init__(self, choices: Sequence[str], ids: Mapping[str, str]) -> None:
-        self._ids, self._keys = ids, {words: key for key, words in ids.items()}
-        lines = {(" ".join(each.split()).rstrip(_MARKS), each) for each in choices}
-        self._long = sorted(
-            (each for each in lines if len(each[0]) > _MOST_QUOTED), key=lambda each: (-len(each[0]), each)
-        )
-
-    def of(self, doubt: Doubt, ended: Mapping[str, str], words: Words) -> str:
-        """Return a doubt in words."""
-        texts = [*map(self._name, doubt.texts)]
-        return words.say(
-            "doubt-asked",
-            kind=doubt.kind.replace(" ", "-"),
-            texts=texts,
-            one=next(iter(texts), ""),
-            rest=texts[1:],
-            count=len(texts),
-            field=doubt.field,
-            at=f"m{doubt.at}",
-            ended=ended.get(doubt.words, ""),
-            words=doubt.words or "it",
-            told=self._quoted(doubt.words),
-        )
-
-    def _name(self, text: str) -> str:
-        """Return a text in quotation marks, or its id."""
-        line = " ".join(text.split())
-        long = len(line.rstrip(_MARKS)) > _MOST_QUOTED
-        return text if text in self._ids else self._keys.get(text) or _short(line) if long else f"'{line}'"
-
-    def _quoted(self, answer: str) -> str:
-        """Return the words of a voter in quotation marks: cut; a long choice in them by its id or first words."""
-        line = " ".join(answer.split())
-        whole = next((each for plain, each in self._long if line in (plain, " ".join(each.split()))), None)
-        if whole is not None:
-            return self._name(whole)
-        if not any(plain in line for plain, _ in self._long):
-            return f"'{shorten(line, _MOST_QUOTED)}'"
-        for plain, each in self._long:
-            line = line.replace(plain, self._keys.get(each) or shorten(plain, _MOST_QUOTED))
-        return f"'{line}'"
+def _asked(doubt: Doubt, ids: Mapping[str, str], ended: Mapping[str, str], words: Words) -> str:
+    """Return one doubt about texts in words."""
+    keys = {text: key for key, text in ids.items()}
+    texts = [each if each in ids else _quoted(each, keys.get(each, "")) for each in doubt.texts]
+    return words.say(
+        "doubt-asked",
+        kind=doubt.kind.replace(" ", "-"),
+        texts=texts,
+        one=next(iter(texts), ""),
+        rest=texts[1:],
+        count=len(texts),
+        field=doubt.field,
+        at=f"m{doubt.at}",
+        ended=ended.get(doubt.words, ""),
+        words=doubt.words or "it",
+        told=_quoted(doubt.words, keys.get(doubt.words, "")),
+    )
 
 
-def _short(line: str) -> str:
-    return f"'{shorten(line.rstrip(_MARKS), _MOST_QUOTED)}'"
+def _quoted(text: str, key: str) -> str:
+    """Return a text in quotation marks; a long one by its id, or its first words where it has none."""
+    line = " ".join(text.split())
+    long = len(line.rstrip(_MARKS)) > _MOST_QUOTED
+    return key if long and key else f"'{shorten(line.rstrip(_MARKS), _MOST_QUOTED) if long else line}'"
 
 
 _MOST_REASON = 300  # Characters of a reason.
@@ -167,12 +142,12 @@ def read_ballot(
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
         named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
         doubts = (wrong.doubt, *_refusal(_reason(data or {}), named, texts))
-        return None, question(_told(doubts, words, ids), choices, ids, ended, language)
+        return None, question(_told(doubts, words, ids), ids, ended, language)
     if counts == "scores" and fields["ranking"] and not fields["scores"]:
-        return None, question([Doubt("no scores")], choices, ids, words=language)
+        return None, question([Doubt("no scores")], ids, words=language)
     doubts = (*fields["doubts"], *_refusal(fields["reason"], fields["approved"], texts))
     doubts = _told(doubts, words, ids)
-    return {**_in_words(fields, words), "doubts": by_ids(doubts, ids)}, question(doubts, choices, ids, ended, language)
+    return {**_in_words(fields, words), "doubts": by_ids(doubts, ids)}, question(doubts, ids, ended, language)
 
 
 def _refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:
