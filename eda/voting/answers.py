@@ -95,14 +95,6 @@ _TOLD = (
 )  # What is told of a field.
 
 
-class _WrongError(ValueError):
-    """An answer is no ballot."""
-
-    def __init__(self, doubt: Doubt) -> None:
-        super().__init__(doubt.kind)
-        self.doubt = doubt
-
-
 def read_ballot(
     data: Mapping[str, Any] | None,
     text: str,
@@ -138,7 +130,7 @@ def read_ballot(
             fields = _from_text(data or {}, text, texts)
         else:
             fields = _from_data(data, texts, counts)
-    except _WrongError as wrong:  # the voter is asked once: about everything that is wrong
+    except AskError as wrong:  # the voter is asked once: about everything that is wrong
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
         named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
         doubts = (wrong.doubt, *_refusal(_reason(data or {}), named, texts))
@@ -180,7 +172,7 @@ def _from_text(data: Mapping[str, Any], text: str, texts: Sequence[NamedText]) -
         vote = vote_in(text, texts)
     except AskError as error:
         said = error.doubt.texts or error.doubt.words
-        raise _WrongError(error.doubt if said else Doubt("unknown", words=shorten(text, _MOST_REASON))) from error
+        raise error if said else AskError("unknown", words=shorten(text, _MOST_REASON)) from None
     if vote.none or vote.abstain:
         votes = _Votes(NONE if vote.none else None)
     else:
@@ -213,7 +205,7 @@ def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Coun
     def taken(field: str, *, asked: bool = True) -> Vote:
         try:
             return _vote_of(data, field, texts)
-        except _WrongError as wrong:
+        except AskError as wrong:
             if wrong.doubt.kind == "two votes":
                 raise
             doubts.extend([wrong.doubt] * asked)
@@ -221,12 +213,12 @@ def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Coun
 
     abstains = data.get("abstain")
     if abstains not in (None, False, True):
-        raise _WrongError(Doubt("no truth value", field="abstain"))
+        raise AskError("no truth value", field="abstain")
     head = _vote_of(data, "choice", texts)
     if len(head.texts) > 1:
-        raise _WrongError(Doubt("several choices", head.texts))
+        raise AskError("several choices", head.texts)
     if abstains and head.accepts:
-        raise _WrongError(Doubt("abstains and votes"))
+        raise AskError("abstains and votes")
     ranked, approved = taken("ranking"), taken("approved").texts
     head = head if "choice" in data else replace(ranked, accepts=())
     blocked = (_vote_of(data, "blocked", texts) if counts == "blocks" else taken("blocked", asked=False)).texts
@@ -253,20 +245,21 @@ def _votes(votes: _Votes, counts: Counts) -> _Votes:
     """Return the votes with all that they accept, by their scores where they list nothing.
 
     Raises:
-        _WrongError: they say nothing, or two things at once.
+        AskError: they say nothing, or two things at once.
     """
     choice, ranking, approved, scores = votes.choice, votes.ranking, votes.approved, votes.scores
     first = flat(ranking[:1])
     if choice is not None and first and choice not in first:
-        raise _WrongError(Doubt("not first", (choice, first[0])))
+        raise AskError("not first", (choice, first[0]))
     # Whoever chooses a text does not block it: that is a slip. Whoever blocks another text does not accept it.
     blocked = tuple(each for each in dict.fromkeys(votes.blocked) if each != choice)
     if {*approved} & {*blocked}:
-        raise _WrongError(Doubt("blocked and approved"))
+        raise AskError("blocked and approved")
     if choice is not None and approved and choice not in approved:
-        raise _WrongError(Doubt("choice left out", (choice,)))
+        raise AskError("choice left out", (choice,))
     if choice is None and not (ranking or approved or scores or blocked):
-        raise _WrongError(votes.doubts[0] if votes.doubts else Doubt("no choice"))
+        doubt = votes.doubts[0] if votes.doubts else Doubt("no choice")
+        raise AskError(doubt.kind, doubt.texts, doubt.words, field=doubt.field)
     if not (ranking or approved) and (counts == "scores" or choice is None):
         liked = sorted((each for each in scores if scores[each] > HALF), key=lambda each: -scores[each])
         ranking = ranks_of(tuple(level) for _, level in groupby(liked, key=lambda each: scores[each]))
@@ -283,19 +276,20 @@ def _vote_of(data: Mapping[str, Any], field: str, texts: Sequence[NamedText]) ->
     """Return what a field votes for; nothing where it is missing or empty, an abstention where the choice is null.
 
     Raises:
-        _WrongError: it has no one reading.
+        AskError: it has no one reading.
     """
     value = data.get(field)
     if value is None or not str(value).strip(" []."):
         return Vote(abstain=field == "choice" and field in data)
     if not isinstance(value, str | list | tuple | Mapping):
-        raise _WrongError(Doubt("not in words" if field == "choice" else "no list", field=field))
+        raise AskError("not in words" if field == "choice" else "no list", field=field)
     reader = DataReader(texts)
     try:
         return reader.vote(value)
     except AskError as error:
         told = error.doubt if error.doubt.kind in _TOLD else Doubt("unknown")
-        raise _WrongError(replace(told, field=field, words=reader.last)) from error
+        error.doubt = replace(told, field=field, words=reader.last)
+        raise
 
 
 def _scores(data: Mapping[str, Any], texts: Sequence[NamedText]) -> dict[str, float]:
@@ -308,14 +302,14 @@ def _scores(data: Mapping[str, Any], texts: Sequence[NamedText]) -> dict[str, fl
     elif isinstance(wanted, list) and all(isinstance(row, Mapping) for row in wanted):
         rows = [(row.get("choice"), row.get("score")) for row in wanted]
     else:
-        raise _WrongError(Doubt("scores unreadable"))
+        raise AskError("scores unreadable")
     scores: dict[str, float] = {}
     for name, value in rows:
         (option,) = _vote_of({"scores": name}, "scores", texts).texts[:1] or (None,)
         if option is None:
-            raise _WrongError(Doubt("scores unreadable"))
+            raise AskError("scores unreadable")
         if option in scores:
-            raise _WrongError(Doubt("twice", (option,), field="scores"))
+            raise AskError("twice", (option,), field="scores")
         scores[option] = _score(value, option)
     return scores
 
@@ -330,7 +324,7 @@ def _confidence(data: Mapping[str, Any]) -> float | None:
 def _score(value: Any, option: str) -> float:
     value = figure(value, _TOP_SCORE)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _TOP_SCORE:
-        raise _WrongError(Doubt("score out of range", (option,)))
+        raise AskError("score out of range", (option,))
     return float(value)
 
 

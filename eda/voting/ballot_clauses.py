@@ -231,9 +231,9 @@ def abstains(clause: Sequence[Item]) -> bool:
 class AskError(ValueError):
     """A vote has no one reading."""
 
-    def __init__(self, kind: DoubtKind, texts: Iterable[str] = (), words: str = "") -> None:
+    def __init__(self, kind: DoubtKind, texts: Iterable[str] = (), words: str = "", *, field: str = "") -> None:
         super().__init__(kind)
-        self.doubt = Doubt(kind, tuple(texts), words=words)
+        self.doubt = Doubt(kind, tuple(texts), words=words, field=field)
 
 
 @dataclass(slots=True)

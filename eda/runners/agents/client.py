@@ -168,6 +168,8 @@ class AgentClient(ApiClient):
     """What to do where the program is missing."""
     access = ""
     """What to do where nobody is logged in."""
+    last: tuple[str, ...] = ()
+    """Types of the events that end an answer."""
     env: Mapping[str, str] = {}
     """Variables that it is given beside those of the user."""
 
@@ -175,9 +177,13 @@ class AgentClient(ApiClient):
         """Return the path of the program; empty where there is none."""
         return shutil.which(self.name) or ""
 
-    @abstractmethod
-    def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:
-        """Put the question to the program; yield its events up to the last one of its answer."""
+    async def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:  # noqa: ARG002
+        """Put the question to the program; yield its events up to the first of a type in `last`."""
+        child.send(request["text"], last=True)
+        async for event in child.events():
+            yield event
+            if event.get("type") in self.last:
+                return
 
     @abstractmethod
     def command(self, program: str, request: Mapping[str, Any], folder: Path) -> Sequence[str]:
@@ -217,14 +223,6 @@ class AgentClient(ApiClient):
     def wire_errors(self) -> tuple[type[Exception], ...]:
         """Return what is raised where a program does not answer."""
         return (ProgramError, OSError)
-
-
-async def until(child: Child, *last: str) -> AsyncIterator[dict[str, Any]]:
-    """Yield the events of a program up to the first whose type is one of `last`."""
-    async for event in child.events():
-        yield event
-        if event.get("type") in last:
-            return
 
 
 def limit_reached(name: str, resets: float | None, words: str = "") -> ModelAwayError:

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.panels.installer import to_install
-from eda.runners.agents.client import AgentClient, Child, Login, limit_reached, said, until
+from eda.runners.agents.client import AgentClient, Child, Login, limit_reached, said
 from eda.runners.answer_text import StreamedAnswer, counted, readable
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec, look_up
@@ -47,6 +47,7 @@ class ClaudeCode(AgentClient):
     name = "claude-code"
     install = f"Install it from https://claude.com/claude-code, or: {to_install('claude-code')}."
     access = "Start `claude`, and log in with /login."
+    last = ("result",)
     env: Mapping[str, str] = {
         "CLAUDE_CODE_MAX_RETRIES": "0",  # EDA retries
         "CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK": "1",  # else a stream that is cut is asked twice
@@ -66,11 +67,6 @@ class ClaudeCode(AgentClient):
         model = ("--model", request["model"]) if request["model"] else ()
         schema = ("--json-schema", json.dumps(request["schema"])) if request["schema"] else ()
         return (program, "--print", *streams, *_OFF, *model, *schema, "--system-prompt", request["system"])
-
-    def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:  # noqa: ARG002
-        """Give it the question, and read up to its result."""
-        child.send(request["text"], last=True)
-        return until(child, "result")
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
         """Add one event to the answer."""
@@ -164,6 +160,7 @@ class Codex(AgentClient):
     name = "codex"
     install = "Install it: npm install -g @openai/codex."
     access = "Log in: codex login."
+    last = ("turn.completed", "turn.failed")
 
     subscription = False
     """Whether a subscription pays, once `login` was asked."""
@@ -178,11 +175,6 @@ class Codex(AgentClient):
         where = ("--json", "--ephemeral", "--ignore-user-config", "-s", "read-only", "--skip-git-repo-check")
         instructions = ("-c", f"model_instructions_file={json.dumps(str(rules))}")
         return (program, "exec", *where, *_CODEX_OFF, *instructions, *model, *form, "-")
-
-    def talk(self, child: Child, request: Mapping[str, Any], folder: Path) -> AsyncIterator[Any]:  # noqa: ARG002
-        """Give it the question, and read up to the end of its turn."""
-        child.send(request["text"], last=True)
-        return until(child, "turn.completed", "turn.failed")
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
         """Add one event to the answer."""

@@ -26,12 +26,6 @@ def english() -> dict[str, tuple[str, ...]]:
     return {key: tuple(value.split() if isinstance(value, str) else value) for key, value in table.items()}
 
 
-@lru_cache(maxsize=1)
-def stops() -> frozenset[str]:
-    """Return the words that say nothing of a text's subject."""
-    return frozenset(english()["stops"])
-
-
 def seed_of(*parts: object) -> int:
     """Return a number that the same parts give on every machine."""
     return int.from_bytes(hashlib.sha256(repr(parts).encode("utf-8", "replace")).digest()[:8], "big")
@@ -47,7 +41,7 @@ def drawn(*parts: Hashable) -> float:
 def stems(text: str) -> frozenset[str]:
     """Return crude stems of the content words."""
     words = re.findall(r"[^\W\d_]{3,}", text.casefold())
-    return frozenset(re.sub(r"(ing|ed|es|s|ly)$", "", word)[:7] for word in words if word not in stops())
+    return frozenset(re.sub(r"(ing|ed|es|s|ly)$", "", word)[:7] for word in words if word not in english()["stops"])
 
 
 @lru_cache(maxsize=256)
@@ -88,7 +82,7 @@ def label_of(content: str) -> str:
     """Return a proposal's action without its conditions, short enough to be named in a position."""
     words = re.split(r"[,;:.](?:\s|$)", content.replace("“", "").replace("”", "").strip())[0].split()
     short = words[:10]
-    while len(words) > len(short) > 2 and short[-1].casefold() in stops():  # "... against a launch on a"
+    while len(words) > len(short) > 2 and short[-1].casefold() in english()["stops"]:  # "... against a launch on a"
         short.pop()
     return " ".join(short)
 
