@@ -233,7 +233,9 @@ async def test_a_ballot_that_shows_its_form_is_sent_no_other(openai):
 async def test_a_server_without_schemas_is_asked_in_words_from_then_on(openai, kind):
     """Without it a server that knows no schema answers nothing, or each call is made twice."""
     status, body = ERRORS["no schema"][kind]
-    openai.play(Fail(status, message=json.dumps(body)), Say(json.dumps(WISH)), Say(json.dumps({**WISH, "choice": "Wait"})))
+    openai.play(
+        Fail(status, message=json.dumps(body)), Say(json.dumps(WISH)), Say(json.dumps({**WISH, "choice": "Wait"}))
+    )
     runner = runner_of(openai)
     first, second = await runner.run(VOTE), await runner.run(VOTE)
     await runner.close()

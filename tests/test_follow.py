@@ -293,7 +293,7 @@ async def test_a_running_debate_is_watched_noted_and_asked_from_other_terminals(
         await runner.stands.wait()
         watch = ("watch", "s", "--sessions", ".")
         with program(*watch) as watching, program(*watch, "--json") as printing:
-            await asyncio.to_thread(wait_for, watching, "m6 ")
+            await asyncio.to_thread(wait_for, watching, "m5 ")
             noted = await asyncio.to_thread(eda, "edit", "s", "--note", "Mind the auditors.", "--as", "Ada")
             assert noted.exit_code == 0, noted.output
             await asyncio.to_thread(wait_for, watching, "note: Ada: Mind the auditors.")
@@ -317,7 +317,7 @@ async def test_a_running_debate_is_watched_noted_and_asked_from_other_terminals(
     watched = out.decode().splitlines()
     assert watching.returncode == 0
     shown = dict.fromkeys(int(line[1:].split()[0]) for line in watched if line[0] == "m" and line[1:2].isdigit())
-    assert list(shown) == [number for number in messages if number > 6]
+    assert list(shown) == [number for number in messages if number > 5]
     assert any(line.startswith("verdict: ") for line in watched)
     assert err.decode().startswith("s runs no longer: ended (")
 

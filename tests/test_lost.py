@@ -163,7 +163,8 @@ def test_the_words_of_a_second_try_do_not_run_on_from_those_of_the_first():
     heard: list[TextStreamed] = []
     of.on(TextStreamed)(heard.append)
     waits = run(of)
-    assert len(waits) == len({event.agent for event in heard}) == 3
+    assert len(waits) == 3
+    assert {event.agent for event in heard} == {wait.agent for wait in waits}
     assert "PROPO" not in "".join(event.text for event in heard)
 
 

@@ -41,7 +41,6 @@ GERMAN = (
         ("I'm sorry, but I can't help with that.", "refused"),
         ('{"wants": true, "urgency": 0.8, "reason": "answer Petra"}', "data"),
         ('Here is my bid:\n```json\n{"wants": true, "urgency": 0.8, "reason": "answer Petra"}\n```', "bid"),
-        ("wants: true\nurgency: 0.8\nreason: the nine customers", "bid"),
         ("<your speech in at most 150 words>\n\n[PROPOSE] <text>\n[POSITION] <option>", "form"),
         ("{{speech}}\n[SUPPORT p12.0] ...", "form"),
         ("[Your statement here]\n\n[POSITION] [your position]", "form"),

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from eda.errors import RunnerUnavailableError
 from eda.runners.answer_text import StreamedAnswer
-from eda.runners.models import Model
+from eda.runners.models import Model, Provider
 from eda.runners.protocol import Prompt, Purpose
 from eda.runners.server import OK, UNREADABLE, StatusError
 from eda.words import ENGLISH
@@ -258,6 +258,22 @@ async def _open_until_the_end(close: Callable[[], Awaitable[None]]) -> AsyncGene
         yield
     finally:
         await close()
+
+
+def checked_key(given: str | None, provider: Provider, *, needed: bool = True) -> str:
+    """Return the key that is given, else the provider's in the environment.
+
+    Raises:
+        RunnerUnavailableError: there is none where one is `needed`, or it holds a character that no key has.
+    """
+    key = (given or provider.key[1]).strip()
+    if not key and needed:
+        names = " or ".join(provider.keys)
+        message = f"the runner {provider.name!r} needs an API key, and {names} is not set"
+        raise RunnerUnavailableError(message, hint=f"Set {provider.keys[-1]} to one. {provider.access}", refused=True)
+    if not (key.isascii() and (key.isprintable() or not key)):
+        raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
+    return key
 
 
 def refusal_of(status: int, headers: Mapping[str, str], body: bytes) -> StatusError:

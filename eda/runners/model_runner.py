@@ -26,7 +26,7 @@ from eda.runners.answer_text import (
     without_json,
 )
 from eda.runners.api_client import ApiClient, CacheWarmup
-from eda.runners.models import Model, ModelSpec, own_spec
+from eda.runners.models import Model, ModelSpec, Provider, own_spec
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.repair import fit, without_thinking
 from eda.runners.server import (
@@ -35,7 +35,6 @@ from eda.runners.server import (
     Caller,
     ModelAwayError,
     PassingError,
-    Place,
     Sleep,
     StatusError,
     TakesNotError,
@@ -89,7 +88,7 @@ class ModelRunner:
     def __init__(
         self,
         given: ModelSpec,
-        place: Place,
+        place: Provider,
         client: ApiClient,
         *,
         address: str,
@@ -191,7 +190,7 @@ class ModelRunner:
                 text = answer.text if answer.stop != "max_tokens" else GREETING.own
         if is_vain(GREETING, readable(text)):
             server.refused = 0
-            words = ENGLISH.say("server-answers-nothing", place=self._place.name, why=why)
+            words = ENGLISH.say("server-answers-nothing", place=self._place.label, why=why)
             raise RunnerUnavailableError(words, hint=self._place.later)
 
     async def _ask_own(self, spec: str, prompt: Prompt, on_text: OnText | None) -> Reply:
@@ -379,11 +378,11 @@ class ModelRunner:
             # In a malformed URL it is not known which part is the password.
             why = "it cannot be read" if self._guarded else words
             raise RunnerUnavailableError(
-                f"{self._place.name}'s base URL cannot be used: {why}", hint=self._place.address, refused=True
+                f"{self._place.label}'s base URL cannot be used: {why}", hint=self._place.address, refused=True
             ) from error
         unread = isinstance(error, UNREADABLE)
         if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
-            raise PassingError(f"{self._place.name} is not there: {words}", vain=True) from error
+            raise PassingError(f"{self._place.label} is not there: {words}", vain=True) from error
         raise PassingError(f"what came is no answer of a model: {words}" if unread else words, vain=unread) from error
 
 

@@ -65,6 +65,8 @@ class Provider(Frozen):
     """What to do about a model that is not there."""
     later: str = "Try again later."
     """What to do about an outage."""
+    address: str = ""
+    """What to do about an address that cannot be used."""
 
     @property
     def key(self) -> tuple[str, str]:

@@ -6,7 +6,6 @@ A call is found by its key; a prompt that changed is reported, or answered by an
 from __future__ import annotations
 
 import asyncio
-import difflib
 import hashlib
 import json
 import math
@@ -16,7 +15,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +31,8 @@ CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
 
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-_DIFF_LINES = 12
-"""Lines of a diff that are shown: the first change tells."""
 _DIFF_WIDTH = 160
-"""Characters of a line of a diff."""
+"""Characters of each prompt that are shown: the first change tells."""
 
 
 def _digest(text: str) -> str:
@@ -139,7 +135,7 @@ class Difference:
     last: int
     """The number of the last message that had been posted."""
     diff: str
-    """The first lines of a unified diff from the recorded prompt to the new one."""
+    """Where they part: a line of the recorded prompt, and one of the new one."""
 
     def __str__(self) -> str:
         return f"{ENGLISH.say('recorded-changed', call=_named(self.key, self.last))}\n{self.diff}"
@@ -257,22 +253,12 @@ class RecordedRunner:
 
 
 def _diff(recorded: str, sent: str) -> str:
-    old, new = recorded.split("\n"), sent.split("\n")
-    changed = next((pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]), ("", ""))
-    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*changed, strict=False)))
-    lines = list(difflib.unified_diff(old, new, "recorded", "asked", n=1, lineterm=""))
-    shown = [_around(line, at if line[0] in "-+" else 0) for line in lines[:_DIFF_LINES]]
-    return "\n".join(shown + (["..."] if len(lines) > _DIFF_LINES else []))
-
-
-def _around(line: str, at: int) -> str:
-    """A line of a diff, cut to the text around `at` if it is long; invisible characters are escaped."""
-    sign, words = line[:1], line[1:]
-    start = max(0, min(at - _DIFF_WIDTH // 2, len(words) - _DIFF_WIDTH))
-    piece = words[start : start + _DIFF_WIDTH]
-    seen = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in piece)
-    more = "..." if start + _DIFF_WIDTH < len(words) else ""
-    return f"{sign}{'...' if start else ''}{seen}{more}"
+    """Return both prompts where they part, a line each; what cannot be seen is escaped."""
+    parts = (at for at, (one, other) in enumerate(zip(recorded, sent, strict=False)) if one != other)
+    at = next(parts, min(len(recorded), len(sent)))
+    start = max(recorded.rfind("\n", 0, at) + 1, at - _DIFF_WIDTH // 2)
+    pieces = (repr(text[start : start + _DIFF_WIDTH])[1:-1] for text in (recorded, sent))
+    return "\n".join(f"{sign}{piece}" for sign, piece in zip("-+", pieces, strict=True))
 
 
 def _read(path: Path) -> dict[CallKey, dict[str, Any]]:

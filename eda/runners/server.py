@@ -32,6 +32,7 @@ from eda.panels.settings import Settings
 from eda.words import ENGLISH
 
 if TYPE_CHECKING:
+    from eda.runners.models import Provider
     from eda.runners.protocol import Prompt
 
 CALL_TIMEOUT = 120.0
@@ -255,22 +256,6 @@ _MOST_SAID = 300
 """Characters of a server's error text that are passed on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A server of models, and what a person can do about each kind of failure there."""
-
-    name: str
-    """As in `the API does not know ...`."""
-    access: str
-    """What to do about a key or account that is refused."""
-    later: str
-    """What to do about an outage."""
-    models: str
-    """What to do about a model that is not there."""
-    address: str
-    """What to do about an address that cannot be used."""
-
-
 def secrets_of(key: str, url: str) -> frozenset[str]:
     """Return what no error text may contain: key, password and query of the URL, custom headers, in each form sent."""
     credentials = url.partition("//")[2].rpartition("@")[0]
@@ -299,7 +284,9 @@ class StatusError(Exception):
         self.headers = headers
 
 
-def meaning_of(place: Place, model: str, error: StatusError, secrets: Collection[str], *, own_model: bool) -> Exception:
+def meaning_of(
+    place: Provider, model: str, error: StatusError, secrets: Collection[str], *, own_model: bool
+) -> Exception:
     """Return what a status error means: the exception to raise.
 
     `PassingError`: try again. `RunnerUnavailableError`: no call will succeed. `RunnerError`: this call will not. If
@@ -314,35 +301,35 @@ def meaning_of(place: Place, model: str, error: StatusError, secrets: Collection
     )
 
 
-def _of_account(place: Place, model: str, error: StatusError, words: str) -> RunnerError | None:
+def _of_account(place: Provider, model: str, error: StatusError, words: str) -> RunnerError | None:
     status = error.status_code
     if status == 403 and _MODERATED.search(words):
-        return RunnerError(ENGLISH.say("server-refuses-prompt", place=place.name, model=model, words=words))
+        return RunnerError(ENGLISH.say("server-refuses-prompt", place=place.label, model=model, words=words))
     if _ACCOUNT & {status, error.kind, error.code} or (status in (400, 429) and _ACCOUNT_WORDS.search(words)):
-        message = ENGLISH.say("server-refuses-key", place=place.name, words=words)
+        message = ENGLISH.say("server-refuses-key", place=place.label, words=words)
         return RunnerUnavailableError(message, hint=place.access, refused=True)
     return None
 
 
-def _of_place(place: Place, error: StatusError, words: str, secrets: Collection[str]) -> Exception | None:
+def _of_place(place: Provider, error: StatusError, words: str, secrets: Collection[str]) -> Exception | None:
     if 300 <= error.status_code < 400:
         to = masked(error.headers.get("location", "another address"), secrets)
         status = str(error.status_code)
-        return PassingError(ENGLISH.say("server-redirects", place=place.name, to=to, status=status), vain=True)
+        return PassingError(ENGLISH.say("server-redirects", place=place.label, to=to, status=status), vain=True)
     if error.status_code in (OK, 404, 405) and _NO_ADDRESS.fullmatch(str(error)):
-        message = ENGLISH.say("server-no-address", place=place.name, words=words)
+        message = ENGLISH.say("server-no-address", place=place.label, words=words)
         return RunnerUnavailableError(message, hint=place.address, refused=True)
     return None
 
 
-def _of_model(place: Place, model: str, error: StatusError, words: str, *, own_model: bool) -> RunnerError | None:
+def _of_model(place: Provider, model: str, error: StatusError, words: str, *, own_model: bool) -> RunnerError | None:
     unknown = error.status_code == 400 and _NO_MODEL.search(f"{error.kind} {error.code} {words}")
     if not (unknown or error.status_code == 404 or error.kind == "not_found_error"):
         return None
     if own_model:
         hint = ENGLISH.say("server-which-model", model=model, models=place.models)
-        return ModelAwayError(ENGLISH.say("server-knows-not", place=place.name, words=words), hint=hint, refused=True)
-    return RunnerError(ENGLISH.say("server-no-model", place=place.name, model=model, words=words))
+        return ModelAwayError(ENGLISH.say("server-knows-not", place=place.label, words=words), hint=hint, refused=True)
+    return RunnerError(ENGLISH.say("server-no-model", place=place.label, model=model, words=words))
 
 
 def _of_call(model: str, error: StatusError, words: str) -> Exception:

@@ -20,9 +20,9 @@ from eda.panels.installer import to_install
 from eda.runners.agents.client import AgentClient, Child, Login, limit_reached, said
 from eda.runners.answer_text import StreamedAnswer, counted, readable
 from eda.runners.model_runner import ModelRunner
-from eda.runners.models import ModelSpec, look_up
+from eda.runners.models import ModelSpec, Provider, look_up
 from eda.runners.protocol import Prompt
-from eda.runners.server import CALL_TIMEOUT, OK, TRIES, PassingError, Place, Sleep, StatusError, error_line
+from eda.runners.server import CALL_TIMEOUT, OK, TRIES, PassingError, Sleep, StatusError, error_line
 from eda.text import shorten
 from eda.words import ENGLISH
 
@@ -328,7 +328,16 @@ class AgentRunner(ModelRunner):
         given = ModelSpec.parse(spec)
         kinds: dict[str, type[AgentClient]] = {"claude-code": ClaudeCode, "codex": Codex}
         agent = kinds[given.name]() if given.name in kinds else Acp(given.speak)
-        place = Place(agent.name, agent.access, ENGLISH.say("agent-later"), ENGLISH.say("agent-models"), agent.install)
+        place = Provider(
+            name=agent.name,
+            label=agent.name,
+            url="",
+            keys=(),
+            access=agent.access,
+            models=ENGLISH.say("agent-models"),
+            later=ENGLISH.say("agent-later"),
+            address=agent.install,
+        )
         super().__init__(
             given, place, agent, address=agent.name, key="", attempts=attempts, timeout=timeout, sleep=sleep
         )

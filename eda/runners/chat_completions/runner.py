@@ -14,7 +14,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from eda.errors import RunnerUnavailableError, UsageError
+from eda.errors import UsageError
 from eda.runners.answer_text import StreamedAnswer
 from eda.runners.api_client import (
     THINKING_ROOM,
@@ -22,6 +22,7 @@ from eda.runners.api_client import (
     Tell,
     blocks,
     cache_ends,
+    checked_key,
     held_to_form,
     max_tokens,
     refusal_of,
@@ -31,7 +32,7 @@ from eda.runners.api_client import (
 from eda.runners.model_runner import FIRST, ModelRunner
 from eda.runners.models import OWN_KEY, STRONG, Model, ModelSpec, Provider, providers
 from eda.runners.protocol import Prompt
-from eda.runners.server import CALL_TIMEOUT, OK, TRIES, Place, Sleep, StatusError
+from eda.runners.server import CALL_TIMEOUT, OK, TRIES, Sleep, StatusError
 from eda.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -314,23 +315,18 @@ class ChatRunner(ModelRunner):
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         given = ModelSpec.parse(spec) if isinstance(spec, str) else spec
-        provider = providers()[given.name]
+        provider = _provider(given)
         if not given.speak and not provider.own:
             raise UsageError(
                 f"the runner {given.name!r} needs the name of a model",
                 hint=f"Write it as {given.name}:MODEL. {provider.models}",
             )
-        if given.url:  # it may be another server, which knows the usual name
-            usual = {"max_tokens": "max_tokens", "schema_where": "always"}
-            own_key = provider.keys if given.name == "local" else (OWN_KEY,)
-            provider = provider.model_copy(update={**usual, "keys": own_key, "url": given.endpoint})
-        key = (api_key or provider.key[1]).strip()
-        _check_key(key, given, provider)
+        key = checked_key(api_key, provider, needed=not (provider.own or given.url))
         sampling = {"temperature": given.temperature, "top_p": given.top_p}
         chosen = {name: value for name, value in sampling.items() if value is not None}
         super().__init__(
             given,
-            _place(given, provider),
+            provider,
             ChatClient(provider, key, chosen),
             address=provider.url,
             key=key,
@@ -350,34 +346,23 @@ class ChatRunner(ModelRunner):
             self.spec = str(replace(given, speak=listed[0] if listed else "").checked())
 
 
-def _check_key(key: str, given: ModelSpec, provider: Provider) -> None:
-    if not key and not provider.own and not given.url:
-        names = " or ".join(provider.keys)
-        raise RunnerUnavailableError(
-            f"the runner {given.name!r} needs an API key, and {names} is not set",
-            hint=f"Set {provider.keys[-1]} to one. {provider.access}",
-            refused=True,
-        )
-    if not (key.isascii() and (key.isprintable() or not key)):
-        raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
-
-
-def _place(given: ModelSpec, provider: Provider) -> Place:
+def _provider(given: ModelSpec) -> Provider:
+    """Return the provider of a spec; at an address of the user's it may be another server, which knows usual names."""
+    provider = providers()[given.name]
     own = f"{given.name}:{given.url or provider.url}#MODEL"
+    later = ENGLISH.say("server-asked-at", later=provider.later, url=provider.url) if provider.own else provider.later
+    there: dict[str, Any] = {"later": later, "address": ENGLISH.say("server-other-address", spec=own)}
     if given.url:
-        return Place(
-            name=ENGLISH.say("server-at", url=given.url),
-            access=ENGLISH.say("server-set-own-key", variable=provider.keys[0]),
-            later=ENGLISH.say("server-runs", url=provider.url),
-            models=f"{provider.models if provider.own else 'GET /models lists them.'} Write {own}.",
-            address=ENGLISH.say("server-end-of-address", name=given.name),
-        )
-    return Place(
-        name=provider.label,
-        access=provider.access,
-        later=ENGLISH.say("server-asked-at", later=provider.later, url=provider.url)
-        if provider.own
-        else provider.later,
-        models=provider.models,
-        address=ENGLISH.say("server-other-address", spec=own),
-    )
+        keys = provider.keys if given.name == "local" else (OWN_KEY,)
+        there = {
+            "max_tokens": "max_tokens",
+            "schema_where": "always",
+            "keys": keys,
+            "url": given.endpoint,
+            "label": ENGLISH.say("server-at", url=given.url),
+            "access": ENGLISH.say("server-set-own-key", variable=keys[0]),
+            "later": ENGLISH.say("server-runs", url=given.endpoint),
+            "models": f"{provider.models if provider.own else 'GET /models lists them.'} Write {own}.",
+            "address": ENGLISH.say("server-end-of-address", name=given.name),
+        }
+    return provider.model_copy(update=there)

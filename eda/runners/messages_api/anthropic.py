@@ -11,12 +11,10 @@ import json
 import os
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from eda.errors import RunnerUnavailableError
 from eda.runners.answer_text import StreamedAnswer, counted
 from eda.runners.api_client import (
     THINKING_ROOM,
@@ -24,6 +22,7 @@ from eda.runners.api_client import (
     Tell,
     blocks,
     cache_ends,
+    checked_key,
     held_to_form,
     max_tokens,
     refusal_of,
@@ -31,9 +30,9 @@ from eda.runners.api_client import (
     with_form,
 )
 from eda.runners.model_runner import ModelRunner
-from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, look_up
+from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, Provider, look_up
 from eda.runners.protocol import Prompt
-from eda.runners.server import CALL_TIMEOUT, TRIES, Place, Sleep
+from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -181,10 +180,13 @@ def _inner_errors() -> Iterator[None]:
 
 _ADDRESS = "https://api.anthropic.com"
 _SPEAKER, _CHEAP = "sonnet", "haiku"
-_NO_KEY = "Set ANTHROPIC_API_KEY to a key from https://platform.claude.com; `--runner simulated` needs none."
-_API = Place(
-    name="the API",
-    access="Check the key in ANTHROPIC_API_KEY and the account's credit and limits; `--runner simulated` needs none.",
+_API = Provider(
+    name="anthropic",
+    label="the API",
+    url=_ADDRESS,
+    keys=("ANTHROPIC_API_KEY",),
+    access="Check ANTHROPIC_API_KEY, a key from https://platform.claude.com, and the account's credit and limits; "
+    "`--runner simulated` needs none.",
     later="Try again later, or look at https://status.claude.com.",
     models="haiku, sonnet and opus stand for current ones, as in --speak-model sonnet. See also ANTHROPIC_BASE_URL.",
     address="See ANTHROPIC_BASE_URL.",
@@ -220,14 +222,10 @@ class AnthropicRunner(ModelRunner):
         timeout: float = CALL_TIMEOUT,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        key = (api_key or os.environ.get("ANTHROPIC_API_KEY", "")).strip()
-        if not key:
-            message = "the runner 'anthropic' needs an API key, and none is set"
-            raise RunnerUnavailableError(message, hint=_NO_KEY, refused=True)
-        if not (key.isascii() and key.isprintable()):
-            raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
+        key = checked_key(api_key, _API)
         own = base_url or os.environ.get("ANTHROPIC_BASE_URL", "").strip()
-        place = replace(_API, later="Try again later. Is ANTHROPIC_BASE_URL right?") if own else _API
+        later = "Try again later. Is ANTHROPIC_BASE_URL right?" if own else _API.later
+        place = _API.model_copy(update={"later": later})
         speak, cheap = (model or _SPEAKER).strip(), (cheap_model or _CHEAP).strip()
         speaker = look_up(_SPEAKER if speak.lower() == INHERIT else speak).id
         cheaper = speaker if cheap.lower() == INHERIT else look_up(cheap).id
