@@ -279,3 +279,16 @@ def test_a_variable_of_any_setting_counts_alone(eda: Eda, monkeypatch: pytest.Mo
     """A rule that was set in the environment was left out where no file and no other variable was set."""
     monkeypatch.setenv("EDA_RULE", "nonsense")
     assert "EDA_RULE: unknown rule 'nonsense'" in eda("sessions", code=2).stderr
+
+
+def test_the_language_that_is_set_is_that_of_the_lists(eda: Eda, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`EDA_LANGUAGE=de eda` opened a list in English: only the debates were German."""
+    kept: list[str] = []
+    monkeypatch.setattr("eda.serve.host.Host.__init__", lambda _, *given: kept.append(given[-1].language) or 1 / 0)
+    monkeypatch.setenv("EDA_LANGUAGE", "de")
+    with pytest.raises(ZeroDivisionError):
+        eda("serve", "--runner", "simulated")
+    assert "keine Entscheidungen" in eda("decisions").stderr
+    monkeypatch.delenv("EDA_LANGUAGE")
+    assert "no decisions" in eda("decisions").stderr
+    assert kept == ["de"]

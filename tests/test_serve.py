@@ -399,9 +399,10 @@ def test_the_list_of_decisions_speaks_the_language_of_its_server(folder: Path) -
         app = make_app(host, names=frozenset({"testserver"}), token=key)
         with TestClient(app) as client:
             page = client.get(f"/?token={key}").text
-        labels = spoken.labels("decisions-page")
+        labels = spoken.labels("settings-page", "decisions-page")
         assert f'lang="{spoken.language}"' in page
-        assert [labels[name] in page for name in ("head", "begin", "documents", "decision")] == [True] * 4
+        shown = ("head", "begin", "documents", "rule", "rule-how", "max-messages")
+        assert [labels[name] in page for name in shown] == [True] * len(shown)
 
 
 async def test_the_form_that_steers_speaks_the_language_of_its_debate(tmp_path: Path) -> None:
@@ -414,7 +415,7 @@ async def test_the_form_that_steers_speaks_the_language_of_its_debate(tmp_path: 
     with TestClient(make_app(later, names=frozenset({"testserver"}), token=key)) as client:
         client.get(f"/?token={key}")
         page = client.get(f"/s/{name}").text
-    labels = Words("de").labels("live-page")
+    labels = Words("de").labels("settings-page", "live-page")
     limits = ("max-messages", "budget-time", "budget-tokens", "budget", "call-timeout", "no-limit")
     assert [labels[each] in page for each in limits] == [True] * 6
     assert f'<h2 id="help-head">{labels["keys"]}</h2>' in page

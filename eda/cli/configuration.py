@@ -19,7 +19,7 @@ from typing import Any
 import click
 from pydantic import ValidationError
 
-from eda.cli.common import note, print_json
+from eda.cli.common import note, print_json, speak
 from eda.cli.kinds import FOLDER, TEXT
 from eda.cli.process import user_folder
 from eda.cli.setting_options import kind_of
@@ -32,6 +32,7 @@ from eda.panels.settings import OFFERED, Setting
 from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
 from eda.runners.shipped import keyed_spec
 from eda.session.names import sessions_folder
+from eda.words import FALLBACK
 
 PROJECT_FILE = "eda.toml"
 USER_FILE = "config.toml"
@@ -165,6 +166,8 @@ def apply_configuration(ctx: click.Context) -> None:
     ctx.obj = configuration = read_configuration()
     ctx.default_map = configuration.defaults()
     ctx.with_resource(priced_by(configuration.models))
+    speak(configuration.value("language") or FALLBACK)
+    ctx.call_on_close(partial(speak, FALLBACK))
     if (sessions := configuration.value("sessions")) is not None:
         ctx.with_resource(_set_variable(variable("sessions"), str(sessions)))
 

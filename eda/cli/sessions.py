@@ -21,7 +21,6 @@ from eda.errors import UsageError
 from eda.report.formatting import clean, money, one_line
 from eda.report.overview import forked_from, overview
 from eda.session.names import ARCHIVE, session_names, sessions_folder
-from eda.words import FALLBACK
 
 UNDERSTOOD = (
     "2026-11-20, 2026-11-20T14:30, today, yesterday, this week, last week, this month, last month, "
@@ -163,9 +162,10 @@ def sessions(*, words: tuple[str, ...], archived: bool, folder: Path | None, as_
 
 
 def _speak_of(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Have the heads of a list be in the language of its sessions; in English where they have several."""
+    """Have the heads of a list be in the language of its sessions; in the program's where they have several."""
     languages = {row["language"] for row in rows if "error" not in row}
-    speak(languages.pop() if len(languages) == 1 else FALLBACK)
+    if len(languages) == 1:
+        speak(languages.pop())
 
 
 def _wanted(

@@ -141,6 +141,7 @@ class Host:
             "runner": self.runner,
             "panel": wanted.panel or self.panel,
             "human": " ".join((wanted.human or "").split()) or None,
+            "settings": ({"language": self.spoken.language} if self.spoken != ENGLISH else {}) | {**wanted.settings},
         }
         return prepared(wanted.by_names_alone().model_copy(update=own), None)
 

@@ -20,6 +20,7 @@ from eda.report.formatting import clean, one_line
 from eda.report.overview import overview
 from eda.session.names import LOG_FILE, session_names
 from eda.session.schema import decode
+from eda.words import ENGLISH, Words
 
 SECONDS = 4.0
 """How long a search reads logs; the newest sessions come first."""
@@ -91,13 +92,13 @@ def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-def when(row: Mapping[str, Any], now: datetime) -> str:
+def when(row: Mapping[str, Any], now: datetime, words: Words = ENGLISH) -> str:
     """Return when something last happened in a session, by the clock of this machine."""
     if row["state"] == "running" or not row["last"]:
         return "now" if row["last"] else ""
     last = datetime.fromisoformat(row["last"]).astimezone()
     days = (now.date() - last.date()).days
-    return f"{last:%H:%M}" if days == 0 else "yesterday" if days == 1 else f"{last.day} {last:%b %Y}"
+    return f"{last:%H:%M}" if days == 0 else "yesterday" if days == 1 else words.say("decisions-day", day=last.date())
 
 
 def _hits(log: Path, words: Sequence[str]) -> Iterator[Hit]:

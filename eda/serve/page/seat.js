@@ -117,7 +117,7 @@ export const whenSent = (show) => { sent = show; };
 // Who is waited for; whoever invited them can go on without.
 export const drawWaiting = (said) => {
   $("waiting").hidden = !said.text;
-  const skip = page.owner && said.others ? make("button", { type: "button", textContent: "Go on without", onclick: () => act("skip") }) : "";
+  const skip = page.owner && said.others ? make("button", { type: "button", textContent: words["go-without"], onclick: () => act("skip") }) : "";
   $("waiting").replaceChildren(said.text, " ", ...[skip].filter(Boolean));
   drawPeople();
 };
@@ -131,13 +131,13 @@ const drawPeople = async () => {
   $("people").hidden = !people.length;
   $("people").querySelector("ul").replaceChildren(...people.map((each) => {
     const link = each.link && make("input", { readOnly: true, value: location.origin + each.link, onfocus: (event) => event.target.select() });
-    link?.setAttribute?.("aria-label", `Invitation for ${each.name}`);
-    const anew = make("button", { type: "button", textContent: "New invitation", onclick: async () => {
+    link?.setAttribute?.("aria-label", say("invitation-for", { who: each.name }));
+    const anew = make("button", { type: "button", textContent: words["new-invitation"], onclick: async () => {
       await post("invite", { who: each.name });
       drawPeople();
     } });
-    anew.setAttribute("aria-label", `New invitation for ${each.name}: it ends the old one`);
-    return make("li", {}, `${each.name}: ${each.state} `, link, anew);
+    anew.setAttribute("aria-label", say("new-invitation-for", { who: each.name }));
+    return make("li", {}, `${say(`person-${each.state}`, { who: each.name })} `, link, anew);
   }));
   if (people.some((each) => each.link)) $("people").open = true;
 };
@@ -145,6 +145,6 @@ $("people").addEventListener("toggle", () => $("people").open && drawPeople());
 
 // Gives the seat up, at the second press: only a new invitation gives it back.
 $("leave")?.addEventListener("click", async () => {
-  if ($("leave").textContent === "Leave") $("leave").textContent = "Give up the seat?";
+  if ($("leave").textContent !== words["give-up"]) $("leave").textContent = words["give-up"];
   else if ((await post("leave", {})).ok) location.href = "/";
 });

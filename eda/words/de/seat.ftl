@@ -148,6 +148,14 @@ seat-page =
     .since-to-you = An Sie: {"{messages}"}.
     .since-phases = Die Debatte kam zu: {"{phases}"}.
     .since-put = Neu auf dem Tisch:
+    .go-without = Ohne weitermachen
+    .invitation-for = Einladung für {"{who}"}
+    .new-invitation = Neue Einladung
+    .new-invitation-for = Neue Einladung für {"{who}"}: sie beendet die alte
+    .person-here = {"{who}"}: da
+    .person-away = {"{who}"}: nicht da
+    .person-invited = {"{who}"}: eingeladen
+    .give-up = Den Platz aufgeben?
 
 seat-join =
     .head = Einladung

@@ -161,6 +161,14 @@ seat-page =
     .since-to-you = To you: {"{messages}"}.
     .since-phases = The debate went on to: {"{phases}"}.
     .since-put = New on the table:
+    .go-without = Go on without
+    .invitation-for = Invitation for {"{who}"}
+    .new-invitation = New invitation
+    .new-invitation-for = New invitation for {"{who}"}: it ends the old one
+    .person-here = {"{who}"}: here
+    .person-away = {"{who}"}: away
+    .person-invited = {"{who}"}: invited
+    .give-up = Give up the seat?
 
 # The page of an invitation.
 seat-join =
