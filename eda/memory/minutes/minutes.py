@@ -24,11 +24,10 @@ from eda.events import (
 from eda.events.acts import Unread, Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Reaction
-from eda.memory.minutes import positions, verdict
+from eda.memory.minutes import model_fold, positions, verdict
 from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
-from eda.memory.minutes.model_fold import ModelFold
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct, undo_message
@@ -148,17 +147,9 @@ def _declare(state: State, message: MessagePosted, ledger: Ledger) -> None:
         ledger.apply(act)
 
 
-def _given(number: int, option: str) -> ProposalItem:
-    return ProposalItem(id=f"o{number}", by="", text=option, source="procedure", written=True, message=0)
-
-
-def _stands(item: ProposalItem | DecisionItem) -> bool:
-    return item.status != "struck"
-
-
 def _newest_standing(items: dict[str, _Item], limit: int) -> list[_Item]:
     """Return the newest items that were not struck, oldest first."""
-    return list(islice(filter(_stands, reversed(items.values())), limit))[::-1]
+    return list(islice((item for item in reversed(items.values()) if item.status != "struck"), limit))[::-1]
 
 
 @dataclass(init=False, slots=True)
@@ -179,9 +170,10 @@ class Minutes(Items):
 
     def begin(self, options: Sequence[str], genre: Genre) -> None:
         """Take down what the panel is to choose from, and what counts from here on."""
-        self.state.options, self.state.genre = Options(tuple(options), self.pack), genre
-        self.state.given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
-        for item in self.state.given.values():
+        self.state.options, self.state.genre, self.state.given = Options(tuple(options), self.pack), genre, {}
+        for number, option in enumerate(options, 1):
+            item = ProposalItem(id=f"o{number}", by="", text=option, source="procedure", written=True, message=0)
+            self.state.given[item.id] = item
             self.state.index(item)
 
     @property
@@ -198,7 +190,7 @@ class Minutes(Items):
             texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
             motions = self.state.motions_among(sorted(texts.values(), key=lambda text: text.message))
             newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
-            return motions, tuple(item.record for item in newest if not _stands(item))
+            return motions, tuple(item.record for item in newest if item.status == "struck")
 
         return self.state.once(f"newest {limit}", made)
 
@@ -263,5 +255,5 @@ class Minutes(Items):
         """Fold a model's minutes of a range, once; return the new and changed items as events, in order."""
         if event.minutes is not None and event.first > self.state.minuted:
             self.state.minuted = event.last
-            ModelFold(self.state).take(event.minutes)
+            model_fold.take(self.state, event.minutes)
         return self.state.announced()

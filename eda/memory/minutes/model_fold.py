@@ -12,10 +12,9 @@ from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote
 from eda.memory.minutes.decisions import claim, restates
 from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem
-from eda.memory.minutes.model_minutes import one_wording
+from eda.memory.minutes.model_minutes import one_wording, own_words
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
-from eda.memory.minutes.rulings import find
 from eda.memory.minutes.state import State
 from eda.text import bare, clean, likeness, overlap, words
 
@@ -26,76 +25,73 @@ FEWEST_WORDS = 3  # A proposal of fewer content words counts as new, however ali
 PUT_UP = 0.4  # Share of the shorter text's words from which a member means the text that its message puts up.
 
 
-class ModelFold:
-    """Folds minutes of a debate, in which a member's own words stand and a decision is its author's claim."""
+def take(state: State, minutes: RangeMinutes) -> None:
+    """Fold the minutes of a range. Leaves out entries of authors who never spoke."""
+    for entry in _known(state, minutes.proposals):
+        if not _put_up(state, entry):
+            _propose(state, entry)
+    for entry in _known(state, minutes.decisions):
+        _decide(state, entry, _target_of(state, entry))
+    new = [
+        OpenQuestion(entry.message, entry.who, entry.text, unsourced)
+        for unsourced, entries in ((False, minutes.questions), (True, minutes.unsourced))
+        for entry in _known(state, entries)
+    ]
+    questions = sorted((*state.questions, *new), key=lambda each: each.message)
+    once = {bare(each.text): each for each in reversed(questions)}  # of the same words the first
+    state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
+    for answer in _known(state, minutes.answered):
+        # It closes the only open question of the message that it names, or the one in those words.
+        named = [each for each in state.questions if f"m{each.message}" == answer.to]
+        worded = [each for each in named if one_wording(each.text, answer.text)]
+        for question in worded or (named if len(named) == 1 else ()):
+            state.questions.remove(question)
+            state.answered = [*state.answered, (question, answer.message)][-QUESTIONS:]
 
-    def __init__(self, state: State) -> None:
-        self.state = state
 
-    def take(self, minutes: RangeMinutes) -> None:
-        """Fold the minutes of a range. Leaves out entries of authors who never spoke."""
-        state = self.state
-        for entry in _known(state, minutes.proposals):
-            if not self._put_up(entry):
-                self._propose(entry)
-        for entry in _known(state, minutes.decisions):
-            self._decide(entry, target_of(state, entry))
-        new = [
-            OpenQuestion(entry.message, entry.who, entry.text, unsourced)
-            for unsourced, entries in ((False, minutes.questions), (True, minutes.unsourced))
-            for entry in _known(state, entries)
-        ]
-        questions = sorted((*state.questions, *new), key=lambda each: each.message)
-        once = {bare(each.text): each for each in reversed(questions)}  # of the same words the first
-        state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
-        for answer in _known(state, minutes.answered):
-            # It closes the only open question of the message that it names, or the one in those words.
-            named = [each for each in state.questions if f"m{each.message}" == answer.to]
-            worded = [each for each in named if one_wording(each.text, answer.text)]
-            for question in worded or (named if len(named) == 1 else ()):
-                state.questions.remove(question)
-                state.answered = [*state.answered, (question, answer.message)][-QUESTIONS:]
+def _propose(state: State, entry: Minuted) -> None:
+    """Add a proposal, or join it to an earlier one that says the same, which its own id then stands for too."""
+    act = act_of("propose", entry)
+    item = new_item(act)
+    same = state.proposals.get(item.id) or _proposed_before(state, entry)
+    if same is not None:
+        _restate(state, same, act)
+        if same.id != item.id:
+            state.join(item.id, same.id)
+        return
+    state.place_proposal(item)
+    state.last_proposal = state.last_proposal or item.id
+    state.announce(item)
 
-    def _propose(self, entry: Minuted) -> None:
-        """Add a proposal, or join it to an earlier one that says the same, which its own id then stands for too."""
-        state, act = self.state, act_of("propose", entry)
-        item = new_item(act)
-        same = state.proposals.get(item.id) or _proposed_before(state, entry)
-        if same is not None:
-            self._restate(same, act)
-            if same.id != item.id:
-                state.join(item.id, same.id)
-            return
-        state.place_proposal(item)
-        state.last_proposal = state.last_proposal or item.id
+
+def _restate(state: State, item: ProposalItem, act: Act) -> None:
+    """Add a restatement to an item of another message; vouch for one that a pattern found in the same."""
+    vouch(state, item, act)
+    known = {item.message, *(quote.message for quote in item.restated)}
+    if act.message not in known and len(item.restated) < MAX_RESTATED:
+        item.restate(act.quote)
         state.announce(item)
 
-    def _restate(self, item: ProposalItem, act: Act) -> None:
-        """Add a restatement to an item of another message; vouch for one that a pattern found in the same."""
-        vouch(self.state, item, act)
-        known = {item.message, *(quote.message for quote in item.restated)}
-        if act.message not in known and len(item.restated) < MAX_RESTATED:
-            item.restate(act.quote)
-            self.state.announce(item)
 
-    def _put_up(self, entry: Minuted) -> bool:
-        """Return whether a member puts up much the same by a move of that message: its own words stand."""
-        texts = (self.state.proposal(key) for key in self.state.by_message.get(entry.message, ()))
-        declared = [text for text in texts if text is not None and text.source == "declared"]
-        bag = words(entry.text)
-        return any(overlap(bag, text.words) >= PUT_UP for text in declared)
+def _put_up(state: State, entry: Minuted) -> bool:
+    """Return whether a member puts up much the same by a move of that message: its own words stand."""
+    texts = (state.proposal(key) for key in state.by_message.get(entry.message, ()))
+    declared = [text for text in texts if text is not None and text.source == "declared"]
+    bag = words(entry.text)
+    return any(overlap(bag, text.words) >= PUT_UP for text in declared)
 
-    def _decide(self, entry: Minuted, proposal: ProposalItem | None) -> None:
-        """Add or repeat the claim of a decision, in words that speak of one."""
-        if all(hit.kind != "decision" for hit in self.state.pack.find(entry.quote)):
-            return
-        act = act_of("claim", entry)
-        same = decided_before(self.state, act, entry, proposal)
-        if same is not None and (same.by in ("", entry.who) or same.made == entry.message):
-            vouch(self.state, same, act)
-            state_again(self.state, same, act)
-        else:
-            claim(self.state, act, "", proposal)
+
+def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
+    """Add or repeat the claim of a decision, in words that speak of one."""
+    if all(hit.kind != "decision" for hit in state.pack.find(entry.quote)):
+        return
+    act = act_of("claim", entry)
+    same = decided_before(state, act, entry, proposal)
+    if same is not None and (same.by in ("", entry.who) or same.made == entry.message):
+        vouch(state, same, act)
+        state_again(state, same, act)
+    else:
+        claim(state, act, "", proposal)
 
 
 def vouch(state: State, item: ProposalItem | DecisionItem, act: Act) -> None:
@@ -153,10 +149,12 @@ def state_again(state: State, item: DecisionItem, act: Act) -> None:
     state.announce(item)
 
 
-def target_of(state: State, entry: Minuted) -> ProposalItem | None:
-    """Return the proposal that a decision accepts, if it still has the minuted words."""
+def _target_of(state: State, entry: Minuted) -> ProposalItem | None:
+    """Return the proposal that a decision accepts, if it still has the minuted words; else keep that as unresolved."""
     if entry.to is None or not entry.about:
         return None
-    joined = state.proposal(state.joined.get(entry.to))
-    target = joined or find(state, Ruled(entry.to, entry.about))
-    return target if isinstance(target, ProposalItem) else None
+    item = state.proposal(state.joined.get(entry.to)) or state.proposals.get(entry.to)
+    if item is not None and (entry.to in state.joined or bare(own_words(item.record)) == bare(entry.about)):
+        return item
+    state.unapplied += [ruled for ruled in [Ruled(entry.to, entry.about)] if ruled not in state.unapplied]
+    return None

@@ -1,4 +1,4 @@
-"""Rulings on items: a model's minutes confirm or deny what a pattern found, and a person strikes or rewords an item.
+"""Rulings on items: a person strikes or rewords one, or takes back what a line of theirs did.
 
 An item is known by its id and its words. A ruling on an item that has other words by now, or is gone, changes nothing
 and is kept as unresolved: it is never bound to another item. The log keeps what an item was.
@@ -15,21 +15,10 @@ from eda.events.model_minutes import Ruled
 from eda.events.records import StatusChange
 from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem, acts_of_moves
-from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import put, reopen
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
 from eda.text import bare
-
-
-def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
-    """Return the item of that id if it still has those words; else keep the ruling as unresolved."""
-    item = state.item(ruled.id)
-    if item is not None and bare(own_words(item.record)) == bare(ruled.quote):
-        return item
-    if ruled not in state.unapplied:
-        state.unapplied.append(ruled)
-    return None
 
 
 def undo_message(state: State, message: MessagePosted) -> None:

@@ -106,7 +106,7 @@ class PatternPack:
         compiled = [Compiled(pattern, engine, source) for pattern in patterns]
         if not shipped:
             for each in compiled:
-                each.compile_all()
+                _ = each.find, each.groups, each.guards  # PatternError where the engine refuses one
         self._build(compiled, source)
 
     def _build(self, compiled: list[Compiled], source: str) -> None:
@@ -134,9 +134,6 @@ class PatternPack:
 
     def __hash__(self) -> int:
         return hash(self.fingerprint)
-
-    def __repr__(self) -> str:
-        return f"PatternPack({len(self.patterns)} patterns, {self.fingerprint})"
 
     @classmethod
     def from_toml(cls, path: str | Path) -> PatternPack:

@@ -6,7 +6,7 @@ Python's `re` compiles the default pack, and RE2, which cannot hang, a user's pa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -155,32 +155,16 @@ class Compiled:
 
     @cached_property
     def guards(self) -> list[tuple[str, Find]]:
-        """Its exceptions: the part of the sentence to search (before, after, anywhere), and the search function."""
-        guards: list[tuple[str, Find]] = []
-        for unless in self.pattern.unless:
-            where, expression = "anywhere", unless
-            for prefix in ("before", "after"):
-                if unless.startswith(prefix + ":"):
-                    where, expression = prefix, unless[len(prefix) + 1 :]
-            guards.append((where, self._compile(expression).search))
-        return guards
-
-    def compile_all(self) -> None:
-        """Compile all expressions now; PatternError where the engine refuses one."""
-        _ = self.find, self.groups, self.guards
-
-    def exceptions(self, match: re.Match[str]) -> Iterator[bool]:
-        """Yield of each exception whether it holds for a match."""
-        sentence, (start, end) = match.string, match.span()
-        for where, search in self.guards:
-            part = sentence[:start] if where == "before" else sentence[end:] if where == "after" else sentence
-            yield search(part) is not None
+        """Its exceptions: the part of the sentence to search (`before`, `after`, empty for all), and the search."""
+        parts = (re.fullmatch(r"(?:(before|after):)?(.*)", unless, re.DOTALL) for unless in self.pattern.unless)
+        return [(part[1] or "", self._compile(part[2]).search) for part in parts if part]
 
     def hit(self, match: re.Match[str], start: int, end: int) -> Hit | None:
         """Return the hit of a match in the sentence at `start` to `end` of a text, or None where an exception holds."""
-        if any(self.exceptions(match)):
+        sentence, (first, last) = match.string, match.span()
+        parts = {"before": sentence[:first], "after": sentence[last:]}
+        if any(search(parts.get(where, sentence)) for where, search in self.guards):
             return None
-        first, last = match.span()
         groups = {
             name: (start + match.start(group), start + match.end(group))
             for name, group in self.groups

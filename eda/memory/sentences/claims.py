@@ -54,12 +54,6 @@ class Reading:
     names: frozenset[str]
     """What it names: `Maya`, `p3.0`, `m12`."""
 
-    @property
-    def whole(self) -> bool:
-        """Whether something was read of all that it names."""
-        told = {name for claim in self.claims for name in (*claim.who, *claim.texts, *claim.of)}
-        return self.names <= told | {f"m{number}" for claim in self.claims for number in claim.messages}
-
 
 @dataclass(frozen=True, slots=True)
 class _Named:

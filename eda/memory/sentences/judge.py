@@ -56,7 +56,9 @@ def check(sentence: str, record: Record) -> SentenceCheck:
     if false:
         return SentenceCheck("false", tuple(false), reading.names)
     told = any(claim.kind != "author" for claim in reading.claims)
-    proved = told and reading.whole and all(verdict for verdict, _ in judged)
+    read_of = {name for each in reading.claims for name in (*each.who, *each.texts, *each.of)}
+    read_of |= {f"m{number}" for each in reading.claims for number in each.messages}
+    proved = told and reading.names <= read_of and all(verdict for verdict, _ in judged)
     why = tuple(shown for verdict, shown in judged if verdict)
     open_claims = [claim for claim, (verdict, _) in zip(reading.claims, judged, strict=True) if verdict is None]
     each = [(who, replace(claim, who=(who,))) for claim in open_claims if claim.kind != "author" for who in claim.who]
