@@ -196,9 +196,5 @@ def test_the_report_tells_who_declared_on_a_part_and_what_would_change_the_minds
     report = report_of(told.session, told.progress, told.memory)
     text = report_markdown(report)
     assert "Beatriz was against" in text
-    assert [(each.who, each.stance, each.of_older) for each in report.stood if each.who == "Beatriz"] == [
-        ("Beatriz", "oppose", "p7.0"),
-        ("Beatriz", "support", "p3.0"),
-    ]
     minds = [(each.who, each.text) for each in report.minds if each.agrees]
     assert minds == [("Sunniva", test), ("Kofi", refusal)], "what Rosa said before she left the well is past"

@@ -157,15 +157,6 @@ def test_who_keeps_the_motion_and_changes_the_wording_is_told_apart() -> None:
     assert ("Minh", "o3", "p11.0", 11) in [(e.who, e.before_id, e.after_id, e.moved_by) for e in helps.reworded]
 
 
-PARTS = (("Minh", "p9.0", 9), ("Leila", "p9.0", 10), ("Leila", "p10.1", 10))
-
-
-def test_supporters_of_a_text_that_was_joined_stand_with_the_new_one() -> None:
-    last = report().stood[-3:]
-    assert [(each.who, each.of_older, each.message) for each in last] == list(PARTS)
-    assert all(each.stance == "support" and each.joined and not each.conditional for each in last)
-
-
 def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() -> None:
     """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
     text = shown(library(), verbose=True)

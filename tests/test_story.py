@@ -51,7 +51,7 @@ def test_the_steps_are_the_votes_and_the_texts_that_led_to_the_outcome(report: R
 
 def test_a_step_tells_what_was_said_against_the_text_that_it_changes(report: Report) -> None:
     """The turning point was missing: what the talk changed was not known."""
-    changed = [(each.who, each.of_older, each.message) for step in report.story for each in step.against]
+    changed = [(each.who, each.of, each.message) for step in report.story for each in step.against]
     assert changed == [("Viktor", "p8.0", 9), ("Viktor", "p10.0", 13)]
 
 

@@ -178,7 +178,7 @@ def _backing(counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood]
     """Return the main reason of each who accepts what won: declared or on the ballot, the shorter that names no id."""
     backing, voted = [], {ballot.agent: plain_line(ballot.reason) for ballot in ballots}
     for who in counted.accepted if counted.won else ():
-        declared = [each for each in stood if each.who == who and each.stance == "support" and not each.of_older]
+        declared = [each for each in stood if each.who == who and each.stance == "support"]
         given = [Cited("", each.message, each.reason, who) for each in declared] + [
             Cited("", 0, voted.get(who, ""), who)
         ]

@@ -92,28 +92,12 @@ def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[St
     proposal = by_id.get(won.id or next((key for key, each in by_id.items() if each.content == won.text), ""))
     if proposal is None:
         return ()
-    stood = list(_stands(proposal, _STANCES, quotes))
-    seen = {proposal.id}
-    for key in (proposal.amends or "", *proposal.joins) if proposal.joins else ():
-        known = {(each.who, each.stance) for each in stood if not (each.of_older or each.conditional)}
-        sides: tuple[Standing, ...] = ("support", "oppose", "conditional")
-        parts = _stands(by_id[key], sides, quotes, older=True) if key in by_id else ()
-        stood += [replace(each, joined=True) for each in parts if (each.who, each.stance) not in known]
-    older = proposal
-    while not older.joins and older.amends in by_id and older.amends not in seen:
-        older = by_id[older.amends]
-        seen.add(older.id)
-        stood += _stands(older, ("conditional",), quotes, older=True)
-    return tuple(dict.fromkeys(stood))
-
-
-def _stands(text: Proposal, stances: Iterable[Standing], quotes: Quotes, *, older: bool = False) -> Iterator[Stood]:
-    """Yield who declared which of some stances on a text; who took back its own older text is for it no more."""
-    for stance in stances:
-        for who, reaction in standing(text, stance):
-            took_back = older and text.status == "withdrawn" and who == text.proposer
-            if (reaction is None or reaction.source == "declared") and not took_back:
-                yield replace(_stood(who, stance, reaction, text, quotes), of_older=text.id if older else "")
+    return tuple(
+        _stood(who, stance, reaction, proposal, quotes)
+        for stance in _STANCES
+        for who, reaction in standing(proposal, stance)
+        if reaction is None or reaction.source == "declared"
+    )
 
 
 def _stood(who: str, stance: Standing, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
@@ -130,9 +114,7 @@ def _stood(who: str, stance: Standing, reaction: Reaction | None, proposal: Prop
 
 def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Outcome) -> list[tuple[Text, Stood]]:
     """Return who accepts a text on the ballot and had declared against it."""
-    against = (
-        (text, each) for text, stood in stands for each in stood if each.stance == "oppose" and not each.of_older
-    )
+    against = ((text, each) for text, stood in stands for each in stood if each.stance == "oppose")
     return [(text, each) for text, each in against if each.who in (text.voters or counted.accepted)]
 
 

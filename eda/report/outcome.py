@@ -135,10 +135,8 @@ class Stood:
     """The clause of the reason that states the condition."""
     doubt: bool = False
     """Of a conditional support: True where its reason may state a condition, or not."""
-    of_older: str = ""
-    """Id of the text that it was declared on, where that is one from which the text decided comes, or that it joins."""
-    joined: bool = False
-    """Of an older text: whether the text decided joins it."""
+    of: str = ""
+    """Id of the text, where that is not the one decided."""
 
 
 def outcome_of(

@@ -212,7 +212,7 @@ def _objections(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Stood]:
                 each.conditional,
                 each.condition,
                 each.doubt,
-                of_older=key,
+                of=key,
             )
             for key in (text.amends or "", *text.joins)
             if key in by_id
@@ -328,7 +328,7 @@ def _against(each: Stood, name: Callable[[str], str], words: Words) -> str:
     return words.say(
         "story-against",
         who=each.who,
-        text=name(each.of_older),
+        text=name(each.of),
         conditional=each.conditional,
         reason=each.condition or each.reason,
         at=f"m{each.message}",

@@ -260,7 +260,7 @@ def _it(counted: Outcome) -> str:
 
 def _conditions(counted: Outcome, stood: Sequence[Stood], words: Words) -> Iterator[str]:
     for each in stood:
-        if each.conditional and each.condition and not each.of_older:
+        if each.conditional and each.condition:
             at = f"m{each.message}"
             yield words.say(
                 "verdict-condition", who=each.who, text=_it(counted), clause=each.condition, doubt=each.doubt, at=at
@@ -299,7 +299,7 @@ def deeds_of(one: Dissent, words: Words, blocked: Sequence[str] = ()) -> list[st
 
 def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
     """Return a dissenter's reason on the ballot, else the first that it declared, with its message."""
-    declared = (each for each in stood if each.who == one.who and each.stance == "oppose" and not each.of_older)
+    declared = (each for each in stood if each.who == one.who and each.stance == "oppose")
     given = ((each.reason, each.message) for each in declared if each.reason)
     return (one.reason, 0) if one.reason else next(given, ("", 0))
 
