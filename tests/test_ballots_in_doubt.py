@@ -17,8 +17,8 @@ from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
 from eda.voting import Account, verdict
+from eda.voting.answers import refused_in
 from eda.voting.mentions import lettered
-from eda.voting.refusals import refused_in
 from eda.voting.tallies import compare
 
 HALL = (

@@ -12,9 +12,18 @@ from pydantic import BaseModel, Field, ValidationError
 
 from eda.runners.answer_text import VisibleText, whole_sentences, without_json
 from eda.runners.answers import BallotAnswer, BidAnswer, BidsAnswer, PollAnswer, ScoredAnswer, share
-from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import Reply
-from eda.runners.repair import faults_of, fields_in, fields_of, fit, is_data, refuses, validated, without_thinking
+from eda.runners.repair import (
+    faults_of,
+    fields_in,
+    fields_of,
+    fit,
+    is_data,
+    pieces_of,
+    refuses,
+    validated,
+    without_thinking,
+)
 
 
 class Wish(BaseModel):

@@ -25,8 +25,7 @@ from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
 from eda.panels.alternatives import alternatives_in
 from eda.panels.documents.document import Document
-from eda.panels.documents.read import document_of, read_documents, with_unique_names
-from eda.panels.documents.web import is_url
+from eda.panels.documents.read import document_of, is_url, read_documents, with_unique_names
 from eda.panels.files import CONTROLS, in_words
 from eda.panels.panel import Library, Panel, check_seats
 from eda.panels.persona import Persona

@@ -18,9 +18,8 @@ from eda.memory.minutes.declared_moves import ReplyWithData
 from eda.memory.minutes.names import without_name
 from eda.memory.patterns import Language
 from eda.runners.answers import BidAnswer
-from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import Prompt
-from eda.runners.repair import fields_in, is_data, refuses
+from eda.runners.repair import fields_in, is_data, pieces_of, refuses
 from eda.runners.server import on_wait
 from eda.text import Read, normalise
 

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from eda.runners.loose_json import pieces_of
 from eda.runners.models import Model
 from eda.runners.protocol import OnText, Prompt, Usage
-from eda.runners.repair import fields_in, is_data, without_thinking
+from eda.runners.repair import fields_in, is_data, pieces_of, without_thinking
 from eda.runners.server import PassingError
 from eda.text import rough_tokens, without_escapes
 

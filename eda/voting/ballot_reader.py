@@ -9,8 +9,7 @@ from typing import Any
 
 from eda.events.outcome import Doubt
 from eda.events.votes import Rank
-from eda.runners.loose_json import pieces_of
-from eda.runners.repair import without_thinking
+from eda.runners.repair import pieces_of, without_thinking
 from eda.voting.ballot_clauses import ORDINALS, AskError, clauses_in, ids_of, roles_of
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, lettered, mentions, phrase_at, texts_of, tokens_of

@@ -15,7 +15,7 @@ from eda.events.records import Move, MoveKind
 from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
 from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
 from eda.memory.patterns import Language
-from eda.runners.loose_json import pieces_of
+from eda.runners.repair import pieces_of
 from eda.text import normalise, unbroken
 
 _BEGINS = re.compile(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")

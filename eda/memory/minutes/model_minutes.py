@@ -18,7 +18,7 @@ from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.judge import ToldList, prose_of
 from eda.runners.answers import Answer
-from eda.runners.loose_json import pieces_of
+from eda.runners.repair import pieces_of
 from eda.text import lower, normalise, overlap, quoted, shorten, words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
