@@ -264,9 +264,7 @@ class BudgetedRunner:
 
     def written(self, call: CallMade) -> None:
         """Note that a call is in the log."""
-        number = next((number for number, made in self._unwritten.items() if made.key == call.key), None)
-        if number is not None:
-            del self._unwritten[number]
+        self._unwritten = {number: made for number, made in self._unwritten.items() if made.key != call.key}
 
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:
         """Estimate a call: its prompt, `more` tokens, and the mean output of calls of its purpose so far."""

@@ -137,7 +137,7 @@ class Driver:
         state, at = self.state, self.state.at
         if at is None or at.until is None or state.laps.get(at.name, 0) >= at.laps:
             return None
-        reached = settled(state) if at.until == "settled" else self.verdict().outcome is not None
+        reached = settled(state) if at.until == "settled" else verdict_of(state, self.memory).outcome is not None
         return None if reached else state.agenda.phase(at.back_to)
 
     def _repeats_count(self, phase: Phase, why: str) -> bool:
@@ -186,10 +186,6 @@ class Driver:
     def without_vote(self) -> list[str]:
         """Return who has not been polled, or has not voted, in this phase."""
         return [title for title in self.state.voters if title not in self.state.done]
-
-    def verdict(self) -> events.VerdictReached:
-        """Return the result of the ballots, or of the last poll."""
-        return verdict_of(self.state, self.memory)
 
     async def take_bids(self, members: Sequence[str]) -> Turn:
         """Ask these members, in seat order; return every bid and pass. A person is not asked: what they typed bids."""

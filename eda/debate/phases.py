@@ -14,7 +14,7 @@ from eda.debate.asking import Turn
 from eda.debate.floor.policies import RoundRobin, floor_of
 from eda.debate.floor.stop import Stop, first_voters, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
 from eda.debate.terms import TOLD_ONCE, has_fixed_texts
-from eda.debate.verdict import Paper, answer_of, given_to, offered_to
+from eda.debate.verdict import Paper, answer_of, given_to, offered_to, verdict_of
 from eda.errors import UsageError
 from eda.events import BidsTaken, Event, FloorGranted
 from eda.panels.agenda import PhaseKind
@@ -173,7 +173,7 @@ class VerdictPhase(RunningKind):
         if driver.state.verdict is None and driver.state.outdated:
             driver.back_to_the_talk()
         elif driver.state.verdict is None:
-            driver.bus.publish(driver.verdict())
+            driver.bus.publish(verdict_of(driver.state, driver.memory))
         else:
             driver.next_phase("done")
 

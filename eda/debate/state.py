@@ -209,9 +209,9 @@ class Votes(Course):
     again: bool = False
     """Whether this ballot is taken because of that."""
     terms: list[events.TermsNamed] = field(default_factory=list)
+    """What would bring in those who were not for the leading text, as they answered in this round."""
     tried: list[events.VoteTried] = field(default_factory=list)
     """The votes that were taken once more to see what a verdict rests on."""
-    """What would bring in those who were not for the leading text, as they answered in this round."""
     verdict: events.VerdictReached | None = None
     baseline: events.BaselineTaken | None = None
     """The single answers beside that verdict, or of a control without a panel."""
