@@ -8,7 +8,7 @@ import pytest
 from told import CHOICES, Told
 
 from eda.events import ReportWritten
-from eda.report.gather import messages_of, report_of
+from eda.report.gather import messages_of
 from eda.report.quotes import Quotes
 from eda.report.write import checked
 
@@ -61,14 +61,6 @@ def test_what_is_cited_rightly_stays_with_its_whole_sentence(point: dict[str, An
     made = told(**point)
     assert made.dropped == ()
     assert [(each.message, each.quote, each.who) for each in made.reasons] == [(2, SUITE, "Ben")]
-
-
-def test_a_report_whose_every_reason_was_dropped_has_those_of_memory() -> None:
-    """A model that cites nothing rightly would leave a verdict without a reason."""
-    voted = Told().votes()
-    plain = report_of(voted.session, voted.progress, voted.memory).reasons
-    voted.tell(told(message=99, quote="One run in seven fails."))
-    assert report_of(voted.session, voted.progress, voted.memory).reasons == plain != ()
 
 
 def test_a_verdict_that_quotes_another_message_loses_that_sentence() -> None:

@@ -33,8 +33,7 @@ from eda.report.formatting import fitted
 from eda.report.gather import report_of
 from eda.report.html import Written, in_each_form
 from eda.report.json_data import debate_data
-from eda.report.markdown import report_data
-from eda.report.transcript import minutes_lines
+from eda.report.markdown import minutes_lines, report_data
 from eda.report.write import is_model, write_report
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner, make_runner, with_models

@@ -18,10 +18,9 @@ from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.events import NONE, BallotText, VerdictReached
 from eda.events.outcome import Doubt, Tie
 from eda.panels.registry import RULES
-from eda.report.count_words import lack_phrase, lots_phrase, tie_phrase, undecided_phrase
 from eda.report.formatting import listed, one_line
 from eda.report.outcome import is_part
-from eda.report.vote_words import doubts_phrase, wanted_by
+from eda.report.vote_words import doubts_phrase, lack_phrase, lots_phrase, tie_phrase, undecided_phrase, wanted_by
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.choices import kinship

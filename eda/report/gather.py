@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eda.debate.arms import Wanted, arms_of
 from eda.debate.hinges import Stress, stress_of
+from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
-from eda.debate.verdict import argued_by, last_vote
+from eda.debate.verdict import last_vote
 from eda.errors import UsageError
 from eda.events import (
     NONE,
     Ballot,
     CallMade,
     Event,
+    MemberChanged,
+    MemoryCorrected,
     MessagePosted,
+    PhaseStarted,
     ReportWritten,
     VerdictReached,
 )
@@ -30,14 +34,12 @@ from eda.memory.summariser import EXTRACTIVE
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
 from eda.report.ledger import backers_of, minds, promises, stands_on, texts_of, torn
-from eda.report.model import Report
+from eda.report.model import Corrected, Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
 from eda.report.quotes import Quotes, distinct, plain_line
-from eda.report.run import READ, run_of
 from eda.report.story import replaced_by, rests_on, story_of
 from eda.report.verdict_words import answer, replaces, rest_of
-from eda.report.vote_words import named_text
 from eda.report.wordings import replaced
 from eda.session import Session
 from eda.voting import Account, counts_of
@@ -63,7 +65,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             f"session {session.name!r} has no verdict to report on",
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
-    facts = [event for event in session.events() if isinstance(event, (*READ, VerdictReached, CallMade))]
+    facts = [*session.events()]
     verdicts = [event for event in facts if isinstance(event, VerdictReached)]
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
@@ -72,9 +74,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     ballots = account.ballots
     counted = _counted(reached, account, texts, progress, memory)
     prose = progress.report or ReportWritten(verdict="")
-    # Where no reason of a model could be kept, those of memory stand.
-    reasons = prose.reasons or _cases(counted, argued_by(progress), quotes, words) or _reasons(counted, quotes, words)
-    dissent = _dissent(counted, reached, quotes, prose.dissent if progress.report else reasons)
+    dissent = _dissent(counted, reached)
     decided = (counted.won,) if counted.won else counted.adopted
     earlier = [text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])]
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
@@ -95,7 +95,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         promised=promises(messages) if reached.outcome else (),
         texts=tuple(texts.values()),
         counted=counted,
-        reasons=reasons,
+        reasons=prose.reasons or tuple(_reasons(counted, ballots, words)),
         ballots=_ballots(progress, reached, counted),
         dissent=dissent,
         told_dissent=tuple(each for each in prose.dissent if each.who not in backers_of(counted)),
@@ -107,7 +107,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         risks=prose.risks,
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
-        run=run_of(facts, session, progress),
+        run=_run(facts, session, progress),
         stress=_stress(session, progress, memory, messages) if progress.tried else None,
         followed=progress.followed,
         dropped=prose.dropped,
@@ -154,24 +154,13 @@ def messages_of(session: Session) -> list[MessagePosted]:
     return [event for event in session.events() if isinstance(event, MessagePosted)]
 
 
-def _reasons(counted: Outcome, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
-    """Return why each voter wanted the outcome, by its declared position; reasons on ballots stand by themselves.
-
-    Where no single text won, it is why each choice was wanted, and the text of each names the choice.
-    """
-    reasons = []
-    single = isinstance(counted.reached.outcome, str)
-    for row in counted.rows:
-        choice = row.choice
-        if choice == NONE or (single and counted.reached.outcome != choice):
-            continue
-        for who in row.voters:
-            case = quotes.position_for(who, choice)
-            if case is not None:
-                reasons.append(
-                    Cited("" if single else in_short(choice, row.id, words=words), case.message, case.quote, case.who)
-                )
-    return distinct(reasons)
+def _reasons(counted: Outcome, ballots: Sequence[Ballot], words: Words) -> Iterator[Cited]:
+    """Yield why each choice was wanted where no single text won, by the ballots; the text of each names the choice."""
+    told = {ballot.agent: plain_line(ballot.reason) for ballot in ballots}
+    for row in counted.rows if not isinstance(counted.reached.outcome, str) else ():
+        for who in row.voters if row.choice != NONE else ():
+            if told.get(who):
+                yield Cited(in_short(row.choice, row.id, words=words), 0, told[who], who)
 
 
 def _backing(counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood]) -> tuple[Cited, ...]:
@@ -198,31 +187,12 @@ def _ballots(progress: DebateState, reached: VerdictReached, counted: Outcome) -
     return tuple(replace(voter, reason=plain_line(voter.reason)) for voter in voters)
 
 
-def _cases(counted: Outcome, argued: Mapping[str, str], quotes: Quotes, words: Words) -> tuple[Cited, ...]:
-    """Return what each side argued, the outcome's side first; empty where members spoke for themselves."""
-    sides = [(row.choice, who) for row in counted.rows for who, choice in argued.items() if choice == row.choice]
-    cases = ((choice, quotes.argument(who)) for choice, who in sides)
-    return tuple(
-        Cited(words.say("report-for", text=named_text(Text("", choice), words)), c.message, c.quote, c.who)
-        for choice, c in cases
-        if c
-    )
-
-
-def _dissent(counted: Outcome, reached: VerdictReached, quotes: Quotes, shown: Sequence[Cited]) -> tuple[Dissent, ...]:
-    """Return what each dissenter wanted instead, without the quotes `shown` already."""
-    won = counted.reached.outcome
-    if not isinstance(won, str):  # what speaks for each choice says the rest
-        blocks = (ballot for ballot in reached.dissent if ballot.blocked)
-        return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason), blocked=b.blocked) for b in blocks)
-    dissent = []
-    already = {cited.quote for cited in shown}
-    for ballot in reached.dissent:
-        choice = ballot.first_choice or ""
-        case = quotes.position_for(ballot.agent, choice) if choice else None
-        told = (case,) if case is not None and case.quote not in already else ()
-        dissent.append(replace(dissent_of(reached, ballot), reason=plain_line(ballot.reason), said=told))
-    return tuple(dissent)
+def _dissent(counted: Outcome, reached: VerdictReached) -> tuple[Dissent, ...]:
+    """Return what each dissenter wanted instead; where no single text won, who blocks what."""
+    if isinstance(counted.reached.outcome, str):
+        return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason)) for b in reached.dissent)
+    blocks = (ballot for ballot in reached.dissent if ballot.blocked)
+    return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason), blocked=b.blocked) for b in blocks)
 
 
 def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
@@ -282,3 +252,41 @@ def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:
         unanswered = words.say("report-unanswered", at=f"m{question.message}")
         return Cited(unanswered, question.message, own, question.who)
     return Cited(words.say("report-minuted", who=question.who, text=question.text), question.message, "")
+
+
+def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:
+    """Return how a debate was run."""
+    started = session.started()
+    came = (event.persona for event in facts if isinstance(event, MemberChanged))
+    agenda, members = started.agenda, {each.title: each for each in (*started.members, *came) if each is not None}
+    floors = (progress.settings.floor if progress.floor_set else phase.floor for phase in agenda if phase.does.open)
+    places = {title: place for place, title in enumerate(members)} | progress.seats
+    return Run(
+        agenda=agenda.title,
+        panel=started.panel,
+        floor=tuple(dict.fromkeys(floor or progress.settings.floor for floor in floors)),
+        runners=tuple(progress.runners),
+        parent=started.parent,
+        played=progress.players,
+        seed=started.seed,
+        rounds=progress.round,
+        messages=progress.messages,
+        reason=progress.why_stopped or "",
+        votes_again=sum(isinstance(event, PhaseStarted) and event.why == "talk" for event in facts),
+        began=progress.first_at,
+        seconds=progress.spent.seconds,
+        seats=tuple(
+            Seat(member.title, member.role, member.name, agenda.side(places[member.title]), member.person)
+            for member in members.values()
+        ),
+        anonymous=agenda.anonymous,
+        documents=Reading(started.documents).named,
+        own_prompts=tuple(started.prompts),
+        corrected=tuple(
+            Corrected(event.item, event.was, event.text, event.by, event.version)
+            for event in facts
+            if isinstance(event, MemoryCorrected)
+        ),
+        facts=session.log.last_seq,
+        head=session.head(),
+    )

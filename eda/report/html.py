@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -18,19 +18,17 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from eda.events import NONE, MessagePosted
-from eda.events.records import Cited
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.report import sections
 from eda.report.badges import badges_of
-from eda.report.count_words import tie_phrase
 from eda.report.formatting import TEXT_ID, clean, in_short, one_line, shown_id
 from eda.report.formatting import messages as message_ids
 from eda.report.markdown import pages, report_data, report_markdown
 from eda.report.model import Report
 from eda.report.phrases import mark_phrase
 from eda.report.stances import labels_of, stances
-from eda.report.vote_words import rule_line, split_phrase
+from eda.report.vote_words import rule_line, split_phrase, tie_phrase
 from eda.report.wordings import descent, others
 from eda.session import Session
 from eda.words import Words
@@ -105,7 +103,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "titles": sections.titles(report),
         "caution": list(sections.caution_lines(report)),
         "source_line": sections.source_line(report),
-        "brief_of": partial(_in_brief, words.say),
+        "claims": _CLAIMS,
         "replayed": sections.is_replayed(report),
         "promised": sections.promised_line(report),
         "again": sections.again_words(report),
@@ -140,16 +138,14 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
 
 
 def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:
-    """Return the texts with a card of their own, how each came about, the other texts, and when the first was put."""
+    """Return the texts with a card of their own, how each came about, and the other texts."""
     counted, words = report.counted, Words(report.language)
     cards = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
     steps = {key: made for key in cards if len(made := descent(memory, key, words)) > 1}
-    put = steps[cards[0]][-1].message if cards and cards[0] in steps else 0
     return {
         "cards": cards,
         "steps": steps,
         "others": others(memory, {*cards, *(step.id for step in chain.from_iterable(steps.values()))}, words),
-        "put": put,
     }
 
 
@@ -181,20 +177,6 @@ class _Links:
 
     def _link(self, name: str, known: set[str]) -> str:
         return f'<a href="#{name}">{name}</a>' if name in known else name
-
-
-def _in_brief(
-    say: Callable[..., str], items: Sequence[Cited], word: str, said: Sequence[Cited], before: int
-) -> tuple[Sequence[Cited], Sequence[Cited], str]:
-    """Return the first claims, what a fold below them has, and its label: the quotes, and how many more `word`s.
-
-    What was said before message `before`, which put the text decided, is of an older text: it stands in the fold.
-    """
-    claims = [each for each in items if not 0 < each.message < before][:_CLAIMS]
-    rest = [each for each in items if each not in claims]
-    quoted = any(each.text and each.quote for each in claims) or bool(said)
-    whole = (*(items if any(each.text for each in claims) else rest), *said)
-    return claims, whole, say("page-fold", quotes=quoted, count=len(rest), more=bool(claims), kind=word)
 
 
 @cache

@@ -15,13 +15,12 @@ from eda.events import NONE
 from eda.events.records import Cited
 from eda.memory.sentences.judge import fact_words
 from eda.report import sections
-from eda.report.count_words import tie_phrase
 from eda.report.effect import helped_data
-from eda.report.formatting import in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Outcome, Text
 from eda.report.verdict_words import Line
-from eda.report.vote_words import in_marks, rule_line, title_of, unused
+from eda.report.vote_words import in_marks, rule_line, tie_phrase, title_of, unused
 from eda.report.wordings import Step
 from eda.voting import counts_of, rule_known
 from eda.words import Words
@@ -70,6 +69,12 @@ def pages(folder: Path, **given: Any) -> Environment:
     return Environment(loader=FileSystemLoader(folder), autoescape=True, **given)
 
 
+def minutes_lines(report: Mapping[str, Any]) -> list[str]:
+    """Return a `minutes_report` as lines."""
+    template = pages(_PAGE, finalize=lambda text: Markup(one_line(str(text)))).get_template("minutes.txt.j2")  # noqa: S704 - text
+    return template.render(report, count=count, listed=listed).splitlines()
+
+
 def report_data(report: Report) -> dict[str, Any]:
     """Return the whole report in plain JSON types."""
     began, data = report.run.began, asdict(report)
@@ -93,7 +98,6 @@ def report_markdown(report: Report) -> str:
     short = {row.choice: in_short(row.choice, row.id, words=words) for row in counted.rows}
     shown = {each.quote for each in report.backing} | {each.reason for each in report.dissent}
     told = {"reasons": report.reasons, "dissent": report.told_dissent, "risks": report.risks}
-    told["dissent"] += tuple(each for one in report.dissent for each in one.said)
     columns = _columns(counted, names, words)
     data = {
         "report": report,

@@ -9,7 +9,7 @@ from typing import Literal
 
 from eda.events import NONE, Adopted, Ballot, VerdictReached
 from eda.events.outcome import Doubt
-from eda.events.records import Cited, Stance
+from eda.events.records import Stance
 from eda.voting import Account, counts_of, rule_known
 
 
@@ -107,7 +107,6 @@ class Dissent:
     choice: str
     reason: str
     """As written on the ballot."""
-    said: tuple[Cited, ...]
     blocked: tuple[str, ...] = ()
     """What it blocks: the outcome; where nothing won, any choice."""
     score: float | None = None
@@ -188,7 +187,7 @@ def dissent_of(reached: VerdictReached, ballot: Ballot) -> Dissent:
     """Return what a dissenter's ballot does instead of voting for the outcome. A reason beside a block is of all."""
     won, first = reached.outcome if isinstance(reached.outcome, str) else "", ballot.first_choice
     blocked = tuple(choice for choice in ballot.blocked if choice == won or reached.outcome is None)
-    dissent = Dissent(ballot.agent, first or "", ballot.reason, (), blocked, sure=ballot.confidence)
+    dissent = Dissent(ballot.agent, first or "", ballot.reason, blocked, sure=ballot.confidence)
     if ballot.scores and counts_of(reached.rule) == "scores":
         return replace(dissent, deed="scored", score=ballot.scores.get(reached.text or won, 0))
     if blocked:

@@ -12,7 +12,6 @@ from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Cited
 from eda.memory.context.acts import act_line, act_parts
-from eda.memory.minutes.options import Options
 from eda.text import clean, lower, normalise, overlap, sentences, words
 
 _FEWEST_WORDS = 3
@@ -24,13 +23,6 @@ _MARKS = "*_`"
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
 _TAG = re.compile(r"^\W*[A-Z]{4,}\b[^\[\]\n]*\]\s+")
 """The tag of a move that a member wrote where none counts, such as in code."""
-_WHY = re.compile(
-    r"\b(?:because|since|so that|that is why|that's why|therefore|for that reason|otherwise|means)\b", re.IGNORECASE
-)
-_CONCEDES = re.compile(
-    r"\b(?:concede|admit|granted?|agree|(?:is|are|was) right|fair (?:point|question))\b", re.IGNORECASE
-)
-"""Words of a sentence that gives the other side its due."""
 
 
 class Quotes:
@@ -63,10 +55,11 @@ class Quotes:
                 own += [(begins, begins + line.index(words, len(head)))] if words else []
                 shown += f"\n{line}"
             self._shown[number], self._own[number] = shown, own
-        self._by: dict[str, list[MessagePosted]] = {}
-        for message in self._messages.values():
-            self._by.setdefault(message.who, []).append(message)
-        self._options = Options(tuple(choices))
+        self.speakers: dict[str, set[int]] = {}
+        """The numbers of each speaker's messages."""
+        for number, message in self._messages.items():
+            self.speakers.setdefault(message.who, set()).add(number)
+        self._choices = tuple(choices)
 
     def find(self, number: int, quote: str) -> Cited | None:
         """Return the whole sentences of message `number` that hold a quote; None where it is not there.
@@ -113,37 +106,12 @@ class Quotes:
         """The numbers of all messages."""
         return tuple(self._messages)
 
-    @property
-    def speakers(self) -> dict[str, set[int]]:
-        """The numbers of each speaker's messages."""
-        return {who: {message.number for message in messages} for who, messages in self._by.items()}
-
     def somewhere(self, quote: str, numbers: Collection[int] = ()) -> bool:
         """Return whether the words stand in one of these messages (without numbers: in any), a choice or evidence."""
         words = _words(quote)
         shown = (text for number, text in self._shown.items() if not numbers or number in numbers)
-        texts = (*self._options.options, *self._evidence, *shown)
+        texts = (*self._choices, *self._evidence, *shown)
         return any(_place(words, normalise(text)) is not None for text in texts)
-
-    def position_for(self, who: str, choice: str) -> Cited | None:
-        """Return the last position that a member declared for a choice with a reason; None where there is none."""
-        for message in reversed(self._by.get(who, [])):
-            for text in (plain_line(move.text) for move in message.moves if move.kind == "position"):
-                named = self._options.mentioned(text, strictly=True)
-                if list(named) == [choice] and _WHY.search(text) and self.somewhere(text, (message.number,)):
-                    return Cited("", message.number, text, who)
-        return None
-
-    def argument(self, who: str) -> Cited | None:
-        """Return the last statement of a member that argues an assigned side, one with a reason if there is one."""
-        told = []
-        for message in self._by.get(who, ()):
-            for start, end in sentences(normalise(message.talk)):
-                quote = plain_line(message.talk[start:end])
-                if quote and quote[-1] != "?" and not _CONCEDES.search(quote):
-                    told.append((bool(_WHY.search(quote)), message.number, quote))
-        best = max(told, default=None, key=lambda each: each[:2])
-        return Cited("", best[1], best[2], who) if best else None
 
     def shown(self, number: int) -> str:
         """Return what a reader sees of a message: its talk, and its acts."""

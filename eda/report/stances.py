@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby
+from typing import NamedTuple
 
 from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
 from eda.events.records import AgentState, Position
@@ -37,6 +38,16 @@ class Column:
     marks: dict[str, list[Mark]] = field(default_factory=dict)
 
 
+class _Entry(NamedTuple):
+    """What a member stood for, in one part of the debate."""
+
+    part: tuple[str, int]
+    """`first`, `poll`, `vote` or `talk`, and its number."""
+    who: str
+    mark: Mark | None
+    message: int = 0
+
+
 def labels_of(texts: Iterable[Text]) -> dict[str, str]:
     """Return by id what a text goes by in a table: its id, or `Yes` and `No` for those."""
     return {text.id: text.id.capitalize() if text.id in ("yes", "no") else text.id for text in texts}
@@ -46,87 +57,61 @@ def stances(
     events: Iterable[Event], agents: Mapping[str, AgentState], texts: Sequence[Text], words: Words = ENGLISH
 ) -> tuple[list[Column], dict[str, str]]:
     """Return the columns of the table of stances, and the words of each label in it."""
-    names = labels_of(texts)
-    by_words, by_id = {one_line(text.text): text.id for text in texts}, {text.id: text.text for text in texts}
-    fold = _Fold(names, by_words, by_id, words)
+    labels, columns, entries = labels_of(texts), list[Column](), [*_entries(events, agents, texts, words)]
+    parts = [(part, [*rows]) for part, rows in groupby(entries, key=lambda entry: entry.part)]
+    votes, cast = sum(kind == "vote" for (kind, _), _ in parts), 0
+    for (kind, number), rows in parts:
+        cast += kind == "vote"
+        which = kind if kind != "vote" or votes == 1 else "last" if cast == votes else "earlier"
+        head, beneath = words.say("stances-head", part=which, number=cast if kind == "vote" else number), ""
+        if kind == "talk":
+            first, last = rows[0].message, rows[-1].message
+            beneath = words.say("stances-span", first=f"m{first}", last=f"m{last}") if first != last else f"m{first}"
+        column = Column(head, beneath, private=kind != "talk")
+        for _, who, mark, _ in rows:
+            marks = column.marks.setdefault(who, [])
+            if column.private:  # the last answer counts
+                marks.clear()
+            if mark and not (marks and marks[-1].label == mark.label):
+                marks.append(mark)
+        columns.append(column)
+    by_id = {text.id: text.text for text in texts}
+    used = {mark.label for entry in entries if (mark := entry.mark)}
+    return [each for each in columns if any(each.marks.values())], {
+        label: by_id[key] for key, label in labels.items() if label in used
+    }
+
+
+def _entries(
+    events: Iterable[Event], agents: Mapping[str, AgentState], texts: Sequence[Text], words: Words
+) -> Iterator[_Entry]:
+    """Yield what each answer and each message shows of a member, in order."""
+    labels, votes = labels_of(texts), 0
+    labels |= {one_line(text.text): labels[text.id] for text in texts}
     declared = {(each.message, who): each for who, state in agents.items() for each in state.positions}
+
+    def vote(choice: str | None, reason: str, kind: str) -> Mark:
+        if choice is None:
+            return Mark("", "empty", words.say("stances-vote", vote="nothing", text="", reason=""))
+        title = words.say("stances-vote", vote="none" if choice == NONE else "text", text=choice, reason=reason)
+        return Mark("none" if choice == NONE else labels.get(one_line(choice), ""), kind, title)
+
     for event in events:
-        fold.take(event, declared)
-    return fold.done(), fold.used
-
-
-@dataclass(slots=True)
-class _Fold:
-    names: Mapping[str, str]
-    ids: Mapping[str, str]
-    texts: Mapping[str, str]
-    words: Words
-    columns: list[Column] = field(default_factory=list)
-    keys: list[tuple[str | int, ...]] = field(default_factory=list)
-    used: dict[str, str] = field(default_factory=dict)
-    votes: int = 0
-    talk: list[int] = field(default_factory=list)
-
-    def take(self, event: Event, declared: Mapping[tuple[int, str], Position]) -> None:
-        """Add what a fact shows of a member."""
         match event:
             case BallotCast(ballot=ballot):
-                key: tuple[str | int, ...] = ("first",) if event.first else ("vote", self.votes - event.again)
-                mark = self._vote(ballot.first_choice, one_line(ballot.reason), first=event.first)
-                self._column(key).setdefault(ballot.agent, []).append(mark)
+                mark = vote(ballot.first_choice, one_line(ballot.reason), "first" if event.first else "vote")
+                yield _Entry(("first", 0) if event.first else ("vote", votes - event.again), ballot.agent, mark)
             case StanceTaken(survey=False):
-                mark = self._vote(event.choice, "", first=True)
-                self._column(("poll", event.poll)).setdefault(event.who, []).append(mark)
+                yield _Entry(("poll", event.poll), event.who, vote(event.choice, "", "first"))
             case VerdictReached():
-                self.votes += 1
-            case MessagePosted():
-                marks = self._column(("talk",))
-                self.columns[-1].beneath = self._span(event.number)
-                if (position := declared.get((event.number, event.who))) is not None:
-                    marks.setdefault(event.who, []).append(self._position(position))
+                votes += 1
+            case MessagePosted(number=number, who=who):
+                position: Position | None = declared.get((number, who))
+                spoken: Mark | None = None
+                if position is not None:
+                    named = TEXT_ID.findall(position.text) or list(position.options)
+                    label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
+                    spoken = Mark(label, "text" if label else "words", one_line(position.text), number)
+                yield _Entry(("talk", 0), who, spoken, number)
             case _:
                 pass
-
-    def done(self) -> list[Column]:
-        """Return the columns; marks that say the one before again are left out, and votes are counted in the heads."""
-        for column in self.columns:
-            for who, marks in column.marks.items():
-                kept = [two for one, two in pairwise([None, *marks]) if two and (not one or one.label != two.label)]
-                column.marks[who] = kept if not column.private else marks[-1:]
-        cast = [column for column, key in zip(self.columns, self.keys, strict=True) if key[0] == "vote"]
-        for number, column in enumerate(cast, 1):
-            part = "vote" if len(cast) == 1 else "last" if number == len(cast) else "earlier"
-            column.head = self.words.say("stances-head", part=part, number=number)
-        return [column for column in self.columns if any(column.marks.values())]
-
-    def _column(self, key: tuple[str | int, ...]) -> dict[str, list[Mark]]:
-        if not self.keys or self.keys[-1] != key:
-            self.keys.append(key)
-            head = self.words.say("stances-head", part=str(key[0]), number=key[-1])
-            self.columns.append(Column(head, private=key != ("talk",)))
-            self.talk = []
-        return self.columns[-1].marks
-
-    def _span(self, number: int) -> str:
-        self.talk.append(number)
-        first, last = self.talk[0], self.talk[-1]
-        several = first != last
-        return self.words.say("stances-span", first=f"m{first}", last=f"m{last}") if several else f"m{first}"
-
-    def _vote(self, choice: str | None, reason: str, *, first: bool) -> Mark:
-        if choice is None:
-            return Mark("", "empty", self.words.say("stances-vote", vote="nothing", text="", reason=""))
-        label, vote = ("none", "none") if choice == NONE else (self._label(choice), "text")
-        title = self.words.say("stances-vote", vote=vote, text=choice, reason=reason)
-        return Mark(label, "first" if first else "vote", title)
-
-    def _position(self, position: Position) -> Mark:
-        named = TEXT_ID.findall(position.text) or list(position.options)
-        label = self._label(named[0]) if len(named) == 1 else ""
-        return Mark(label, "text" if label else "words", one_line(position.text), position.message)
-
-    def _label(self, words: str) -> str:
-        key = words if words in self.names else self.ids.get(one_line(words), "")
-        if key:
-            self.used[self.names[key]] = self.texts[key]
-        return self.names.get(key, "")

@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple
 
 from eda.events import NONE
 from eda.events.records import Cited
-from eda.report.count_words import tie_phrase
 from eda.report.formatting import in_short, listed, one_line, shown_id
 from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.vote_words import (
@@ -19,6 +18,7 @@ from eda.report.vote_words import (
     named_text,
     none_phrase,
     split_phrase,
+    tie_phrase,
     title_of,
     wanted_by,
 )

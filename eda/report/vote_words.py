@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from eda.events import NONE, Adopted, VerdictReached
-from eda.events.outcome import Doubt, DoubtKind, Undecided, Voter
-from eda.report.count_words import undecided_phrase
+from eda.events.outcome import Doubt, DoubtKind, Lot, Tie, Undecided, Voter
 from eda.report.formatting import listed, one_line, shorten, shown_id
 from eda.report.outcome import Outcome, Text
 from eda.text import differs_at
@@ -162,3 +162,28 @@ def _doubt(doubt: Doubt, words: Words) -> str:
 def figure_phrase(rule: str, figure: float, words: Words = ENGLISH, *, several: bool = False) -> str:
     """Return the figure of a choice under a rule: `3 points`; where `several`, that it counts all wordings."""
     return words.say("votes-figure", kind=rule_known(rule).figure, figure=figure, wordings=several)
+
+
+def undecided_phrase(none: Undecided, words: Words = ENGLISH) -> str:
+    """Return `2 of 6 voted, which is no quorum`."""
+    kind = none.why.replace(" ", "-")
+    why = words.say("count-undecided", why=kind, votes=none.votes, of=none.of, who=none.who, words=none.words)
+    return words.say("count-lacks", rule=none.rule, why=why) if none.rule else why
+
+
+def lack_phrase(none: Undecided, words: Words = ENGLISH) -> str:
+    """Return what ballots lack for a rule, without its name."""
+    return undecided_phrase(replace(none, rule=""), words)
+
+
+def tie_phrase(tie: Tie, words: Words = ENGLISH) -> str:
+    """Return `A and B could each have won; lots drawn with seed 7 decided for A`, or the words of an older session."""
+    if not tie.tied:
+        return tie.words
+    lots = lots_phrase(tie.lots, words)
+    return words.say("count-tie", tied=tie.tied, won=tie.won, seed=str(tie.seed), rounds=len(tie.lots), lots=lots)
+
+
+def lots_phrase(lots: Sequence[Lot], words: Words = ENGLISH) -> str:
+    """Return `round 1: B and C were level, and the lot sent C out`; empty for no lots."""
+    return "; ".join(words.say("count-lot", round=lot.round, level=lot.level, out=lot.out) for lot in lots)

@@ -48,21 +48,11 @@ def decide(state: State, talk: Talk, act: Act) -> None:
     settle(state, item, talk.text, touched)
 
 
-def _speaks_of(item: DecisionItem, reaction: Reaction) -> bool:
-    """True if a remark that answers no open proposal shares enough words with a decision to be about it."""
-    if item.status != "decided" or reaction.to is not None or reaction.quote is None:
-        return False
-    if reaction.reaction == "neutral" or (reaction.reaction == "support" and reaction.agent not in item.opposers):
-        return False
-    bag = words(reaction.quote.text)
-    return len(bag & item.words) >= 2 and overlap(bag, item.words) >= TOUCHED
-
-
 def answers(item: DecisionItem, reaction: Reaction) -> bool:
-    """True if a reaction is to a decision: it answers it, denies it, objects to it at once, or speaks of it."""
+    """True if a reaction is to a decision: it answers it, denies it, or objects to it at once."""
     just_now = reaction.reaction == "oppose" and 0 < reaction.message - item.last <= AT_ONCE
     about = reaction.answered in item.messages or (item.proposal is not None and reaction.to == item.proposal)
-    return about or just_now or denies(item, reaction) or _speaks_of(item, reaction)
+    return about or just_now or denies(item, reaction)
 
 
 def denies(item: DecisionItem, reaction: Reaction) -> bool:

@@ -29,7 +29,6 @@ page-label =
     .changes = Durchgestrichen: entfernt. Unterstrichen: eingefügt.
     .given = mit der Frage gegeben
     .agrees = ist mit dem Ergebnis einverstanden
-    .too-early = bevor der beschlossene Text vorlag
     .above = oben in den Worten eines Modells
     .undecided-texts = vorgeschlagen und nicht beschlossen
     .details = Einzelheiten

@@ -213,8 +213,6 @@ report-looked =
     .unused = { $who } hat auch { LIST($what, by: ", ") } angesehen, und niemand zitiert es.
     .refused = Das Programm von { $who } wollte { LIST($what, by: "; ") } nutzen, und es wurde abgelehnt.
 
-report-for = Für { $text }
-
 report-supported = unterstützt von { LIST($who, by: ", ") }
 
 report-holds = für { $text }

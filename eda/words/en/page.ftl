@@ -29,7 +29,6 @@ page-label =
     .changes = Struck: taken out. Underlined: put in.
     .given = given with the question
     .agrees = agrees with the outcome
-    .too-early = before the text decided was put
     .above = above in a model's words
     .undecided-texts = put and not decided
     .details = Details

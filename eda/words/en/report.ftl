@@ -230,8 +230,6 @@ report-looked =
     .refused = { $who }'s program asked for leave to use { LIST($what, by: "; ") }, and was refused.
 
 # What a side argued. $text: its choice.
-report-for = For { $text }
-
 # Who supports a decision.
 report-supported = supported by { LIST($who, by: ", ") }
 
