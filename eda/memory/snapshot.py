@@ -71,7 +71,11 @@ class _Field(NamedTuple):
     kind: Any
     default: Any  # A field without one equals nothing, so it is always written.
     given: bool
-    build: Callable[[Any], Any] | None  # A deque has the bound of its default.
+    build: Callable[[Any], Any]  # A deque has the bound of its default.
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 @cache
@@ -85,7 +89,9 @@ def _state_of(kind: Any) -> Mapping[str, _Field]:
             key, hint = each.name.lstrip("_"), hints[each.name]
             default: Any = each.default_factory() if each.default_factory is not MISSING else each.default
             given = "given" in getattr(hint, "__metadata__", ())
-            build = partial(deque[Any], maxlen=default.maxlen) if isinstance(default, deque) else None
+            build: Callable[[Any], Any] = (
+                partial(deque[Any], maxlen=default.maxlen) if isinstance(default, deque) else _same
+            )
             state[key] = _Field(each.name, key, hint, default, given, build)
     return state
 
@@ -102,8 +108,7 @@ def _read(kind: Any, data: Any, handed: Mapping[str, Any]) -> Any:  # noqa: PLR0
         values = {each.name: handed[each.name] for each in state.values() if each.given}
         for key, item in data.items():
             name, _, hint, _, _, build = state[key]
-            value = _read(hint, item, handed)
-            values[name] = build(value) if build else value
+            values[name] = build(_read(hint, item, handed))
         return kind(**values)
     if origin is dict:
         pairs = data.items() if isinstance(data, dict) else data

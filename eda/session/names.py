@@ -10,6 +10,7 @@ import re
 import shlex
 import unicodedata
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from stat import S_ISREG
 
@@ -120,11 +121,8 @@ def free_name(question: str, sessions: Path) -> str:
     with suppress(OSError):  # creating the session reports the reason
         taken |= {entry.name.casefold() for entry in os.scandir(sessions)}
     base = slug(question)
-    name, number = base, 1
-    while name in taken:
-        number += 1
-        name = f"{base}-{number}"
-    return name
+    names = chain([base], (f"{base}-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def slug(question: str) -> str:

@@ -208,9 +208,7 @@ class Session:
     @property
     def written(self) -> bool:
         """True if a process has the session open for writing: this one, where it was opened so, or another."""
-        if self._lock is not None or self.folder is None:
-            return True
-        return is_locked(self.folder)
+        return self._lock is not None or self.folder is None or is_locked(self.folder)
 
     def fact(self, seq: int) -> Event:
         """Return the fact `seq`.
