@@ -123,7 +123,7 @@ def test_the_options_choose_the_models_and_a_resume_keeps_them(fake, eda):
     eda("resume", "one", "--max-messages", "8", "--speak-model", "haiku", "--quiet")
     assert {sent["model"] for sent in fake.requests} == {HAIKU, SONNET}
     fake.requests.clear()
-    asked = eda("ask", "one", "sceptic", "Why?", "--speak-model", "sonnet", "--json")
+    asked = eda("ask", "one", "sceptic", "Why?", "--runner", "anthropic:sonnet", "--json")
     assert json.loads(asked.stdout)["model"] == SONNET
 
 

@@ -376,7 +376,7 @@ def test_a_temperature_of_nothing_is_not_passed_over(eda: Eda, tmp_path: Path) -
     """Whoever asks for prose at temperature 0 would be given that of memory, and not be told why."""
     with Session.create("done", tmp_path) as session:
         Told(session).votes()
-    found = eda("report", "done", "--temperature", "0")
+    found = eda("report", "done", "--runner", "anthropic:opus,temperature=0")
     assert (found.exit_code, found.stdout) == (2, "")
 
 

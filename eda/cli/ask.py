@@ -27,7 +27,7 @@ from eda.report.formatting import clean, fitted, one_line
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
 from eda.runners.server import on_wait
-from eda.runners.shipped import close_runner, with_models
+from eda.runners.shipped import close_runner
 from eda.session import Session
 from eda.words import ENGLISH, Words
 
@@ -38,7 +38,6 @@ from eda.words import ENGLISH, Words
 @click.argument("question", type=TEXT)
 @options.person_option("asks")
 @options.runner_option("Runner to use instead of the session's.")
-@options.model_options
 @options.session_options
 def ask(
     *,
@@ -47,7 +46,6 @@ def ask(
     question: str,
     who: str,
     runner: str | None,
-    models: dict[str, Any],
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -61,16 +59,15 @@ def ask(
     interruptible()
     question = standard_input() if question == "-" else question
     with Session.read(session_id, folder) as session:
-        named = with_models(runner, models, session.started().runner)
         title = member_named(session.started(), progress_of(session), persona).title
         console = console_for()
         shown = not as_json and console.is_terminal and not console.is_dumb_terminal
         with console.status(prose(say("live-thinking", who=title), "dim")) if shown else nullcontext():
             reply = None
             if is_running(session):  # asked through the process that runs it
-                reply = ask_running(session, persona, question, named, who=who)
+                reply = ask_running(session, persona, question, runner, who=who)
             if reply is None:
-                reply = asyncio.run(_replied(session_id, folder, persona, question, named, who))
+                reply = asyncio.run(_replied(session_id, folder, persona, question, runner, who))
         progress = progress_of(session)
     if as_json:
         same = {name: getattr(reply, name) for name in ("member", "who", "question", "number", "model")}
@@ -109,7 +106,6 @@ async def _replied(
     help='The right ballot of --member, from its owner: "p8.0, o2", or none, or abstain.',
 )
 @options.runner_option("Runner to use instead of the session's.")
-@options.model_options
 @options.session_options
 def vote(
     *,
@@ -117,7 +113,6 @@ def vote(
     member: str,
     ballot: str,
     runner: str | None,
-    models: dict[str, Any],
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -134,9 +129,8 @@ def vote(
         if session.repaired:
             note(f"note: {session.repaired}")
         on_wait.set(tell_wait)
-        named = with_models(runner, models, session.started().runner)
         person = HumanRunner(_typed) if sys.stdin.isatty() and not as_json else None
-        again = vote_again(session, named, member=member, ballot=ballot, person=person)
+        again = vote_again(session, runner, member=member, ballot=ballot, person=person)
         recount, settings = asyncio.run(again), session.started().settings
         if as_json:
             print_json({"session": session.name, **{name: _data(part) for name, part in recount._asdict().items()}})

@@ -20,9 +20,8 @@ import click
 from pydantic import ValidationError
 
 from eda.cli.common import note, print_json, speak
-from eda.cli.kinds import FOLDER, TEXT
+from eda.cli.kinds import FOLDER, TEXT, kind_of
 from eda.cli.process import user_folder
-from eda.cli.setting_options import kind_of
 from eda.errors import EdaError, UnknownNameError, UsageError, nearest
 from eda.panels.agenda import agenda_names
 from eda.panels.allowed import program_of

@@ -8,9 +8,8 @@ import click
 
 from eda.cli import options
 from eda.cli.common import asked_on_input
-from eda.cli.kinds import FOLDER, TEXT, Whole
+from eda.cli.kinds import FOLDER, TEXT, Whole, setting_options
 from eda.cli.options import FORMAT, PANEL, PERSONA
-from eda.cli.setting_options import setting_options
 from eda.errors import UsageError
 from eda.panels.request import DEFAULT_PANEL
 

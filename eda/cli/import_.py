@@ -15,10 +15,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from eda.cli.common import done, json_text, note, say, tell_wait
-from eda.cli.kinds import FILE, TEXT
+from eda.cli.kinds import FILE, TEXT, PartOption
 from eda.cli.options import one_of, patterns_option, runner_option, session_options
 from eda.cli.process import interruptible
-from eda.cli.setting_options import PartOption
 from eda.debate.replay import read_back, save_memory
 from eda.errors import InputError, UnknownNameError, UsageError
 from eda.events import CallMade

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, Named
-from eda.cli.setting_options import F, together
+from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, F, Named, together
 from eda.errors import UsageError
 from eda.panels.allowed import allow
 from eda.panels.settings import SETTINGS, limit

@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 from rich.markdown import Markdown
@@ -15,7 +15,6 @@ from rich.markdown import Markdown
 from eda.cli.common import note, print_json, say
 from eda.cli.options import (
     language_option,
-    model_options,
     patterns_option,
     runner_option,
     session_argument,
@@ -36,7 +35,7 @@ from eda.report.json_data import debate_data
 from eda.report.markdown import minutes_lines, report_data
 from eda.report.write import is_model, write_report
 from eda.runners.protocol import Runner
-from eda.runners.shipped import close_runner, make_runner, with_models
+from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
 from eda.session.places import PAGE_FILE
 from eda.transcripts import minutes_report, stored_rows
@@ -49,7 +48,6 @@ T = TypeVar("T")
 @click.option("--html", "page", is_flag=True, help="Write the report as one HTML file, and print where it is.")
 @language_option
 @runner_option("Have this model rewrite the prose. Without it no call is made.")
-@model_options
 @patterns_option
 @session_options
 def report(
@@ -58,7 +56,6 @@ def report(
     page: bool,
     language: str | None,
     runner: str | None,
-    models: dict[str, Any],
     patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
@@ -71,13 +68,9 @@ def report(
     """
     if _is_transcript(session_id, folder, patterns, as_json=as_json, page=page):
         return
-    writer: Runner | None = None
-    if runner is not None or models:
-        with Session.read(session_id, folder) as session:
-            spec = with_models(runner, models, session.started().runner) or session.started().runner
-        writer = make_runner(spec)
-        if not is_model(writer):
-            raise UsageError(f"the runner {spec!r} cannot write prose", hint="Leave out --runner, or name a model.")
+    writer = make_runner(runner) if runner else None
+    if writer is not None and not is_model(writer):
+        raise UsageError(f"the runner {runner!r} cannot write prose", hint="Leave out --runner, or name a model.")
     written, place = _written(session_id, folder, writer, patterns, language or "")
     if written.failed:
         note(say("sessions-no-prose", failed=written.failed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack, aclosing
 from functools import partial
 from pathlib import Path
@@ -15,16 +15,14 @@ import click
 
 from eda.cli import options
 from eda.cli.common import json_text, note, say, speak, spoken
-from eda.cli.kinds import TEXT
+from eda.cli.kinds import TEXT, setting_options
 from eda.cli.options import place_of, session_argument, session_options
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
-from eda.cli.running import advice, connected, invited, on_screen, run, runner_of, seat_of
-from eda.cli.setting_options import setting_options
+from eda.cli.running import advice, connected, invited, run, runner_of, screen, seat_of
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
-from eda.cli.terminal.style import console_for
 from eda.cli.terminal.verdict import page_now
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import without_room
@@ -32,11 +30,10 @@ from eda.debate.replay import progress_of
 from eda.debate.seating import is_seat_of
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import Event, SessionStarted
+from eda.events import SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.panels.settings import LIMITS, Settings, limit
-from eda.report.formatting import fitted
 from eda.report.phrases import state_phrase
 from eda.runners.recorded import CALLS_FILE
 from eda.runners.shipped import default_spec, with_models
@@ -233,36 +230,19 @@ async def _print(session: Session) -> None:
 async def _watch(session: Session, now: DebateState, *, verbose: bool) -> None:
     """Show each fact of the session, and what memory finds in it."""
     state, memory = DebateState(), ConversationMemory(fact=session.fact)
-    show: Callable[[Event], None] | None = None
-    with ExitStack() as screen:
+    view: LiveView | PlainView | None = None
+    with ExitStack() as stack:
         async with aclosing(session.follow(0)) as facts:
             async for fact in facts:
                 state.fold(fact)
-                if show is None and isinstance(fact, SessionStarted):
-                    show = _screen(session, state, memory, now, screen, verbose=verbose)
+                if isinstance(fact, SessionStarted):
+                    told = partial(page_now, session, state, memory)
+                    view = stack.enter_context(screen(Sitting(fact, verbose=verbose), state, memory, told))
+                    if isinstance(view, LiveView):
+                        view.status.went_on_for(now.spent.seconds)
                 for event in (fact, *memory.fold(fact)):
-                    if show is not None:
-                        show(event)
-
-
-def _screen(
-    session: Session,
-    state: DebateState,
-    memory: ConversationMemory,
-    now: DebateState,
-    screen: ExitStack,
-    *,
-    verbose: bool,
-) -> Callable[[Event], None]:
-    """Open the screen of a debate, live on a terminal; return the function that shows one event."""
-    told = partial(page_now, session, state, memory)
-    sitting = Sitting(session.started(), verbose=verbose)
-    if on_screen():
-        live = LiveView(console_for(), sitting, state, memory, told=told)
-        live.status.went_on_for(now.spent.seconds)
-        screen.enter_context(live)
-        return live.handle
-    return PlainView(lambda line: click.echo(fitted(line, sys.stdout)), sitting, told).handle
+                    if view is not None:
+                        view.handle(event)
 
 
 def _state(session: Session, progress: DebateState) -> str:

@@ -20,7 +20,7 @@ from eda.cli.process import STOPPED
 from eda.cli.report import afterwards
 from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.human_seat import TerminalSeat
-from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.printers import PlainView, Told
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.typed import listening, on_enter
 from eda.cli.terminal.verdict import only_verdict, page_now
@@ -28,9 +28,11 @@ from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
 from eda.debate.seating import is_seat_of
+from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
 from eda.events import CallMade, Event
+from eda.memory import ConversationMemory
 from eda.panels.persona import Persona
 from eda.report.effect_words import took
 from eda.report.formatting import fitted, span
@@ -47,6 +49,8 @@ from eda.session import Session
 from eda.session.places import PAGE_FILE
 
 if TYPE_CHECKING:
+    from eda.cli.terminal.live import LiveView
+    from eda.cli.terminal.prompt import PromptLine
     from eda.serve.guests import Guests
 
 _READING = 300.0
@@ -279,46 +283,56 @@ def _hurried_by_enter(replay: RecordedRunner) -> Iterator[None]:
         yield
 
 
+def write(text: str) -> None:
+    """Print a line of a debate."""
+    click.echo(fitted(text, sys.stdout))
+
+
+@contextmanager
+def screen(
+    sitting: Sitting,
+    progress: DebateState,
+    memory: ConversationMemory,
+    told: Told,
+    write: Callable[[str], None] = write,
+    line: PromptLine | None = None,
+) -> Iterator[LiveView | PlainView]:
+    """Open the screen of a debate: live on a terminal, else lines. `line` is what a person types into."""
+    if on_screen():
+        from eda.cli.terminal.live import LiveView
+
+        with LiveView(console_for(), sitting, progress, memory, line, told) as view:
+            yield view
+    else:
+        yield PlainView(write, sitting, told)
+
+
 @contextmanager
 def _view(
     debate: Debate, sitting: Sitting, seat: TerminalSeat | None, guests: Guests | None
 ) -> Iterator[Callable[[Event], None]]:
     """Open the screen of a running debate; yield the function that shows one event."""
-    typed = seat is not None and sys.stdin is not None and sys.stdin.isatty()
-    told = partial(page_now, debate.session, debate.progress, debate.memory)
-    live = on_screen()
-    if seat is not None and typed and live:
+    editor = None
+    if seat is not None and sys.stdin is not None and sys.stdin.isatty() and on_screen():
         from eda.cli.terminal.prompt import PromptLine
 
-        seat.editor = PromptLine(seat)
-    if live:
-        from eda.cli.terminal.live import LiveView
+        editor = seat.editor = PromptLine(seat)
 
-        editor = seat.editor if seat is not None else None
-        with editor.printing_above() if editor is not None else nullcontext():
-            view = LiveView(console_for(), sitting, debate.progress, debate.memory, editor, told)
-            debate.bus.subscribe(Event, view.handle, name="screen")
-            if seat is not None:
-                seat.show = view.show
-            if guests is not None:
-                guests.show = view.show
-            with view:
-                yield view.handle
-        return
-
-    def write(line: str) -> None:
+    def written(text: str) -> None:
         try:
-            click.echo(fitted(line, sys.stdout))
+            write(text)
         except BrokenPipeError:
             debate.stop()  # nobody reads the output: spend no more
 
-    plain = PlainView(write, sitting, told)
-    debate.bus.subscribe(Event, plain.handle, name="lines")
-    if guests is not None:
-        guests.show = write
-    if seat is not None:
-        seat.show = lambda text: write(f"{say('screen-label', 'to-you')}: {text.expandtabs(20)}")
-    yield plain.handle
+    told = partial(page_now, debate.session, debate.progress, debate.memory)
+    above = editor.printing_above() if editor is not None else nullcontext()
+    with above, screen(sitting, debate.progress, debate.memory, told, written, editor) as view:
+        debate.bus.subscribe(Event, view.handle, name="screen")
+        if seat is not None:
+            seat.show = view.show
+        if guests is not None:
+            guests.show = view.show
+        yield view.handle
 
 
 def _resume(debate: Debate) -> str:

@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from eda.cli.common import say
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
 from eda.cli.terminal.header import Sitting
@@ -224,6 +225,10 @@ class PlainView:
             for entry in self._context.entries(each):
                 for text in plain_lines(entry, self._told):
                     self._write(text)
+
+    def show(self, text: str) -> None:
+        """Write a line for the person at the terminal."""
+        self._write(f"{say('screen-label', 'to-you')}: {text.expandtabs(20)}")
 
 
 def plain_lines(entry: Entry, told: Told | None = None) -> Iterator[str]:
