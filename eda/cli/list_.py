@@ -188,19 +188,23 @@ def _show_people(kind: str, name: str | None, library: Library, *, as_json: bool
         data = [each.model_dump(mode="json") for each in shown]
         print_json(data[0] if entry else data)
     elif entry is not None:
-        keys = entry.model_dump(mode="json", exclude_defaults=True)
-        sat = library.members(entry) if isinstance(entry, Panel) else ()
-        told = [f"{_head(each).plain}: {each.description}" for each in sat]
-        _print_keys(console_for(), {**keys, "members": told} if told else keys)
-    for each in () if as_json or entry else shown:
-        head = Text(each.name, "bold") if isinstance(each, Panel) else _head(each)
-        names = listed(each.members) if isinstance(each, Panel) else ""
-        _block(console_for(), head, prose(each.description), Text(names, "dim"), indent=4)
+        _print_keys(console_for(), _keys_of(entry, library))
+    else:
+        for each in shown:
+            names = listed(each.members) if isinstance(each, Panel) else ""
+            _block(console_for(), _head(each), prose(each.description), Text(names, "dim"), indent=4)
     asking = modelled(each for each in shown if isinstance(each, Persona))
     if asking and not as_json:
         note(say("formats-personas-models", asking=tuple(asking)))
     for error in library.errors:
         note(f"broken: {error}" + (f" ({error.hint})" if error.hint else ""))
+
+
+def _keys_of(entry: Persona | Panel, library: Library) -> dict[str, Any]:
+    """Return what the file of a persona or a panel sets; of a panel each member with its description."""
+    keys = entry.model_dump(mode="json", exclude_defaults=True)
+    sat = library.members(entry) if isinstance(entry, Panel) else ()
+    return {**keys, "members": [f"{_head(each).plain}: {each.description}" for each in sat]} if sat else keys
 
 
 def _named(library: Library, name: str) -> Persona | Panel:
@@ -212,6 +216,8 @@ def _named(library: Library, name: str) -> Persona | Panel:
     raise UnknownNameError("persona or panel", name, {*library.personas, *library.panels})
 
 
-def _head(persona: Persona) -> Text:
-    role = (f", {one_line(persona.role)}", "dim")
-    return Text.assemble((persona.name, "bold"), f"  {one_line(persona.title)}", role)
+def _head(entry: Persona | Panel) -> Text:
+    if isinstance(entry, Panel):
+        return Text(entry.name, "bold")
+    role = (f", {one_line(entry.role)}", "dim")
+    return Text.assemble((entry.name, "bold"), f"  {one_line(entry.title)}", role)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, aclosing
 from functools import partial
 from pathlib import Path
@@ -116,26 +116,25 @@ def resume(
             return
         guests = invited(invite, human_time, invite_at)
         seat, seats = seat_of(human, human_time, guests)
+        sits: dict[str, Any] = {"patterns": patterns, "human": human, "seats": seats}
         if panel:
-            debate = Debate(
-                question or say("running-talk-question"),
-                panel,
-                chosen or "",
-                settings=Settings.model_validate(settings) if settings else None,
-                session=session,
-                patterns=patterns,
-                human=human,
-                seats=seats,
-            )
+            question = question or say("running-talk-question")
+            chosen_settings = Settings.model_validate(settings) if settings else None
+            debate = Debate(question, panel, chosen or "", settings=chosen_settings, session=session, **sits)
         else:
-            debate = Debate.resume(session, chosen, settings=settings, patterns=patterns, human=human, seats=seats)
+            debate = Debate.resume(session, chosen, settings=settings, **sits)
         if session.repaired:
             note(f"note: {session.repaired}")
         sitting = _sitting(debate, settings, runner, fresh=panel is not None, verbose=verbose)
-        for person in debate.members:
-            if person.person and not any(is_seat_of(name, person) for name in seats):
-                note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))
+        _tell_empty(debate, seats)
         ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
+
+
+def _tell_empty(debate: Debate, seats: Iterable[str]) -> None:
+    """Say which people of the debate are not here."""
+    for person in debate.members:
+        if person.person and not any(is_seat_of(name, person) for name in seats):
+            note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))
 
 
 def _sitting(debate: Debate, settings: Mapping[str, Any], runner: str | None, *, fresh: bool, verbose: bool) -> Sitting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import sys
 import threading
 from collections import deque
@@ -32,10 +33,18 @@ def listening(seat: TerminalSeat) -> Iterator[None]:
         lines.closed = True
 
 
+def _ready(number: int) -> bool:
+    """Return whether an open file has something to read; on Windows that is not known."""
+    try:
+        return bool(select.select([number], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
+
+
 class _Lines:
     """Whole lines from a pipe, a file, or a terminal that edits them itself.
 
-    They are read in a thread: no loop waits for a file, and on Windows none for a terminal. A line that answers no
+    A thread waits for them: no loop waits for a file, and on Windows none for a terminal. A line that answers no
     question waits until the message before it is posted, and nothing is read meanwhile. So a program that never stops
     writing has one message a turn.
     """
@@ -81,7 +90,10 @@ class _Lines:
             self._seat.left()
         elif not self._reading:
             self._reading = True
-            threading.Thread(target=self._read, daemon=True).start()
+            if _ready(self._number):
+                self._read()
+            else:
+                threading.Thread(target=self._read, daemon=True).start()
 
 
 @contextmanager
