@@ -129,7 +129,9 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
         result = (await client.call_tool("debate", ASKED, progress_callback=said)).structured_content or {}
         rows = (await client.call_tool("sessions", {"words": "billing"})).structured_content
         third = next(line for number, _, line in said.lines if number == 3)
-        found = (await client.call_tool("recall", {"query": third.partition("says: ")[2]})).structured_content
+        found = (
+            await client.call_tool("recall", {"session": NAME, "query": third.partition("says: ")[2]})
+        ).structured_content
         report = (await client.call_tool("report", {"session": NAME})).content[0].text
         answer = (await client.call_tool("ask", {"session": NAME, "member": "maya", "question": "Why?"})).content
     assert (result["session"], result["state"], result["messages"], result["cost"]) == (NAME, "ended", 8, 0.0)
@@ -233,7 +235,7 @@ async def test_a_client_that_gives_up_leaves_a_debate_that_goes_on_later(tmp_pat
         ("debate", {"question": "Is it?", "runner": "module:Class"}, "'runner' is no argument of debate"),
         ("resume", {"session": "nope"}, "unknown session 'nope'"),
         ("report", {"session": "../../etc"}, "'../../etc' is not a valid session name"),
-        ("recall", {"query": " "}, "there are no words to search for"),
+        ("recall", {"session": NAME, "query": " "}, "there are no words to search for"),
     ],
 )
 async def test_a_bad_argument_is_told_with_what_to_do(

@@ -13,8 +13,7 @@ import pytest
 from eda.errors import UsageError
 from eda.panels.request import DebateRequest
 from eda.serve.host import Host
-from eda.serve.people import Invitations
-from eda.serve.word import Word
+from eda.serve.people import Invitations, Word
 
 DAY = 86_400.0
 

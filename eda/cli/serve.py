@@ -71,7 +71,7 @@ def serve(
     from eda.serve import app as pages
     from eda.serve import guests as sockets
     from eda.serve import host as hosts
-    from eda.serve.word import Word
+    from eda.serve.people import Word
 
     spec = runner or keyed_spec()
     if spec:

@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from sse_starlette import EventSourceResponse
@@ -137,7 +136,7 @@ class _Pages:
         words, now = words_of(query), datetime.now().astimezone()
         viewer: Viewer = request.state.viewer
         spoken = self._host.spoken
-        rows, hits, unread = await run_in_threadpool(decision_log, self._host.folder, query, viewer.sees)
+        rows, hits = await run_in_threadpool(decision_log, self._host.folder, query, viewer.sees)
         data = {
             "rows": rows[:_LISTED],
             "more": max(0, len(rows) - _LISTED),
@@ -145,7 +144,6 @@ class _Pages:
             "words": words,
             "owner": viewer.owner,
             "hits": hits,
-            "unread": unread,
             "marked": lambda text: marked(one_line(text), words),
             "panels": sorted(Library().panels.values(), key=lambda panel: panel.title),
             "panel": self._host.panel,
@@ -242,11 +240,8 @@ class _Pages:
 
     async def documents(self, request: Request) -> Response:
         """The documents that the panel was given."""
-        return JSONResponse(await run_in_threadpool(self._documents, request.path_params["name"]))
-
-    def _documents(self, name: str) -> list[dict[str, Any]]:
-        with Session.read(name, self._host.folder) as session:
-            return documents_of(session.started().documents)
+        with Session.read(request.path_params["name"], self._host.folder) as session:
+            return JSONResponse(await run_in_threadpool(documents_of, session.started().documents))
 
     async def do(self, request: Request) -> Response:
         """Steer a session, speak, vote, take a note, or go on with it."""

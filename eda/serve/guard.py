@@ -179,7 +179,7 @@ def viewer_of(request: Request, folder: Path) -> Viewer:
     for cookie, key in request.cookies.items():
         name = cookie.removeprefix(_SEAT)
         with suppress(EdaError):
-            if name != cookie and (seat := Invitations(folder / check_name(name)).seat_of(key)):
+            if name != cookie and (seat := Invitations(folder / check_name(name)).of(key, "browser")):
                 seats[name] = seat
     return Viewer(request.state.owner, seats)
 

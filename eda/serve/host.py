@@ -27,8 +27,7 @@ from eda.report.formatting import money, tokens
 from eda.report.write import write_report
 from eda.runners.models import asks_models
 from eda.serve.ballot import how_read
-from eda.serve.people import PATIENCE, Invitations, WebSeat, guests_of, waiting_words
-from eda.serve.word import Word
+from eda.serve.people import PATIENCE, Invitations, WebSeat, Word, guests_of, waiting_words
 from eda.session import Session
 from eda.session.fork import fork
 from eda.session.names import free_name
@@ -78,12 +77,6 @@ class Running:
     def waiting(self) -> str:
         """Who is waited for, in a sentence; empty where nobody is."""
         return waiting_words(self.seats, self.words, anonymous=self.debate.progress.agenda.anonymous)
-
-    def skip(self, title: str) -> None:
-        """Go on without the answer of a person; of all who were invited and are waited for, where it is empty."""
-        for seat in self.seats:
-            if seat.prompt is not None and title in ("", seat.title) and seat.name != self.own:
-                seat.answer("")
 
     def seat(self, name: str) -> WebSeat | None:
         """Return the seat of that name, or None."""
@@ -255,7 +248,9 @@ class Host:
             case "next":
                 debate.move_on()
             case "skip":
-                here.skip(doing.who)
+                for each in here.seats:  # of all who were invited and are waited for, where nobody is named
+                    if each.prompt is not None and doing.who in ("", each.title) and each.name != here.own:
+                        each.answer("")
             case "say" | "line" | "answer" | "unvote" if seat is not None:
                 _at_seat(debate, seat, doing)
             case _:
@@ -336,7 +331,7 @@ class Steered(Frozen):
     add: str = ""
     """The name of a persona; empty for none."""
     settings: Mapping[str, float | str | None] = Field(default_factory=dict)
-    """By their names; None, or nothing, takes a limit away."""
+    """By their names; None takes a limit away."""
 
     def changes(self) -> list[Change]:
         """Return the changes in the order in which they are made.
@@ -344,11 +339,10 @@ class Steered(Frozen):
         Raises:
             UsageError: there is none, or no such persona.
         """
-        given = {name: None if value == "" else value for name, value in self.settings.items()}
         changes: list[Change] = [Seat("added", persona=Library().persona(self.add), by="you")] if self.add else []
         changes += [Seat("unmuted", name, by="you") for name in self.unmute]
         changes += [Seat("muted", name, by="you") for name in self.mute]
-        changes += [Changed(given)] if given else []
+        changes += [Changed(self.settings)] if self.settings else []
         if not changes:
             raise fault("error-no-change")
         return changes

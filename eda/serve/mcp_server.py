@@ -45,7 +45,7 @@ class PanelServer(MCPServer[Any]):
     """A server of the panel's tools."""
 
     def __init__(self, tools: PanelTools) -> None:
-        made = [_CheckedTool.of(each) for each in _tools(tools)]
+        made: list[Tool] = [_CheckedTool(**dict(Tool.from_function(each))) for each in _tools(tools)]
         super().__init__(
             "eda", title="EDA panel", instructions=_INSTRUCTIONS, version=__version__, tools=made, log_level="WARNING"
         )
@@ -72,11 +72,6 @@ class PanelServer(MCPServer[Any]):
 
 class _CheckedTool(Tool):
     """A tool that refuses arguments which it does not know, and says of a bad one what to do."""
-
-    @classmethod
-    def of(cls, function: Callable[..., Any]) -> Tool:
-        """Return the tool that a function makes."""
-        return cls(**dict(Tool.from_function(function)))
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """Run the tool; see the SDK's."""

@@ -28,7 +28,7 @@ from eda.debate.state import DebateState
 from eda.debate.stress import planned, stress
 from eda.debate.validation import session_runner
 from eda.debate.verdict import kind_of
-from eda.errors import EdaError, UsageError
+from eda.errors import UsageError
 from eda.events import BallotCast, Event, MessagePosted, PhaseStarted
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
@@ -45,7 +45,7 @@ from eda.runners.protocol import Prompt, Runner
 from eda.runners.shipped import close_runner, default_spec, make_runner
 from eda.serve.search import decision_log
 from eda.session import Session
-from eda.session.names import free_name, session_names
+from eda.session.names import free_name
 from eda.words import ENGLISH, Words
 
 Progress = Callable[[float, float, str], Awaitable[None]]
@@ -174,26 +174,16 @@ class PanelTools:
 
     def recall(
         self,
+        session: Name,
         query: Annotated[str, Field(min_length=1, description="Words of the message, in any form")],
-        session: Annotated[str | None, Field(description="The session's name. Default: all")] = None,
         limit: Annotated[int, Field(ge=1, le=100)] = 10,
     ) -> dict[str, Any]:
-        """Find messages of one session or of all, best match first."""
+        """Find messages of a session, best match first; `sessions` finds the session."""
         if not query.strip():
             raise UsageError("there are no words to search for", hint="Give some words of the message.")
-        found: list[dict[str, Any]] = []
-        left_out: list[str] = []
-        for name in [session] if session else session_names(self.folder):
-            try:
-                with Session.read(name, self.folder) as reading:
-                    reading.started()
-                    found += [{"session": name, **asdict(item)} for item in memory_of(reading).recall(query, limit)]
-            except EdaError as error:
-                if session:
-                    raise
-                left_out.append(f"{name}: {error}")
-        found.sort(key=lambda row: -row["score"])
-        return {"found": found[:limit], "left_out": left_out}
+        with Session.read(session, self.folder) as reading:
+            reading.started()
+            return {"found": [{"session": session, **asdict(item)} for item in memory_of(reading).recall(query, limit)]}
 
     def report(self, session: Name) -> str:
         """Return the report on a session as Markdown: verdict, tally, reasons, dissent, open questions."""

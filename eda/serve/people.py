@@ -1,21 +1,27 @@
-"""The people at a table who sit at pages: their seats, and the invitations by which they come."""
+"""The people at a table who sit at pages: their seats, the invitations by which they come, and word for them."""
 
 from __future__ import annotations
 
 import asyncio
 import hmac
+import os
 import secrets
+import shlex
+import shutil
+import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
+from typing import Literal
+from urllib.parse import quote
 
 from pydantic import TypeAdapter, ValidationError
 
 from eda.debate.seating import is_seat_of
-from eda.errors import InputError
+from eda.errors import InputError, UsageError
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona
@@ -196,13 +202,9 @@ class Invitations:
         self._write({**seats, name: invited})
         return secret
 
-    def of(self, secret: str) -> str | None:
-        """Return for whom an invitation is; None where there is no such invitation."""
-        return next((name for name, each in self.seats.items() if _same(secret, each.invitation)), None)
-
-    def seat_of(self, key: str) -> str:
-        """Return whose seat the browser with this key has; empty where it has none."""
-        return next((name for name, each in self.seats.items() if _same(key, each.browser)), "")
+    def of(self, secret: str, what: Literal["invitation", "browser"] = "invitation") -> str:
+        """Return for whom an invitation is, or who has the browser with this key; empty for nobody."""
+        return next((name for name, each in self.seats.items() if _same(secret, getattr(each, what))), "")
 
     def join(self, name: str) -> str:
         """Use an invitation; return the key of the browser that has the seat from now on."""
@@ -217,6 +219,35 @@ class Invitations:
             self._path.chmod(0o600)
         except OSError as error:
             raise disk_error(self._path, "written", error) from error
+
+
+class Word:
+    """Runs a command for each question to somebody who has no page open: how it reaches them is its affair."""
+
+    def __init__(self, command: str, address: str = "") -> None:
+        """Run `command`, without a shell; `address` is that of the server.
+
+        Raises:
+            UsageError: there is no such command.
+        """
+        self._command = shlex.split(command)
+        self.address = address
+        if not self._command or shutil.which(self._command[0]) is None:
+            raise UsageError(f"there is no command {command!r}", hint="Name a program or a script that can be run.")
+
+    def give(self, session: str, seat: WebSeat, people: Callable[[str], list[dict[str, str]]]) -> None:
+        """Run it, once for each question; `people` tells who was invited, and the links that nobody has used."""
+        if seat.prompt is None or seat.pages or seat.told == seat.asked:
+            return
+        seat.told = seat.asked
+        link = next((row["link"] for row in people(session) if row["name"] == seat.name), "")
+        told = {
+            "EDA_SESSION": session,
+            "EDA_WHO": seat.name,
+            "EDA_ASKS": "vote" if seat.prompt.purpose in ("ballot", "poll") else "speak",
+            "EDA_LINK": f"{self.address}{link or f'/s/{quote(session)}'}",
+        }
+        subprocess.Popen(self._command, env={**os.environ, **told}, stdin=subprocess.DEVNULL)  # noqa: S603 - the host's own
 
 
 def invited_to(folder: Path, secret: str) -> tuple[str, str] | None:

@@ -11,7 +11,6 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from time import monotonic
 from typing import Any, NamedTuple
 
 from eda.events import MessagePosted
@@ -22,8 +21,6 @@ from eda.session.names import LOG_FILE, session_names
 from eda.session.schema import decode
 from eda.words import ENGLISH, Words
 
-SECONDS = 4.0
-"""How long a search reads logs; the newest sessions come first."""
 _EACH = 3
 """Messages of a session that are shown."""
 _ROUND = 110
@@ -61,27 +58,23 @@ def marked(text: str, words: Sequence[str]) -> Marked:
 
 def decision_log(
     folder: Path, query: str, sees: Callable[[str], bool]
-) -> tuple[list[dict[str, Any]], Mapping[str, list[Hit]], int]:
+) -> tuple[list[dict[str, Any]], Mapping[str, list[Hit]]]:
     """Return the rows of the sessions that somebody `sees`, the newest first.
 
     Of a search the decisions that it is about, best first, and then the sessions that have all of its words; also the
-    messages that have them, by session, and how many sessions it had no time to read.
+    messages that have them, by session.
     """
     words = words_of(query)
     rows = [overview(folder / name) for name in session_names(folder) if sees(name)]
     rows.sort(key=lambda row: row.get("last") or "", reverse=True)
     if not words:
-        return rows, {}, 0
-    hits: dict[str, list[Hit]] = {}
-    until, left = monotonic() + SECONDS, [row["session"] for row in rows]
-    while left and monotonic() < until:
-        name = left.pop(0)
-        if found := list(islice(_hits(folder / name / LOG_FILE, words), _EACH)):
-            hits[name] = found
+        return rows, {}
+    read = {row["session"]: list(islice(_hits(folder / row["session"] / LOG_FILE, words), _EACH)) for row in rows}
+    hits = {name: found for name, found in read.items() if found}
     best = ranked([row for row in rows if row.get("decision")], query)
     first = {row["session"] for row in best}
     rest = [row for row in rows if row["session"] in hits or _has(row, words)]
-    return [*best, *(row for row in rest if row["session"] not in first)], hits, len(left)
+    return [*best, *(row for row in rest if row["session"] not in first)], hits
 
 
 def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:

@@ -45,7 +45,6 @@ decisions-page =
     .start = Beginnen
     .read-as = Gelesen als:
     .counts = Entscheidungen: {"{n}"}, Sitzungen: {"{of}"}.
-    .unread = Ältere Sitzungen, die in dieser Zeit nicht durchsucht wurden: {"{n}"}. Nennen Sie mehr Wörter.
     .all = Alle Sitzungen
     .decision = Entscheidung
     .sides = Dafür und dagegen

@@ -50,7 +50,6 @@ decisions-page =
     .start = Begin
     .read-as = Read as:
     .counts = Decisions: {"{n}"}, sessions: {"{of}"}.
-    .unread = Older sessions that were not searched in this time: {"{n}"}. Name more words.
     .all = All sessions
     .decision = Decision
     .sides = For and against
