@@ -13,14 +13,14 @@ from dataclasses import replace
 from eda.events import MessagePosted
 from eda.events.records import Decision, DecisionStatus, Quote
 from eda.memory.minutes.items import CLAIM_STATUSES, OWN, Act, DecisionItem, ProposalItem
-from eda.memory.minutes.resolve import Resolved, message_named, resolve
+from eda.memory.minutes.resolve import Resolved, resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
 from eda.text import bare, clean, likeness, lower, names, normalise, words
 
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
 DENIED = 4  # Messages for which a denial that names nothing may answer a decision or claim.
-_MESSAGE = re.compile(r"\bm(\d{1,9})\b")
+_MESSAGE = re.compile(r"\b(?:m|message )\s?#?0*(\d{1,9})\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[\w']+")
 
 
@@ -91,7 +91,8 @@ def claims_denied(state: State, act: Act) -> list[DecisionItem]:
 def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims that a declared denial names: by an id or a message, else by their author."""
     target = act.target.strip(" #[]()\"'.,").lower()
-    exact = [item for item in claims if item.id == target or message_named(target) in item.messages]
+    numbers = [int(number) for number in _MESSAGE.findall(target)] if _MESSAGE.fullmatch(target) else []
+    exact = [item for item in claims if item.id == target or not {*numbers}.isdisjoint(item.messages)]
     return exact or [item for item in claims if names(target, item.by)]
 
 

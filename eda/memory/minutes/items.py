@@ -5,11 +5,10 @@ An act is what a message does, whoever read it. Each reader turns its own source
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cache
-from operator import attrgetter
 from typing import Any, ClassVar, Literal
 
 from eda.events import MessagePosted, records
@@ -23,16 +22,14 @@ MAX_RESTATED = 20  # Most restatements kept of an item.
 
 
 @cache
-def _shared(kind: Any, other: frozenset[str]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    names = tuple(each.name for each in fields(kind) if each.name not in other)
-    return names, attrgetter(*names)
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
 
 
 def _values(kind: Any, item: Any, **values: object) -> dict[str, Any]:
     """Return the values of a record of an item: its fields of the same names, lists and keys of mappings as tuples."""
-    names, read = _shared(kind, frozenset(values))
-    taken = [tuple(v) if v.__class__ is list or v.__class__ is dict else v for v in read(item)]
-    return {**values, **dict(zip(names, taken, strict=True))}
+    taken = ((name, getattr(item, name)) for name in _names(kind) if name not in values)
+    return values | {name: tuple(each) if isinstance(each, list | dict) else each for name, each in taken}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -155,7 +152,6 @@ class DecisionItem(_Item):
     superseded_by: str | None = None
     proposal: str | None = None
     votes: int = 0  # Votes cast in the ballot that decided it.
-    _recorded: tuple[dict[str, Any], records.Decision] | None = field(init=False, default=None, compare=False)
 
     @property
     def made(self) -> int:
@@ -184,14 +180,11 @@ class DecisionItem(_Item):
 
     @property
     def record(self) -> records.Decision:
-        """The item as a frozen record, the same one until something of it changes."""
+        """The item as a frozen record."""
         denied = self.status in ("disputed", "contradicted", "adopted")
         opposers = self.opposers if denied else {}
         own = {"outcome": self.text, "denied_by": (*opposers,), "denied_in": (*opposers.values(),)}
-        values = _values(records.Decision, self, **own)
-        if self._recorded is None or self._recorded[0] != values:
-            self._recorded = values, records.Decision(**values)
-        return self._recorded[1]
+        return records.Decision(**_values(records.Decision, self, **own))
 
 
 def told_of(item: ProposalItem | DecisionItem) -> str:
@@ -209,12 +202,6 @@ class AgentItem:
     positions: list[records.Position] = field(default_factory=list)
     holds: tuple[str, ...] = ()
     since: int | None = None  # The message since which the agent holds these options.
-
-    def take(self, position: records.Position) -> None:
-        """Add a position."""
-        self.positions.append(position)
-        if len(self.positions) > MAX_POSITIONS:
-            del self.positions[: MAX_POSITIONS // 2]
 
     def record(self, contributions: tuple[str, ...]) -> records.AgentState:
         """Return the item as a frozen record, with its proposals and decisions in words."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
@@ -86,10 +87,8 @@ def _each(kind: type[BaseModel]) -> BeforeValidator:
     def fitting(value: Any) -> list[BaseModel]:
         valid: list[BaseModel] = []
         for row in value[:MOST] if isinstance(value, list | tuple) else ():
-            try:
+            with suppress(ValidationError):
                 valid.append(kind.model_validate(row))
-            except ValidationError:
-                continue
         return valid
 
     return BeforeValidator(fitting)

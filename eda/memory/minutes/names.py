@@ -108,11 +108,8 @@ class NameLines:
         return bool(self._signed) and bare(line) in self._sign_offs
 
 
-_MESSAGE = r"(?:\[?m\d+\]?:?\s+)?"
-
-
 def without_name(text: str, name: str) -> str:
     """Return the text after the speaker's own name: models that read a transcript imitate its form."""
-    who = rf"{_MESSAGE}{re.escape(name)}(?:\s*\([^()\n]{{1,60}}\))?"
+    who = rf"(?:\[?m\d+\]?:?\s+)?{re.escape(name)}(?:\s*\([^()\n]{{1,60}}\))?"
     match = re.match(rf"[\s#]*(?P<bold>[*_]*){who}(?:(?P=bold)\s*:|:(?P=bold))\s+", text, re.IGNORECASE)
     return text[match.end() :] if match else text

@@ -7,7 +7,7 @@ import re
 from eda.events import MessagePosted
 from eda.events.acts import Unread
 from eda.events.records import Position, Source
-from eda.memory.minutes.items import OWN, Act, ProposalItem
+from eda.memory.minutes.items import MAX_POSITIONS, OWN, Act, ProposalItem
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.resolve import text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
@@ -113,6 +113,7 @@ def take(state: State, message: MessagePosted, text: str, options: tuple[str, ..
         return
     agent = state.agents[message.who]
     before = None if message.sealed else state.last_speaker
-    agent.take(Position(message.number, message.who, text, options, before, source))
+    agent.positions.append(Position(message.number, message.who, text, options, before, source))
+    del agent.positions[:-MAX_POSITIONS]
     if options != agent.holds and (options or source == "declared"):
         agent.holds, agent.since = options, message.number

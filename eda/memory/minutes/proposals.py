@@ -35,10 +35,7 @@ def new_item(act: Act) -> ProposalItem:
 
 def put(state: State, item: ProposalItem) -> None:
     """Put a proposal on the table."""
-    item.at = state.times.get(item.message)
-    state.proposals[item.id] = item
-    state.index(item)
-    state.open[item.id] = None
+    state.place_proposal(item)
     state.last_proposal = item.id
     state.announce(item)
 

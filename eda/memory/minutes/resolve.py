@@ -25,7 +25,6 @@ _ID = re.compile(
     r"(?<![\w.@#])(?P<mark>#?)\s?(?P<letter>[pmo]?)#?0*(?P<number>\d{1,9})(?:(?P<sign>[.@])0*(?P<place>\d{1,9}))?(?![\w@])",
     re.IGNORECASE,
 )
-_MESSAGE = re.compile(r"\W*(?:m|message )\s?#?0*(\d{1,9})\W*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +94,6 @@ def _dead(state: State, match: re.Match[str]) -> Unread:
     texts = _texts_of(state, number)
     made, now = tuple(item.id for item in texts), tuple(item.amended_by or "" for item in texts)
     return Unread("no such id", match.group().strip(), ids=made, now=now, message=number)
-
-
-def message_named(target: str) -> int | None:
-    """Return the number of the message that a target names (`m20`); None if it names none."""
-    match = _MESSAGE.fullmatch(target)
-    return int(match[1]) if match else None
 
 
 def _may_be(state: State, act: Act, item: ProposalItem) -> bool:

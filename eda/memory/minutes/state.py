@@ -214,9 +214,11 @@ class State:
         """Insert an open proposal in the order of messages."""
         item.at = self.times.get(item.message)
         self.index(item)
-        self.proposals[item.id] = item
-        self.proposals = dict(sorted(self.proposals.items(), key=lambda row: row[1].message))
-        self.open = dict.fromkeys(sorted((*self.open, item.id), key=lambda key: self.proposals[key].message))
+        last = next(reversed(self.proposals.values()), item)
+        self.proposals[item.id], self.open[item.id] = item, None
+        if item.message < last.message:
+            self.proposals = dict(sorted(self.proposals.items(), key=lambda row: row[1].message))
+            self.open = dict.fromkeys(sorted(self.open, key=lambda key: self.proposals[key].message))
 
     def place_decision(self, item: DecisionItem) -> None:
         """Insert a decision in the order of messages; one that no message made keeps its own time."""

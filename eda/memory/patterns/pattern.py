@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache, cached_property
+from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple, get_args
 
@@ -57,9 +57,7 @@ class Hit(NamedTuple):
     groups: Mapping[str, tuple[int, int]] = MappingProxyType({})  # Where named groups stand in the text.
 
 
-@cache
-def _pattern() -> TypeAdapter[Pattern]:
-    return TypeAdapter(Pattern)
+_PATTERN = TypeAdapter(Pattern)
 
 
 def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]) -> Pattern:
@@ -76,7 +74,7 @@ def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]
         reason, hint = unknown_key(key, known, where, "field")
         raise PatternError(reason, hint=hint)
     try:
-        pattern = _pattern().validate_python(row)
+        pattern = _PATTERN.validate_python(row)
     except ValidationError as error:
         (key, *_), reason, hint = complaint(error)
         given = row.get(key)
