@@ -6,10 +6,9 @@ from eda.debate.floor.stop import first_voters
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
-from eda.debate.replay import memory_of, progress_of
+from eda.debate.replay import read_back
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
 from eda.memory.patterns import PatternPack
-from eda.panels.persona import Persona
 from eda.session import Session
 
 
@@ -19,7 +18,11 @@ def speaker_prompt(session: Session, agent: str, *, patterns: PatternPack | None
     Raises:
         UnknownNameError: nobody of that name sits on the panel.
     """
-    persona, briefing = _briefed(session, agent, patterns)
+    progress, memory = read_back(session, patterns)
+    persona = member_called(progress.panel, agent)
+    if progress.at is not None and progress.at.does.asks == "nothing":
+        progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with
+    briefing = seen_by(PromptBuilder(session.started(), memory, progress), persona.title)
     progress, memory = briefing.state, briefing.memory
     if progress.does.asks == "first-ballot" or persona.title in first_voters(progress):
         return briefing.vote(persona, given_to(progress), first=True, answer=answer_of(progress)).text
@@ -31,13 +34,3 @@ def speaker_prompt(session: Session, agent: str, *, patterns: PatternPack | None
         return briefing.poll(persona, polled_now(progress, memory)).text
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
     return briefing.speak(persona, progress.grant if holds_floor else None).text
-
-
-def _briefed(session: Session, agent: str, patterns: PatternPack | None) -> tuple[Persona, PromptBuilder]:
-    started = session.started()
-    progress = progress_of(session)
-    persona = member_called(progress.panel, agent)
-    memory = memory_of(session, patterns)
-    if progress.at is not None and progress.at.does.asks == "nothing":
-        progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with
-    return persona, seen_by(PromptBuilder(started, memory, progress), persona.title)

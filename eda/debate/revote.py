@@ -16,7 +16,7 @@ from eda.debate.person import HumanListener, member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import publisher, read_back
 from eda.debate.state import DebateState
-from eda.debate.validation import session_runner
+from eda.debate.validation import answering
 from eda.debate.verdict import offered_to, paper_of, verdict_of
 from eda.errors import UsageError
 from eda.events import BallotCast, Event, TurnFailed, VerdictReached
@@ -24,8 +24,6 @@ from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt, Runner
-from eda.runners.server import under
-from eda.runners.shipped import close_runner, given_runner
 from eda.session import Session
 from eda.voting.answers import question
 
@@ -97,21 +95,16 @@ async def vote_again(
         asked = [cast for cast in lost if person is not None or not progress.is_person(cast.ballot.agent)]
         if not asked:
             raise UsageError("only persons are to be asked", hint="Give theirs: --member NAME --ballot TEXT.")
-        chosen = session_runner(session) if runner is None else given_runner(runner)
-        try:
-            with under(lambda: progress.settings):
-                journaled = JournaledRunner(chosen, session.journal, progress.calls, publish)
-                seats = [then.state.personas[cast.ballot.agent] for cast in asked]
-                listeners = [
-                    HumanListener(seat, person, prompts=then)
-                    if seat.person and person is not None
-                    else AgentListener(seat, journaled, prompts=then)
-                    for seat in seats
-                ]
-                turns = await side_by_side(voted(each, then, cast) for each, cast in zip(listeners, asked, strict=True))
-        finally:
-            if chosen is not runner:
-                await close_runner(chosen)
+        async with answering(session, runner, lambda: progress.settings) as chosen:
+            journaled = JournaledRunner(chosen, session.journal, progress.calls, publish)
+            seats = [then.state.personas[cast.ballot.agent] for cast in asked]
+            listeners = [
+                HumanListener(seat, person, prompts=then)
+                if seat.person and person is not None
+                else AgentListener(seat, journaled, prompts=then)
+                for seat in seats
+            ]
+            turns = await side_by_side(voted(each, then, cast) for each, cast in zip(listeners, asked, strict=True))
     return _counted(turns, progress, memory, publish)
 
 

@@ -34,14 +34,13 @@ from eda.debate.replay import progress_of, publisher, read_back
 from eda.debate.revote import at_the_vote, voted
 from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import DebateState
-from eda.debate.validation import session_runner
+from eda.debate.validation import answering
 from eda.debate.verdict import verdict_of
 from eda.errors import UsageError
 from eda.events import Again, BallotCast, CallMade, VerdictReached, VoteTried
 from eda.memory import ConversationMemory
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
-from eda.runners.server import under
-from eda.runners.shipped import close_runner, given_runner, make_runner
+from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
 from eda.session.fork import fork, upto
 from eda.session.names import LOG_FILE
@@ -159,14 +158,9 @@ async def stress(
     chosen = Wanted(tuple(premises), only, again, joint, tuple(models))
     reached = check(session, progress)
     arms = arms_of(session, progress, memory, chosen)
-    answers = session_runner(session) if runner is None else given_runner(runner)
-    work = _Work(session, progress, memory, reached, arms, answers, runs, budget, tell)
-    try:
-        with under(lambda: progress.settings):
-            await work.run()
-    finally:
-        if answers is not runner:
-            await close_runner(answers)
+    async with answering(session, runner, lambda: progress.settings) as answers:
+        work = _Work(session, progress, memory, reached, arms, answers, runs, budget, tell)
+        await work.run()
     return replace(stress_of(progress, memory, arms), paused=work.paused)
 
 

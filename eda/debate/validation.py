@@ -7,7 +7,8 @@ command line alike. `setting_changes` has what a running debate refuses besides.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any, NoReturn, TypeVar
 
@@ -22,7 +23,8 @@ from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner, innermost
-from eda.runners.shipped import make_runner, named_runner
+from eda.runners.server import under
+from eda.runners.shipped import close_runner, given_runner, make_runner, named_runner
 from eda.session import Session
 from eda.voting import rule_known
 from eda.voting.choices import given, same_words
@@ -187,6 +189,20 @@ def session_runner(session: Session, hint: str = _GIVE_ONE) -> Runner:
         return make_runner(named_runner(spec) if asks_models(spec) else spec)
     except UnknownNameError:
         raise fault("error-runner-own", spec=spec, hint=hint) from None
+
+
+@asynccontextmanager
+async def answering(
+    session: Session, runner: Runner | str | None, settings: Callable[[], Settings]
+) -> AsyncIterator[Runner]:
+    """Yield who answers under these settings: a runner, or the session's own for None; one made here is closed."""
+    chosen = session_runner(session) if runner is None else given_runner(runner)
+    try:
+        with under(settings):
+            yield chosen
+    finally:
+        if chosen is not runner:
+            await close_runner(chosen)
 
 
 def refuse_transcript(session: Session) -> NoReturn:
