@@ -35,8 +35,10 @@ from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.panels.settings import LIMITS, Settings, limit
 from eda.report.phrases import state_phrase
+from eda.runners.protocol import Runner
 from eda.runners.recorded import CALLS_FILE
 from eda.runners.shipped import default_spec, with_models
+from eda.runners.tools import ToolBox
 from eda.session import Session
 
 
@@ -106,9 +108,8 @@ def resume(
         if not (runner or session.ours) and (trust or _trusted(session)):
             session.trust()
         runner = _replayed(session, with_models(runner, models, session.started().runner))
-        recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
         runner = runner or (default_spec() if panel else None)
-        chosen = runner_of(session, runner, "", box, record=record) if recorded or box else runner
+        chosen = _answering(session, runner, box, record=record)
         if box is None and session.started().tools:
             note("note: the tools of this session are not connected: pass --tools FILE, or --workspace DIR")
         settings = {name: value for name, value in given.items() if value is not None}
@@ -128,6 +129,12 @@ def resume(
         sitting = _sitting(debate, settings, runner, fresh=panel is not None, verbose=verbose)
         _tell_empty(debate, seats)
         ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
+
+
+def _answering(session: Session, runner: str | None, box: ToolBox | None, *, record: bool) -> Runner | str | None:
+    """Return who answers: a runner that records or has tools, else its spec, or None for the session's own."""
+    recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
+    return runner_of(session, runner, "", box, record=record) if recorded or box else runner
 
 
 def _tell_empty(debate: Debate, seats: Iterable[str]) -> None:
