@@ -16,10 +16,10 @@ from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, VerdictReac
 from eda.events.outcome import Doubt
 from eda.memory.minutes.proposals import why_closed
 from eda.panels.persona import Persona
-from eda.report.effect_words import Ids
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
+from eda.report.sections import Ids
 from eda.voting import Account, slate, verdict
 from eda.voting.rules import RULES
 

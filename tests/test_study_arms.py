@@ -16,8 +16,8 @@ pytest.importorskip("scipy", reason="the extra `study` is not installed")
 from eda.errors import StudyError
 from eda.runners.protocol import Prompt, Reply
 from eda.study import Study
-from eda.study.acting import Confederates, Stage
 from eda.study.effects import rates
+from eda.study.player import Confederates, Stage
 from eda.study.tasks import Task
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "choices.toml"

@@ -34,9 +34,9 @@ from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
 from eda.events import CallMade, Event
 from eda.memory import ConversationMemory
 from eda.panels.persona import Persona
-from eda.report.effect_words import took
 from eda.report.formatting import fitted, span
 from eda.report.json_data import debate_data
+from eda.report.sections import took
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eda.debate.arms import Wanted, arms_of
-from eda.debate.hinges import Stress, stress_of
+from eda.debate.hinges import stress_of
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote
@@ -79,6 +79,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     earlier = [text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])]
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
+    wanted = Wanted(again=any(fact.kept is not None for fact in progress.tried))
     return Report(
         session=session.name,
         question=started.question,
@@ -108,7 +109,9 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, session, progress),
-        stress=_stress(session, progress, memory, messages) if progress.tried else None,
+        stress=stress_of(progress, memory, arms_of(session, progress, memory, wanted, messages))
+        if progress.tried
+        else None,
         followed=progress.followed,
         dropped=prose.dropped,
         prose=prose.verdict,
@@ -139,14 +142,6 @@ def _counted(
     counted = outcome_of(reached, account, texts, progress.settings.judge)
     rows = (replace(row, decisive=rests_on(row, account.ballots, memory)) for row in counted.rows)
     return replace(counted, rows=tuple(rows))
-
-
-def _stress(
-    session: Session, progress: DebateState, memory: ConversationMemory, said: Sequence[MessagePosted]
-) -> Stress:
-    """Return what the verdict hinges on, as far as it was tried, and what could be tried besides."""
-    again = any(fact.kept is not None for fact in progress.tried)
-    return stress_of(progress, memory, arms_of(session, progress, memory, Wanted(again=again), said))
 
 
 def messages_of(session: Session) -> list[MessagePosted]:

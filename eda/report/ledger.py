@@ -153,15 +153,8 @@ def minds(
     fresh = _once_each((*voted, *spoken))
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
     agree = [who for who in heard if who in inside]
-    return (*told, *_would_leave(agree, messages, counted, memory))
-
-
-def _would_leave(
-    agree: Iterable[str], messages: Sequence[MessagePosted], counted: Outcome, memory: ConversationMemory
-) -> list[Condition]:
-    """Return what members who are with the outcome said would change their mind."""
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
-    return [replace(each, agrees=True) for each in _once_each([*leave])[:_MOST_SAID]]
+    return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
 
 
 def _since_it_agrees(

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from eda.debate.minds import Condition
-from eda.events import DecisionFollowedUp
+from eda.events import NONE, DecisionFollowedUp
+from eda.events.messages import UsageTotals
 from eda.events.outcome import Voter
 from eda.events.records import Cited
-from eda.report.effect_words import Ids, share_words, took, why_not
-from eda.report.formatting import listed, one_line, span
+from eda.report.effect import Helped
+from eda.report.formatting import SHORT, in_short, listed, money, one_line, shorten, shown_id, span, tokens
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
@@ -18,7 +19,7 @@ from eda.report.story import story_lines
 from eda.report.stress_words import stress_lines, stress_rows
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
-from eda.words import Words
+from eda.words import ENGLISH, Words
 
 TITLES = (
     "verdict",
@@ -237,7 +238,7 @@ def figure_lines(report: Report) -> Iterator[str]:
     if counted.won and row and row.sure is not None:
         yield say("report-stated", **stated(row))
     if not helps.comparable:
-        yield say("report-not-compared", why=why_not(helps, words))
+        yield say("report-not-compared", why=words.say("effect-why", why=helps.why.replace(" ", "-")))
 
 
 def stated(row: ChoiceRow) -> dict[str, Any]:
@@ -297,3 +298,40 @@ def run_lines(report: Report) -> dict[str, str]:
         "log": say("report-head", facts=str(run.facts), head=run.head) if run.head else "",
     }
     return {label: one_line(line) for label, line in lines.items() if line}
+
+
+class Ids:
+    """Names texts: the first time by words and id, then by the id alone; a text without an id always by its words.
+
+    A text that begins as one that was named goes by its id alone: its first words would tell nothing.
+    """
+
+    def __init__(self, ids: Mapping[str, str], words: Words = ENGLISH) -> None:
+        """Know the ids of texts, by their words."""
+        self._ids, self._told, self._begun, self._words = ids, set[str](), set[str](), words
+
+    def of(self, text: str) -> str:
+        """Return the name of a text, and of `none`."""
+        if text == NONE:
+            return self._words.say("votes-text", kind="none", text="", id="", by="")
+        number = self._ids.get(text, "")
+        alike = not number and sum(shorten(each, SHORT) == shorten(text, SHORT) for each in self._ids) > 1
+        begins = in_short(text, "", len(text) if alike else SHORT, self._ids if number else (), self._words)
+        if number in self._told or (number and begins in self._begun):
+            return number
+        self._told.add(number or "-")
+        self._begun.add(begins)
+        return begins + (f" ({shown_id(number)})" if shown_id(number) else "")
+
+
+def took(debate: UsageTotals | Helped, *, paid: bool = True, words: Words = ENGLISH) -> str:
+    """Return `55 calls, 124.5k tokens, $0.12`."""
+    figures = f"{words.say('figure-calls', number=debate.calls)}, {tokens(debate.tokens, words=words)}"
+    return figures + f", {money(debate.cost, debate.unpriced_calls, words=words)}" * paid
+
+
+def share_words(helps: Helped, words: Words) -> str:
+    """Return the share of each member in all words, and how unequal they are."""
+    spoke = any(share.words for share in helps.shares)
+    shares = [words.say("effect-share", who=each.who, share=each.share) for each in helps.shares] if spoke else []
+    return words.say("effect-shares", shares=shares, gini=helps.gini)

@@ -77,11 +77,6 @@ class Setup:
             }
         )
 
-    def seated(self, order: int) -> tuple[Persona, ...]:
-        """Return the members in an order of speaking: each order begins with another member, as a Latin square does."""
-        place = order % len(self.seats)
-        return (*self.seats[place:], *self.seats[:place])
-
     def make_runner(self, task: Task, seed: int, arm: str) -> Runner:
         """Return a new runner for one cell in the arm of that name.
 

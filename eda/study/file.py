@@ -21,9 +21,9 @@ from eda.errors import EdaError, StudyError, nearest
 from eda.panels.files import UserFile, complaint, key_line, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.registry import RULES
-from eda.study.acting import Confederates
 from eda.study.measures import MEASURES
 from eda.study.people import Votes
+from eda.study.player import Confederates
 from eda.study.tasks.loaders import FILES, MOST, PARQUET, Columns
 from eda.words import ENGLISH
 

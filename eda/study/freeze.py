@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-import subprocess
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from datetime import datetime
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -142,7 +140,7 @@ def plan_to_read(study: StudyFile, out: Path) -> Plan:
 def provenance_of(out: Path) -> dict[str, str]:
     """Return the manifest as metadata of a table: without what depends on when and where the study was run."""
     manifest = manifest_of(out) or {}
-    kept = {name: value for name, value in manifest.items() if name not in ("frozen", "git", "deviations")}
+    kept = {name: value for name, value in manifest.items() if name not in ("frozen", "deviations")}
     return {"manifest": orjson.dumps(kept).decode()}
 
 
@@ -164,7 +162,6 @@ def _first(plan: Plan) -> dict[str, Any]:
         "python": platform.python_version(),
         "libraries": {name: version(name) for name in _LIBRARIES if find_spec(name)},
         "prices": model_table().checked.isoformat(),
-        "git": _git(study.folder),
     }
 
 
@@ -219,17 +216,6 @@ def _setups(plan: Plan) -> dict[str, str]:
     """Return the digest of each setup, by its levels and arm."""
     cells = plan.cells.values()
     return {named({**cell.crossed, "arm": cell.arm}): plan.setups[cell.id].digest for cell in cells}
-
-
-def _git(folder: Path) -> dict[str, Any] | None:
-    """Return the commit of the folder, and whether something in it is not committed; None outside a repository."""
-    command = ["git", "-C", str(folder.resolve()), "status", "--porcelain=v2", "--branch"]
-    with suppress(OSError, subprocess.SubprocessError):
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=5)  # noqa: S603 - fixed words
-        lines = done.stdout.splitlines()
-        commit = next(line.split()[-1] for line in lines if line.startswith("# branch.oid"))
-        return {"commit": commit, "changed": any(not line.startswith("#") for line in lines)}
-    return None
 
 
 ALLOWED = ("seeds-added", "level-added", "budget", "noted", "retried")

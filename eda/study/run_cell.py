@@ -33,9 +33,9 @@ from eda.runners.protocol import Runner, spec_of
 from eda.runners.shipped import close_runner
 from eda.session import Session
 from eda.session.names import LOG_FILE
-from eda.study.acting import LESS, Stage
 from eda.study.cells import PLAYER, Cell, Plan, Setup, facts_of
 from eda.study.people import write_group
+from eda.study.player import LESS, Stage
 from eda.study.single import MOST_ANSWERS, Took, ask_all, counted, prompt_of, shuffled
 from eda.study.status import CELLS, CellState, failure, note_cell, state_of
 from eda.study.tables import keep_rows
@@ -136,7 +136,8 @@ class CellRunner:
             return Debate.resume(session, runner, settings=limits, patterns=setup.made.patterns, **follows)
         said = [f"{fact.who}: {fact.text}" for fact in other if isinstance(fact, MessagePosted)]
         unrelated = (Document("from another panel", "\n\n".join(said)),) if said else ()
-        members, made = setup.seated(int(cell.levels.get("seats", "0"))), setup.made
+        made, first = setup.made, int(cell.levels.get("seats", "0")) % len(setup.seats)
+        members = (*setup.seats[first:], *setup.seats[:first])  # each order begins with another, as a Latin square does
         facts = zip(members, facts_of(cell, setup, len(members)), strict=True)
         asked = {
             "question": cell.task.question,

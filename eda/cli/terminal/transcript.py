@@ -31,9 +31,9 @@ from eda.events import (
 )
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
-from eda.report.effect_words import took
 from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, shorten, span, tokens
 from eda.report.phrases import asked_phrase, parent_phrase, state_phrase
+from eda.report.sections import took
 from eda.report.verdict_words import Line
 from eda.words import Words
 
