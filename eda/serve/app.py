@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -56,6 +56,13 @@ class _Who(Frozen):
 
 _PAGE = Path(__file__).with_name("page")
 _REPORT = Path(__file__).parents[1] / "report" / "page"
+_TEMPLATES = Environment(
+    loader=FileSystemLoader([_PAGE, _REPORT]),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
 _STATIC = {
     "base.css": (_REPORT / "report.css", "text/css"),
     "live.css": (_PAGE / "live.css", "text/css"),
@@ -162,7 +169,7 @@ class _Pages:
             "hinges": partial(hinges_on, words=spoken),
             "due": partial(due_since, today=now.date()),
         }
-        return HTMLResponse(_environment().get_template("list.html.j2").render(data))
+        return HTMLResponse(_TEMPLATES.get_template("list.html.j2").render(data))
 
     async def new(self, request: Request) -> Response:
         wanted = read(DebateRequest, await request.json())
@@ -212,7 +219,7 @@ class _Pages:
             "owner": request.state.viewer.owner,
             "seated": bool(self._who(name, request.state.viewer)),
         }
-        page = HTMLResponse(_environment().get_template("session.html.j2").render(data))
+        page = HTMLResponse(_TEMPLATES.get_template("session.html.j2").render(data))
         await self._feed(name)  # it reads the log while the browser gets what the page needs
         return page
 
@@ -251,11 +258,8 @@ class _Pages:
             raise fault("error-for-the-owner", RefusedError)
         if doing.do == "note":
             await run_in_threadpool(self._host.note, name, doing.text, who)
-        elif doing.do == "read":
-            return JSONResponse({"read": self._host.how_read(name, doing.text, who)})
-        else:
-            self._host.act(name, doing, who)
-        return JSONResponse({"done": doing.do})
+            return JSONResponse({"done": "note"})
+        return JSONResponse({"done": doing.do, "read": self._host.act(name, doing, who)})
 
     async def report(self, request: Request) -> Response:
         page = await run_in_threadpool(self._report, request.path_params["name"])
@@ -295,7 +299,7 @@ class _Pages:
             "language": language or ENGLISH.language,
             "words": words,
         }
-        page = _environment().get_template("join.html.j2").render(data)
+        page = _TEMPLATES.get_template("join.html.j2").render(data)
         return HTMLResponse(page, 404 if not session else 410 if used else 200)
 
     async def sit(self, request: Request) -> Response:
@@ -362,9 +366,3 @@ class _Pages:
     async def close(self) -> None:
         for feed in self._feeds.values():
             await feed.close()
-
-
-@cache
-def _environment() -> Environment:
-    loader = FileSystemLoader([_PAGE, _REPORT])
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

@@ -227,15 +227,17 @@ class Host:
                 by.sit(session.started().members)
         changed_session(name, self.folder, [Noted(text, by.title or "you")], lambda _: None)
 
-    def act(self, name: str, doing: Doing, who: str) -> None:
+    def act(self, name: str, doing: Doing, who: str) -> str:
         """Do one thing to a debate that this server runs, or resume one; `who` is as for `note`.
+
+        Return in a sentence how an answer will be read; empty where something else is done.
 
         Raises:
             EdaError: it cannot be done now.
         """
         if doing.do == "resume":
             self.resume(name, doing.messages)
-            return
+            return ""
         here = self.runs(name)
         if here is None:
             raise fault("error-runs-elsewhere", session=name)
@@ -251,19 +253,11 @@ class Host:
                 for each in here.seats:  # of all who were invited and are waited for, where nobody is named
                     if each.prompt is not None and doing.who in ("", each.title) and each.name != here.own:
                         each.answer("")
-            case "say" | "line" | "answer" | "unvote" if seat is not None:
-                _at_seat(debate, seat, doing)
+            case "say" | "read" | "line" | "answer" | "unvote" if seat is not None:
+                return _at_seat(here, seat, doing)
             case _:
                 raise fault("error-no-seat")
-
-    def how_read(self, name: str, text: str, who: str) -> str:
-        """Return in a sentence how an answer of `who` will be read; see `how_read` for the errors."""
-        here = self.runs(name)
-        seat = here.seat(who) if here is not None else None
-        if here is None or seat is None:
-            raise fault("error-no-seat")
-        debate = here.debate
-        return how_read(seat.prompt, text, debate.memory, Words(debate.progress.settings.language))
+        return ""
 
     async def close(self) -> None:
         """Pause what runs; each session can be resumed, and each test goes on where it stopped."""
@@ -298,17 +292,20 @@ class Host:
             here.session.close()
 
 
-def _at_seat(debate: Debate, seat: WebSeat, doing: Doing) -> None:
-    """Do what a person does at their seat."""
+def _at_seat(here: Running, seat: WebSeat, doing: Doing) -> str:
+    """Do what a person does at their seat; see `Host.act`."""
     match doing.do:
+        case "read":
+            return how_read(seat.prompt, doing.text, here.debate.memory, here.words)
         case "say":
-            debate.say(doing.text, seat.title)
+            here.debate.say(doing.text, seat.title)
         case "line":
-            debate.answer_line(doing.line, seat.title, doing.message)
+            here.debate.answer_line(doing.line, seat.title, doing.message)
         case "unvote":
-            debate.take_back_vote(seat.title)
+            here.debate.take_back_vote(seat.title)
         case _:
             seat.answer(doing.text, doing.question)
+    return ""
 
 
 _Names = Annotated[tuple[str, ...], Field(max_length=200)]
@@ -355,7 +352,7 @@ def forked(name: str, folder: Path, wanted: Forked) -> str:
 
 
 async def steer(host: Host, name: str, wanted: Steered) -> str:
-    """Make all of the changes or none, and return when they hold.
+    """Make all of the changes or none, and return when they hold: `now`, after this `turn`, or `later`.
 
     Raises:
         EdaError: one of them is not possible.
@@ -363,11 +360,9 @@ async def steer(host: Host, name: str, wanted: Steered) -> str:
     changes, here = wanted.changes(), host.runs(name)
     if here is not None:
         here.debate.inbox.change(changes)
-        return here.words.say("serving-steered", when="turn")
+        return "turn"
     _, running = await run_in_threadpool(changed_session, name, host.folder, changes, lambda _: None)
-    with Session.read(name, host.folder) as session:
-        words = Words(session.started().settings.language)
-    return words.say("serving-steered", when="now" if running else "later")
+    return "now" if running else "later"
 
 
 def cost_of(host: Host, wanted: DebateRequest) -> str:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from eda.events import MessagePosted
 from eda.report.decisions import asking, ranked
@@ -29,14 +29,8 @@ _LONGEST = 200
 """Characters of a query."""
 Marked = list[tuple[str, bool]]
 """A text in pieces, each with whether it was searched for."""
-
-
-class Hit(NamedTuple):
-    """A message that has the words."""
-
-    number: int
-    who: str
-    text: Marked
+Hit = dict[str, Any]
+"""A message that has the words: its `number`, `who` has written it, and its `text`, marked."""
 
 
 def words_of(query: str) -> list[str]:
@@ -97,18 +91,19 @@ def when(row: Mapping[str, Any], now: datetime, words: Words = ENGLISH) -> str:
 def _hits(log: Path, words: Sequence[str]) -> Iterator[Hit]:
     # What a word has beside letters may be written otherwise in JSON; the parsed text is looked at then.
     plain = [part.encode() for word in words for part in re.findall(r"[a-z0-9]+", word)]
-    try:
-        with log.open("rb") as lines:
-            for line in lines:
-                if b'"message_posted"' not in line[:120]:
-                    continue
-                low = line.lower()
-                if all(part in low for part in plain) and (fact := _message(line)) is not None:
-                    text = clean(fact.talk)
-                    if all(word in text.casefold() for word in words):
-                        yield Hit(fact.number, one_line(fact.who), marked(_around(text, words), words))
-    except OSError:  # it is deleted just now
-        return
+    with suppress(OSError), log.open("rb") as lines:  # it may be deleted just now
+        for line in lines:
+            if b'"message_posted"' not in line[:120]:
+                continue
+            low = line.lower()
+            if all(part in low for part in plain) and (fact := _message(line)) is not None:
+                text = clean(fact.talk)
+                if all(word in text.casefold() for word in words):
+                    yield {
+                        "number": fact.number,
+                        "who": one_line(fact.who),
+                        "text": marked(_around(text, words), words),
+                    }
 
 
 def _message(line: bytes) -> MessagePosted | None:

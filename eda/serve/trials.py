@@ -11,13 +11,10 @@ from starlette.concurrency import run_in_threadpool
 from eda.debate.arms import Wanted
 from eda.debate.replay import read_back
 from eda.debate.stress import planned, stress
-from eda.debate.validation import session_runner
 from eda.errors import EdaError
 from eda.panels.frozen import Frozen
 from eda.report.stress_words import plan_words
 from eda.runners.models import asks_models
-from eda.runners.protocol import Runner
-from eda.runners.shipped import close_runner, make_runner
 from eda.serve.host import Host
 from eda.session import Session
 from eda.words import Words, fault
@@ -47,41 +44,40 @@ async def tested(host: Host, name: str, wanted: Tested) -> dict[str, Any]:
         if running is not None:
             running.cancel()
         return {}
-    plan, runner = await run_in_threadpool(_plan, host, name, wanted)
-    if wanted.do == "plan":
-        await close_runner(runner)
-    elif running is not None and not running.done():
+    if wanted.do == "start" and running is not None and not running.done():
         raise fault("error-test-runs")
-    else:
-        host.trials[name] = asyncio.create_task(_run(host, name, wanted, runner), name=f"test of {name}")
+    plan = await run_in_threadpool(_plan, host, name, wanted)
+    if wanted.do == "start":
+        host.trials[name] = asyncio.create_task(_run(host, name, wanted), name=f"test of {name}")
     return plan
 
 
-def _plan(host: Host, name: str, wanted: Tested) -> tuple[dict[str, Any], Runner]:
-    """Return the plan, and who answers: the session's runner, or that of the server where a recording has answered."""
+def _plan(host: Host, name: str, wanted: Tested) -> dict[str, Any]:
     with Session.read(name, host.folder) as session:
         progress, memory = read_back(session)
-        words, spec = Words(progress.settings.language), session.started().runner
+        words, spec = Words(progress.settings.language), _asked(host, session) or session.started().runner
         plan = planned(session, progress, memory, Wanted(wanted.premises, again=wanted.again), wanted.runs)
-        if spec.startswith("recorded:") and ",then=" not in spec:
-            spec = host.runner
-            if not asks_models(spec):
-                raise fault("error-test-recorded")
-            runner = make_runner(spec)
-        else:
-            runner = session_runner(session, f"Name one in the terminal: eda stress {name} --runner SPEC.")
         asked = words.say("stress-asked", runner=spec, real=asks_models(spec))
-        return plan_words(plan, progress, words) | {"asked": asked}, runner
+        return plan_words(plan, progress, words) | {"asked": asked}
 
 
-async def _run(host: Host, name: str, wanted: Tested, runner: Runner) -> str:
+def _asked(host: Host, session: Session) -> str | None:
+    """Return who answers in place of a recording: the server's runner; None where the session's own does."""
+    spec = session.started().runner
+    if not spec.startswith("recorded:") or ",then=" in spec:
+        return None
+    if not asks_models(host.runner):
+        raise fault("error-test-recorded")
+    return host.runner
+
+
+async def _run(host: Host, name: str, wanted: Tested) -> str:
     """Run a test; return why it stopped before its end, empty where it came to its end."""
     own, words = wanted.model_dump(exclude={"do"}), host.spoken
     try:
         with Session.open(name, host.folder) as session:
             words = Words(session.started().settings.language)
-            return words.say("stress-paused") if (await stress(session, runner, **own)).paused else ""
+            done = await stress(session, _asked(host, session), **own)
+            return words.say("stress-paused") if done.paused else ""
     except EdaError as error:
         return ". ".join(words.error(error)).removesuffix(". ")
-    finally:
-        await close_runner(runner)

@@ -55,10 +55,9 @@ class Workspace:
         began = time.perf_counter()
         try:
             source, lines = await asyncio.to_thread(self._looks[name], **arguments)
-        except OSError as error:
-            return ToolResult(error=error.strerror or type(error).__name__, seconds=time.perf_counter() - began)
-        except (EdaError, TypeError, ValueError) as error:
-            return ToolResult(error=clean(str(error)), seconds=time.perf_counter() - began)
+        except (OSError, EdaError, TypeError, ValueError) as error:
+            why = getattr(error, "strerror", "") or clean(str(error)) or type(error).__name__
+            return ToolResult(error=why, seconds=time.perf_counter() - began)
         return ToolResult("\n".join(lines), seconds=time.perf_counter() - began, source=source)
 
     def _list(self, path: str = ".") -> tuple[str, Sequence[str]]:

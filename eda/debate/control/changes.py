@@ -109,14 +109,13 @@ def extended_settings(
     settings = changed_settings(progress, changes)
     reached = reached_limit(replace(progress, settings=settings), memory) if progress.ended is not None else None
     if reached is not None:
-        option = reached.option or "..."
         raise fault(
             "error-session-limit",
             session=name,
             why=reached.reason,
             limit=reached.limit,
             typed=session.typed,
-            option=option,
+            option=reached.option or "...",
         )
     return settings
 

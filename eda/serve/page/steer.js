@@ -47,7 +47,7 @@ submits(steering, async (form, _, error) => {
   const done = await post(`${base}/steer`, changes, error);
   if (!done) return;
   steering.close();
-  fault(say("steered", { done: done.done }), $("offline"));
+  fault(words[`steered-${done.done}`], $("offline"));
   setTimeout(() => fault("", $("offline")), 4000);
 });
 

@@ -3,11 +3,6 @@
 serving-large = eine Anfrage hat höchstens { $most } Byte
 serving-no-json = die Anfrage ist kein JSON
 serving-not-done = nicht getan: { $why }
-serving-steered = { $when ->
-    [turn] gilt, sobald dieser Beitrag zu Ende ist
-    [later] gilt, sobald die Debatte weitergeht
-   *[now] gilt
-}
 serving-nothing = nichts: Kein Modell wird gefragt
 serving-no-prose = kein Modell schrieb die Prosa des Berichts: { $why }
 serving-failed = { $who } { $purpose ->

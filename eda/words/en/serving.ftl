@@ -4,12 +4,6 @@
 serving-large = a request has at most { $most } bytes
 serving-no-json = the request is no JSON
 serving-not-done = not done: { $why }
-# When a change of who sits, who speaks or a limit holds.
-serving-steered = { $when ->
-    [turn] done as soon as this turn is over
-    [later] done; it holds once the debate goes on
-   *[now] done
-}
 serving-nothing = nothing: no model is asked
 # $why: of the runner.
 serving-no-prose = no model wrote the report's prose: { $why }
