@@ -67,7 +67,7 @@ def refused_in(reason: str, texts: Sequence[NamedText]) -> list[str]:
     refused: list[str] = []
     for match in re.finditer(_REFUSED, text):
         group = next(group for group in match.groups() if group)
-        keys = _named_in_reason(group, texts)
+        keys = [texts[ord(mark) - _FIRST_MARK].id for mark in _REASON_MARKS.findall(group)]
         refused += keys[-1:] if match[0].startswith(group) and _TAKES.search(text[: match.start()]) else keys
     return list(dict.fromkeys(refused))
 
@@ -81,10 +81,6 @@ def _with_marks(reason: str, texts: Sequence[NamedText]) -> str:
             plain += [reason[end : each.start], places[each.one]]
             end = each.end
     return " ".join(_SHORT_NOT.sub(" not", normalise("".join([*plain, reason[end:]])).casefold()).split())
-
-
-def _named_in_reason(text: str, texts: Sequence[NamedText]) -> list[str]:
-    return [texts[ord(mark) - _FIRST_MARK].id for mark in _REASON_MARKS.findall(text)]
 
 
 _MOST_QUOTED = 60
