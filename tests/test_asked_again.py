@@ -77,7 +77,8 @@ def test_who_is_asked_again_sees_the_fault_and_the_answer() -> None:
 @pytest.mark.parametrize("kind", ["ballot", "poll"])
 def test_a_sloppy_answer_is_read_at_once(kind: str) -> None:
     """Without it each careless reply of a small model costs two calls."""
-    runner = Saying(lambda p: "Sure!\n```\n{'choice': 'B', 'confidence': 80,}\n```" if p.purpose == kind else None)
+    sloppy = {kind: "Sure!\n```\n{'choice': 'B', 'confidence': 80,}\n```", "speak": "Nobody has counted them yet."}
+    runner = Saying(lambda p: sloppy.get(p.purpose))
     debate = held(runner, "delphi" if kind == "poll" else "panel")
     asked = [prompt for prompt in runner.prompts if prompt.purpose == kind]
     assert {prompt.attempt for prompt in asked} == {1}

@@ -55,7 +55,7 @@ def test_a_clean_panel_plays_the_usual_moves():
     tables = [Table(MONOLITH, POLICY, seed=0), Table(MONOLITH, PRODUCT, seed=3), Table(LIBRARY, PRODUCT, seed=4)]
     lines = [line for table in tables for _, line in table.run(30).moves]
     tags = {line[1:].partition("]")[0].partition(" ")[0] for line in lines if line.startswith("[")}
-    assert {"PROPOSE", "AMEND", "SUPPORT", "OPPOSE", "UNDECIDED", "WITHDRAW", "POSITION"} <= tags
+    assert {"PROPOSE", "AMEND", "SUPPORT", "OPPOSE", "UNDECIDED", "POSITION"} <= tags
     assert any(re.match(r"\[SUPPORT p\S+\] if ", line) for line in lines), "nobody makes a condition"
 
 
