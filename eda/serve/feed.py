@@ -37,8 +37,8 @@ _PATIENCE = 60.0
 """Seconds after the last viewer for which a session is followed."""
 _UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.StanceTaken)
 """Facts that change nothing on the table."""
-_UNSEALS = (events.PhaseStarted, events.SessionEnded)
-"""Facts from which on all are shown the messages that were sealed."""
+_UNSEALS = (events.PhaseStarted, events.SessionPaused, events.SessionEnded)
+"""Facts from which on all are shown the messages that were sealed; at a pause their acts are not read yet."""
 
 
 @dataclass(slots=True, eq=False)
@@ -70,6 +70,8 @@ class Feed:
         """Whether a fact came since that may change the table."""
         self._sealed: list[events.Event] = []
         """Sealed messages that nobody is shown yet, and what came after them."""
+        self._unread: list[events.MessagePosted] = []
+        """Sealed messages that were shown at a pause, without their acts."""
         self._settings: Settings | None = None
         """Those that hold, to tell what is changed of them."""
         self._citations = Citations()
@@ -246,6 +248,12 @@ class Feed:
         self._listen()
         if isinstance(fact, events.SessionStarted | events.MemberChanged):
             self._tell({"kind": "badges", "badges": badges(self._state)})
+        if isinstance(fact, events.PhaseStarted) and self._unread:
+            read = {each.seq: message_of(each, self._memory, self._words, self._citations) for each in self._unread}
+            self._unread.clear()
+            self._told = [read.get(said["seq"], said) for said in self._told]
+            for said in read.values():
+                self._tell({key: value for key, value in said.items() if key != "seq"})
         for said in self._of(fact):
             self._writing.pop(said.get("who", ""), None)
             self._told.append(said)
@@ -285,6 +293,7 @@ class Feed:
                 self._citations = Citations(each.documents)
             if isinstance(each, events.MessagePosted):
                 yield message_of(each, self._memory, self._words, self._citations)
+                self._unread += [each] * (each.sealed and isinstance(fact, events.SessionPaused))
             elif said := line_of(each, self._settings, self._words):
                 yield said
             if isinstance(each, events.SessionStarted | events.SettingChanged):

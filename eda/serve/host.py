@@ -78,6 +78,12 @@ class Running:
         """Who is waited for, in a sentence; empty where nobody is."""
         return waiting_words(self.seats, self.words, anonymous=self.debate.progress.agenda.anonymous)
 
+    def skip(self, title: str) -> None:
+        """Go on without the answer of a person; of all who were invited and are waited for, where it is empty."""
+        for seat in self.seats:
+            if seat.prompt is not None and title in ("", seat.title) and seat.name != self.own:
+                seat.answer("")
+
     def seat(self, name: str) -> WebSeat | None:
         """Return the seat of that name, or None."""
         return next((seat for seat in self.seats if seat.name == name), None)
@@ -250,9 +256,7 @@ class Host:
             case "next":
                 debate.move_on()
             case "skip":
-                for each in here.seats:  # of all who were invited and are waited for, where nobody is named
-                    if each.prompt is not None and doing.who in ("", each.title) and each.name != here.own:
-                        each.answer("")
+                here.skip(doing.who)
             case "say" | "read" | "line" | "answer" | "unvote" if seat is not None:
                 return _at_seat(here, seat, doing)
             case _:

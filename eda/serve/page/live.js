@@ -120,6 +120,8 @@ const shows = {
   message(said) {
     if (fresh) return add(message(said));
     page.last = Math.max(page.last, said.number);
+    const before = $(`m${said.number}`);
+    if (before) return following(() => before.replaceWith(message(said)));  // its acts are read now
     if (said.who === page.seat) { mine.shift()?.remove(); fault("", $("offline")); }
     following(() => { quiet(said.who); add(message(said), true); });
     reach();
