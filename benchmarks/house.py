@@ -30,7 +30,7 @@ BEFORE = "1c0814c"
 UNLISTED = {"__init__.py", "__main__.py", "py.typed", "__pycache__"}
 MOST_COMPLEX = 20
 SHIPPED = {
-    "a floor policy": ("round-robin", "random", "simultaneous"),
+    "a floor policy": ("round-robin", "random", "moderated", "simultaneous"),
     "a decision rule": ("approval", "borda", "copeland", "instant-runoff", "schulze"),
     "a stop condition": ("circle", "consensus", "silence"),
     "a phase kind": ("blind", "poll", "ballot"),

@@ -16,6 +16,7 @@ from fake_anthropic import Say
 __all__ = ["FakePanel"]
 
 _LETTERED = re.compile(r"^(?:- | {4})?((?:[op][\d.@]+|yes|no): .+?)(?: \(another wording of .+\))?$", re.MULTILINE)
+_NAMED = re.compile(r"^- (.+?) \((?:spoke last|has not spoken)", re.MULTILINE)
 _TABLE = re.compile(r"\b(p\d+\.\d+)\b")
 _NOUNS = [
     "queue",
@@ -68,6 +69,8 @@ class FakePanel:
     def _answer(  # noqa: PLR0911 - one for each kind of call
         self, text: str, own: str, lot: random.Random
     ) -> tuple[str, str | dict[str, Any]]:
+        if "# Who speaks next?" in text:
+            return "moderate", {"agent": lot.choice(_NAMED.findall(text)), "why": "has the other view"}
         if "# Who wants the floor?" in text:
             return "bid", {"bids": [{"agent": name, **_bid(lot)} for name in _BIDDER.findall(_asked(text))]}
         if "# Do you want the floor?" in text:

@@ -69,6 +69,7 @@ def _structured(prompt: Prompt, lot: random.Random, *, wants: bool = True, urgen
     picked = lot.choice(prompt.options) if prompt.options else None
     return {
         "bid": {"wants": wants, "urgency": urgency, "reason": "now"},
+        "moderate": {"agent": prompt.members[0] if prompt.members else "", "why": "as always"},
         "poll": {"choice": picked, "confidence": 0.5, "change_mind": "nothing"},
         "ballot": {
             "choice": picked,
@@ -80,7 +81,7 @@ def _structured(prompt: Prompt, lot: random.Random, *, wants: bool = True, urgen
 
 
 def _plain(prompt: Prompt, lot: random.Random) -> Reply:
-    if prompt.purpose in ("bid", "poll", "ballot"):
+    if prompt.purpose in ("bid", "moderate", "poll", "ballot"):
         return Reply("", data=_structured(prompt, lot))
     return Reply(words(lot))
 

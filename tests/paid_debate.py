@@ -30,6 +30,7 @@ OPTIONS = ("Go", "Wait")
 SETUPS: dict[str, dict[str, Any]] = {
     "each": {"bids": "each", "consensus": 1.0, "poll_every": 2},
     "together": {"bids": "together"},
+    "moderated": {"floor": "moderated"},
     "in turn": {"floor": "round-robin"},
 }
 """What differs from one debate to the other; together they make calls of each purpose."""
@@ -37,6 +38,7 @@ SETUPS: dict[str, dict[str, Any]] = {
 
 Data = Callable[[Prompt, str], Any]
 DATA: dict[str, Data] = {
+    "moderate": lambda prompt, _: {"agent": prompt.members[0], "why": "it has waited"},
     "poll": lambda prompt, _: {"choice": prompt.options[len(prompt.agent) % 2], "confidence": 0.5},
     "ballot": lambda prompt, _: {"choice": prompt.options[0], "reason": "so"},
     "summarise": lambda _, text: {"summary": text},

@@ -145,11 +145,12 @@ def test_a_turn_without_a_speech_is_passed_and_says_why(reply: str, why: str) ->
     )
 
 
-def test_a_bid_is_asked_for_once_more() -> None:
+def test_a_bid_and_a_word_of_the_moderator_are_asked_for_once_more() -> None:
     """Without it one slip gives a round away, though another call costs little."""
     for settings, purpose, agent, good in (
         ({}, "bid", "", None),
         ({"bids": "each"}, "bid", "Maya", BID),
+        ({"floor": "moderated"}, "moderate", "", None),
     ):
         slip = maya(purpose, "Hm.", good or "") if agent else lambda p, of=purpose: (
             "Hm." if p.purpose == of and p.attempt == 1 else None
@@ -341,7 +342,7 @@ def bare_headings(part: str) -> list[str]:
     ("agenda", "given"),
     [
         *((name, {}) for name in ("brainstorm", "delphi", "mediation", "red-team")),
-        *(("panel", given) for given in ({"bids": "each"}, {"summary_every": 4})),
+        *(("panel", given) for given in ({"bids": "each"}, {"floor": "moderated"}, {"summary_every": 4})),
     ],
 )
 def test_no_heading_of_a_prompt_is_without_words_below_it(agenda: str, given: dict[str, object]) -> None:

@@ -128,7 +128,7 @@ def test_models_have_their_prices_and_the_tables_date(keyed):
     """Without it nobody knows what a debate will cost, or how old the price is."""
     done = keyed("--cheap-model", "opus", "--speak-model", "claude-next-9")
     assert "model: claude-next-9 for speak, report, baseline, ask: price unknown" in done.stdout
-    cheap = "bid, summarise, poll, ballot, read, terms, declare"
+    cheap = "bid, moderate, summarise, poll, ballot, read, terms, declare"
     assert f"model: claude-opus-5-5 for {cheap}: $4 in, $20 out" in done.stdout
     assert str(model_table().checked) in done.stdout
 

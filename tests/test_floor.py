@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hostile import panel_of
@@ -17,11 +19,16 @@ from eda import (
     Persona,
     Prompt,
     Reply,
+    Runner,
+    RunnerError,
     ScriptedRunner,
+    Session,
 )
 from eda.debate.addressing import Addressing
+from eda.debate.control.changes import Seat, steer
 from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
 from eda.debate.state import DebateState
+from eda.errors import RunnerUnavailableError
 from eda.events import (
     BallotCast,
     Bid,
@@ -31,6 +38,7 @@ from eda.events import (
     MessagePosted,
     ModeratorSpoke,
     PhaseStarted,
+    TurnFailed,
 )
 from eda.events.messages import talk_of
 from eda.events.records import Move
@@ -38,6 +46,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.registry import FLOORS
 from eda.panels.settings import FloorName, Settings
 from eda.runners.protocol import OnText
+from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.simulated.runner import SimulatedRunner
 
 NAMES = ["Maya", "Ruth", "Tomas", "Amara"]
@@ -96,7 +105,7 @@ def test_who_is_asked_in_the_reason_of_a_move_alone_has_the_floor() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["bidding", "random"])
+@pytest.mark.parametrize("name", ["bidding", "random", "moderated"])
 def test_nobody_speaks_twice_in_a_row(name: FloorName) -> None:
     """A talker would fill the debate alone."""
     assert FLOORS.get(name).eligible(NAMES, after("Maya", "Ruth", to="Ruth")) == ["Maya", "Tomas", "Amara"]
@@ -149,7 +158,7 @@ def test_lots_are_drawn_from_the_seed_and_nobody_speaks_twice_in_a_row() -> None
     assert len({tuple(drawn()[start : start + 4]) for start in range(0, 36, 4)}) > 4, "one order again and again"
 
 
-@pytest.mark.parametrize("name", ["round-robin", "random"])
+@pytest.mark.parametrize("name", ["round-robin", "random", "moderated"])
 def test_whoever_comes_to_the_table_waits_behind_those_who_wait(name: FloorName) -> None:
     """Where members are replaced again and again, the newest would speak every time, and the others never."""
     (guest,) = panel_of({"Maya": "moody"})
@@ -313,28 +322,149 @@ def test_nobody_answers_its_own_message() -> None:
     assert posted == [None, None, 2, None]
 
 
-class Saying(SimulatedRunner):
-    """The simulated panel; a test says what its members say."""
+class Moderating(SimulatedRunner):
+    """The simulated panel; a test says whom the moderator names."""
 
-    def __init__(self, said: Callable[[Prompt], str]) -> None:
+    def __init__(
+        self, named: Callable[[Prompt], object], said: Callable[[Prompt], str | None] = lambda _: None
+    ) -> None:
         self.prompts: list[Prompt] = []
-        self._said = said
+        self._named, self._said = named, said
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         self.prompts.append(prompt)
-        return Reply(self._said(prompt)) if prompt.purpose == "speak" else await super().run(prompt, on_text)
+        if prompt.purpose == "moderate":
+            given = self._named(prompt)
+            if isinstance(given, Exception):
+                raise given
+            return Reply("", data=given) if isinstance(given, dict) else Reply(str(given))
+        text = self._said(prompt) if prompt.purpose == "speak" else ""
+        return Reply(text) if text else await super().run(prompt, on_text)
 
 
-def test_simultaneous_speakers_see_nothing_of_each_other_and_all_of_it_afterwards() -> None:
-    """Who hears the first answer anchors on it."""
-    runner = Saying(lambda prompt: f"As {prompt.agent} I cite m{prompt.last + 1} and {prompt.last}.")
+def moderated(runner: Runner, floor: FloorName = "moderated", **settings: object) -> Debate:
     debate = Debate(
         "Should we move?",
         ["sceptic", "historian", "pragmatic-engineer", "finance-director"],
         runner,
-        settings=Settings(floor="simultaneous", max_messages=20),
+        settings=Settings.model_validate({"floor": floor, "max_messages": 20, **settings}),
     )
     debate.run_sync()
+    return debate
+
+
+def granted(debate: Debate) -> list[FloorGranted]:
+    """The grants of the discussion."""
+    facts = list(debate.session.events())
+    begins = next(f.seq for f in facts if isinstance(f, PhaseStarted) and f.phase == "discussion")
+    ends = next(f.seq for f in facts if isinstance(f, PhaseStarted) and f.phase == "closing")
+    return [fact for fact in facts if isinstance(fact, FloorGranted) and begins < fact.seq < ends]
+
+
+def test_the_moderator_names_who_is_next_and_why() -> None:
+    """A reader sees whose choice it was; the call is paid for, so it is counted."""
+    runner = Moderating(lambda prompt: {"agent": prompt.members[-1].upper(), "why": "holds the other view"})
+    debate = moderated(runner)
+    reasons = {(grant.why, grant.reason) for grant in granted(debate)}
+    assert ("named", "holds the other view") in reasons
+    asked = [prompt for prompt in runner.prompts if prompt.purpose == "moderate"]
+    assert len({prompt.key for prompt in asked}) == len(asked) == debate.progress.by_purpose["moderate"].calls
+    assert all(prompt.lines[-1].who not in prompt.members for prompt in asked), "nobody twice in a row"
+    assert not [fact for fact in debate.session.events() if isinstance(fact, BidsTaken | TurnFailed)]
+
+
+@pytest.mark.parametrize(
+    "given", [{"agent": "Nobody", "why": "x"}, {"why": "x"}, "Let Maya speak!", RunnerError("down"), {"agent": 3}]
+)
+def test_where_the_moderator_names_nobody_who_waited_longest_speaks(given: object) -> None:
+    """A bad answer must neither stop the debate nor give the floor to a stranger, and it is on record."""
+    debate = moderated(Moderating(lambda _: given))
+    failed = [fact for fact in debate.session.events() if isinstance(fact, TurnFailed)]
+    assert {(fact.who, fact.purpose) for fact in failed} == {("moderator", "moderate")}
+    assert {grant.why for grant in granted(debate)} <= {"longest", "asked"}
+    assert len(failed) == sum(grant.why == "longest" for grant in granted(debate)) > 0
+    assert debate.progress.ended == "messages"
+
+
+def test_who_is_addressed_speaks_next_without_asking_the_moderator() -> None:
+    """A question is answered by whom it was put to."""
+
+    def said(prompt: Prompt) -> str:
+        asks = prompt.stage == "discussion" and prompt.agent != "Beatriz"
+        return f"Beatriz, what would year {prompt.last} cost?" if asks else ""
+
+    debate = moderated(Moderating(lambda prompt: {"agent": prompt.members[0], "why": "x"}, said))
+    grants = granted(debate)
+    for before, now in pairwise(grants):
+        if before.agent != "Beatriz" and now.why != "waited":  # who waits too long comes before an answer
+            assert (now.agent, now.why, now.by) == ("Beatriz", "asked", before.agent)
+    assert [grant.why for grant in grants].count("asked") > 2
+
+
+def test_a_moderated_debate_is_replayed_from_its_recording(tmp_path: Path) -> None:
+    """Whoever checks a verdict replays it without a key, the moderator's choices included."""
+    live = moderated(RecordingRunner(Moderating(lambda prompt: {"agent": prompt.members[0]}), tmp_path / "calls.jsonl"))
+    again = moderated(RecordedRunner(tmp_path / "calls.jsonl"))
+    said = [[f.text for f in d.session.events() if isinstance(f, MessagePosted)] for d in (live, again)]
+    assert said[0] == said[1]
+    assert granted(live)[0].reason == granted(again)[0].reason
+
+
+class _Cut:
+    """Asks the inner runner, but for the fifth speech, which finds no server."""
+
+    summarises = False
+    deterministic = True
+
+    def __init__(self, inner: Runner) -> None:
+        self._inner = inner
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        if prompt.purpose == "speak" and prompt.last == 4:
+            raise RunnerUnavailableError("no server")
+        return await self._inner.run(prompt, on_text)
+
+
+def test_who_was_named_and_is_muted_before_it_speaks_leaves_a_recording_that_replays(tmp_path: Path) -> None:
+    """The moderator is then asked again after the same message: two calls of one name would be one in a recording."""
+
+    def said(name: str, runner: Runner) -> list[str]:
+        with Session.create(name, tmp_path) as session:
+            debate = Debate(
+                "Should we move?",
+                ["sceptic", "historian", "pragmatic-engineer", "finance-director"],
+                _Cut(runner),
+                settings=Settings(floor="moderated", max_messages=10),
+                session=session,
+            )
+            with pytest.raises(RunnerUnavailableError):
+                debate.run_sync()
+            assert debate.progress.grant is not None
+            steer(session, [Seat("muted", debate.progress.grant.agent)])
+            Debate.resume(session, runner).run_sync()
+            return [f"{f.agent}: {f.why} {f.reason}" for f in session.events() if isinstance(f, FloorGranted)]
+
+    live = Moderating(lambda prompt: {"agent": prompt.members[0], "why": f"of {len(prompt.members)}"})
+    assert said("live", RecordingRunner(live, tmp_path / "calls.jsonl")) == said(
+        "again", RecordedRunner(tmp_path / "calls.jsonl")
+    )
+    assert len({prompt.key for prompt in live.prompts}) == len(live.prompts)
+
+
+def test_a_budget_that_has_no_room_for_the_moderator_ends_the_discussion() -> None:
+    """A cheap call is a call: a limit that it may pass is none."""
+    debate = moderated(Moderating(lambda prompt: {"agent": prompt.members[0]}), max_tokens=24_000)
+    assert debate.progress.ended == "tokens"
+    assert debate.progress.spent.tokens <= 24_000
+    assert debate.progress.verdict is not None
+
+
+def test_simultaneous_speakers_see_nothing_of_each_other_and_all_of_it_afterwards() -> None:
+    """Who hears the first answer anchors on it."""
+    runner = Moderating(
+        lambda _: None, lambda prompt: f"As {prompt.agent} I cite m{prompt.last + 1} and {prompt.last}."
+    )
+    debate = moderated(runner, "simultaneous")
     asked = [p for p in runner.prompts if p.purpose == "speak" and p.stage == "discussion"]
     rounds = {prompt.last: {p.agent for p in asked if p.last == prompt.last} for prompt in asked}
     assert list(rounds) == [4, 8, 12]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from eda import Debate, Event, MessagePosted
-from eda.debate.floor.policies import Bidding, RandomFloor
+from eda.debate.floor.policies import Bidding, Moderated, RandomFloor
 from eda.debate.floor.stop import SILENT_ROUNDS, TRIES, may_speak
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
@@ -42,14 +42,14 @@ PANELS: tuple[tuple[str, ...], ...] = (
     ("shouts", "fails", "passes"),
     ("pairs", "pairs"),
 )
-FLOORS: tuple[FloorName, ...] = ("round-robin", "random", "simultaneous", "bidding")
+FLOORS: tuple[FloorName, ...] = ("round-robin", "random", "simultaneous", "bidding", "moderated")
 
 
 def room_for(floor: FloorName, habits: Sequence[str]) -> int:
     """Messages of a debate, fewer where each takes many calls: the longest wait that is allowed is 17 turns."""
     if "fails" in habits:
         return 60
-    return 80 if floor == "bidding" else 100
+    return 80 if floor in ("bidding", "moderated") else 100
 
 
 def held(habits: Sequence[str], floor: FloorName, moderator: str, room: int, agenda: str = "panel") -> Debate:
@@ -172,6 +172,8 @@ def test_hostile_members_break_no_guarantee_of_the_floor(floor: FloorName, habit
         assert longest_turns(facts, habits) <= len(habits)
     if floor == "random":
         assert longest_turns(facts, habits) <= 2 * len(habits) - 2
+    if floor == "moderated":
+        assert longest_turns(facts, habits) < 3 * len(habits)
 
 
 @pytest.mark.parametrize("agenda", agenda_names())
@@ -212,6 +214,25 @@ def test_no_standing_bid_waits_for_twice_as_many_rounds_as_there_are_members(siz
             continue
         del waits[granted.agent]
         assert max(waits.values(), default=0) < 2 * size
+        took_turn(progress, granted, lot, names[:2])
+
+
+@pytest.mark.long
+@settings(max_examples=30, deadline=None)
+@given(size=st.integers(2, 6), seed=st.integers(0, 1 << 32))
+def test_no_moderator_keeps_anybody_from_the_floor(size: int, seed: int) -> None:
+    """A moderator that favours two members must not silence the others."""
+    lot, names = random.Random(seed), TITLES[:size]
+    progress = DebateState(members=list(names), settings=Settings(floor="moderated"))
+    waits: Counter[str] = Counter()
+    for _ in range(150):
+        members = may_speak(progress, names)
+        if not members:
+            return
+        named = [Bid(agent=lot.choice((*names[:2], "Nobody")), wants=True)]
+        granted = Moderated().first(members, progress) or Moderated().grant(members, progress, named)
+        waits = Counter({who: waits[who] + 1 for who in members if who != granted.agent})
+        assert max(waits.values(), default=0) < 3 * size
         took_turn(progress, granted, lot, names[:2])
 
 

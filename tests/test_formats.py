@@ -23,7 +23,7 @@ from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import Colours
 from eda.cli.terminal.verdict import answer_of, count_page
 from eda.events import BallotCast, PhaseStarted, SessionEnded, TurnFailed, VerdictReached
-from eda.panels.agenda import agenda_names
+from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.settings import Settings
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import OnText
@@ -113,7 +113,7 @@ async def test_each_format_ends_with_what_it_promises_over_http(name: str, fake:
         QUESTIONS.get(name, MOTION),
         PANEL,
         runner,
-        agenda=name,
+        agenda=load_agenda(name).with_floor("moderated") if name == "panel" else name,
         settings=Settings(max_messages=20),
         seed=4,
     )
@@ -123,6 +123,7 @@ async def test_each_format_ends_with_what_it_promises_over_http(name: str, fake:
     kinds = {phase.kind for phase in debate.progress.agenda}
     assert ("poll" in kinds) == bool(panel.asked["poll"])
     assert ("ballot" in kinds) == bool(panel.asked["ballot"])
+    assert (name == "panel") == bool(panel.asked["moderate"])
     assert not [fact for fact in debate.session.events() if isinstance(fact, TurnFailed) and fact.purpose != "ballot"]
 
 

@@ -108,7 +108,7 @@ async def test_who_passes_is_passed_and_who_does_not_vote_abstains() -> None:
     assert (ballot.choice, ballot.invalid) == (None, False)
 
 
-@pytest.mark.parametrize("floor", ["bidding", "random", "simultaneous"])
+@pytest.mark.parametrize("floor", ["bidding", "random", "moderated", "simultaneous"])
 async def test_agents_go_on_talking_whether_or_not_the_person_does(floor: str) -> None:
     """A phone call must not stop four colleagues."""
     debate = with_ada(floor=floor)
@@ -143,7 +143,7 @@ async def test_what_is_said_at_any_time_is_posted_after_the_turn() -> None:
     assert "p6.0" in {proposal.id for proposal in debate.memory.proposals if proposal.proposer == "Ada"}
 
 
-@pytest.mark.parametrize("floor", ["bidding", "round-robin", "random"])
+@pytest.mark.parametrize("floor", ["bidding", "round-robin", "random", "moderated"])
 @pytest.mark.parametrize("call", ["@sceptic", "@Ruth", "@ruth,"])
 async def test_an_addressed_agent_answers_next(call: str, floor: str) -> None:
     """A question to one member is worth asking only where that member answers."""

@@ -8,7 +8,7 @@ from test_human import MOST, of, with_ada
 from eda import Debate
 from eda.events import FloorGranted, MessagePosted, PhaseStarted, TurnPassed
 
-FLOORS = ["bidding", "round-robin", "random", "simultaneous"]
+FLOORS = ["bidding", "round-robin", "random", "moderated", "simultaneous"]
 
 
 def closing_words(debate: Debate) -> list[str]:

@@ -58,6 +58,7 @@ def never_killed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         ("together", "speak", 5),
         pytest.param("each", "bid", 2, marks=pytest.mark.long),
         pytest.param("together", "bid", 1, marks=pytest.mark.long),
+        pytest.param("moderated", "moderate", 1, marks=pytest.mark.long),
         pytest.param("each", "poll", 3, marks=pytest.mark.long),
         ("each", "ballot", 1),
         ("together", "summarise", 2),

@@ -182,6 +182,7 @@ def test_a_long_prompt_has_its_own_price():
         ("summarise", None, "claude-haiku-5-5"),
         ("poll", None, "claude-haiku-5-5"),
         ("ballot", None, "claude-haiku-5-5"),
+        ("moderate", None, "claude-haiku-5-5"),
     ],
 )
 async def test_each_purpose_goes_to_its_model(fake, purpose, wish, expected):
@@ -206,7 +207,7 @@ async def test_a_cheap_call_thinks_as_little_as_its_model_can(fake, model, think
     """Without it a bid is refused with a 400, or its thinking costs more than the speech that it asks for."""
     fake.play()
     runner = AnthropicRunner(cheap_model=model, api_key=KEY, base_url=fake.url)
-    reply = await runner.run(Prompt(purpose="bid", own="x"))
+    reply = await runner.run(Prompt(purpose="moderate", own="x"))
     await runner.close()
     (sent,) = fake.requests
     assert sent.get("thinking") == thinking

@@ -50,13 +50,15 @@ def prepared(runner: Keeping, panel: object = PANEL, **given: object) -> Debate:
     return Debate("Shall we go?", panel, runner, options=("Go", "Wait"), settings=settings, seed=3)
 
 
-@pytest.mark.parametrize(("purpose", "given"), [("bid", {}), ("bid", {"bids": "each"})])
+@pytest.mark.parametrize(("purpose", "given"), [("bid", {}), ("bid", {"bids": "each"}), ("moderate", {})])
 @pytest.mark.parametrize("name", ["brainstorm", "panel"])
 def test_who_asks_for_the_floor_or_gives_it_knows_what_the_phase_asks(purpose: str, given: dict, name: str) -> None:
     """Without it members of a brainstorm ask for the floor to criticise."""
     runner = Keeping()
-    agenda = load_agenda(name).with_floor("bidding")
-    debate = Debate("Shall we go?", PANEL, runner, agenda=agenda, settings=Settings(**given))
+    floor = "moderated" if purpose == "moderate" else "bidding"
+    debate = Debate(
+        "Shall we go?", PANEL, runner, agenda=load_agenda(name).with_floor(floor), settings=Settings(**given)
+    )
     debate.run_sync()
     prompts = runner.of(purpose)
     asks = {"brainstorm": "Criticism is not allowed in this phase", "panel": "Answer what matters most"}[name]

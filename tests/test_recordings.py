@@ -189,11 +189,11 @@ def test_what_changed_is_seen_wherever_it_stands_in_a_line(old, new, seen, tmp_p
 
 
 def test_where_a_replay_takes_another_way_is_said(tmp_path):
-    """Without it nobody sees that a bid was asked for, or that the recording is simply over."""
+    """Without it nobody sees that it was the moderator's turn, or that the recording is simply over."""
     replay = recorded(tmp_path / "calls.jsonl", "Speak.")
     for last, said in ((3, "number 1; after m3 it holds speak of Ana"), (4, "number 1; its last call is after m3")):
         with pytest.raises(RunnerUnavailableError, match=said) as stopped:
-            asyncio.run(replay.run(replace(SPEECH, purpose="bid", agent="", last=last)))
+            asyncio.run(replay.run(replace(SPEECH, purpose="moderate", agent="", last=last)))
         assert "what persons said or changed in it is not replayed" in stopped.value.hint
 
 

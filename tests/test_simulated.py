@@ -216,7 +216,7 @@ def test_one_firm_colleague_within_the_bound_moves_and_one_beyond_it_does_not():
     assert stance_of(deaf).opinions[a] == pytest.approx(0.42)
 
 
-@pytest.mark.parametrize("purpose", ["ask", "report", "summarise", "poll"])
+@pytest.mark.parametrize("purpose", ["ask", "moderate", "report", "summarise", "poll"])
 def test_every_purpose_is_answered(purpose):
     """An engine that asks for it would fail in the middle of a debate."""
     table = Table(MONOLITH).run(turns=2)

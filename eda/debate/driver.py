@@ -12,7 +12,7 @@ from eda import events
 from eda.bus import MessageBus
 from eda.debate import terms
 from eda.debate import tries as surveys
-from eda.debate.asking import Turn, ask_for_bids, my_turn, numbered, side_by_side
+from eda.debate.asking import Checked, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.course import UNDECLARED
 from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, settled, shares_now, votes_beside
@@ -34,7 +34,9 @@ from eda.errors import BudgetReason
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Phase
 from eda.panels.registry import PHASES
-from eda.runners.protocol import Runner
+from eda.runners.answers import ModerateAnswer
+from eda.runners.protocol import Reply, Runner
+from eda.runners.repair import fields_of, validated
 from eda.words import ENGLISH, Words
 
 
@@ -217,6 +219,19 @@ class Driver:
         alone = (seat.bid() for seat in agents if seat not in shared and seat.title not in there)
         return turns + await side_by_side(alone, keep)
 
+    async def ask_moderator(self, members: Sequence[str]) -> Turn:
+        """Have the moderator name one of `members`; return it with the reason as its bid, or a failed turn."""
+        prompt = self.briefing.moderate(tuple(members))
+        answer = await ask_for_fields(
+            self._runner, prompt, lambda reply: _named(reply, members), self.briefing.corrected
+        )
+        if answer.short:
+            return Turn(answer.calls, bids=None, short=answer.short)
+        if answer.fields is None:
+            failed = events.TurnFailed(who=_MODERATOR, purpose="moderate", error=answer.why, nth=answer.failed)
+            return Turn((*answer.calls, failed))
+        return Turn(answer.calls, (events.Bid(**answer.fields),))
+
     async def speak(self, grant: events.FloorGranted) -> None:
         """Have the holder of the floor speak, and publish its message or why there is none."""
 
@@ -362,3 +377,16 @@ def _bids(turns: Iterable[Turn]) -> list[events.Bid]:
 
 _PROCEDURE = "procedure"
 """Who takes the notes of what the fixed options keep off the ballot."""
+_MODERATOR = "moderator"
+"""Who failed, where the call gave no name."""
+
+
+def _named(reply: Reply, members: Sequence[str]) -> Checked:
+    """Read whom the moderator names, as the fields of a `Bid`."""
+    fields, _ = validated(ModerateAnswer, fields_of(ModerateAnswer, reply)[0] or {"agent": reply.text})
+    name = " ".join(str(fields["agent"] if fields else "").strip(" *_`@.\n").split())
+    titles = {member.casefold(): member for member in members}
+    title = titles.get(name.casefold())
+    if title is None:
+        return None, ENGLISH.say("prompt-nobody", name=repr(name[:80])) if name else "the answer names nobody"
+    return {"agent": title, "wants": True, "reason": " ".join(fields["why"].split()) if fields else ""}, ""

@@ -16,7 +16,7 @@ from eda.debate.floor.stop import Stop, first_voters, hard_stop, may_speak, poll
 from eda.debate.terms import TOLD_ONCE, has_fixed_texts
 from eda.debate.verdict import Paper, answer_of, given_to, offered_to, verdict_of
 from eda.errors import UsageError
-from eda.events import BidsTaken, Event, FloorGranted
+from eda.events import Bid, BidsTaken, Event, FloorGranted
 from eda.panels.agenda import PhaseKind
 from eda.panels.registry import completed
 
@@ -281,18 +281,24 @@ async def _grant(driver: Driver) -> None:
     if first is not None:
         driver.bus.publish(first)
         return
-    answer = await driver.take_bids(members) if policy.asks == "bids" else Turn()
-    if answer.bids is None:
-        driver.bus.publish(*answer.facts)
-        driver.move_on_if_short([answer])
-        return
-    facts: list[Event] = [*answer.facts]
-    granted = policy.grant(members, state, answer.bids)
+    facts: list[Event] = []
+    bids: tuple[Bid, ...] = ()
+    failed = False
+    if policy.asks != "nobody":
+        bidding = policy.asks == "bids"
+        answer = await (driver.take_bids(members) if bidding else driver.ask_moderator(members))
+        if answer.bids is None:
+            driver.bus.publish(*answer.facts)
+            driver.move_on_if_short([answer])
+            return
+        bids, failed = answer.bids, answer.failed
+        facts += answer.facts
+    granted = policy.grant(members, state, bids)
     if granted is not None and granted.agent not in members:
         raise UsageError(f"the floor {state.floor!r} was granted to {granted.agent!r}, who may not speak now")
     if policy.asks == "bids" or granted is None:  # counted as a round in which nobody wants to speak
-        facts.append(BidsTaken(bids=answer.bids))
-    if granted is None and answer.failed:
+        facts.append(BidsTaken(bids=bids))
+    if granted is None and failed:
         granted = RoundRobin().grant(members, state).model_copy(update={"why": "no bid heard"})
     if granted is not None:
         facts.append(granted)

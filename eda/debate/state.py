@@ -287,8 +287,15 @@ class CallNames:
     def fold(self, event: events.Event) -> None:
         """Take one fact in. A call whose answer nobody used has no number: it is made again under its name."""
         if isinstance(event, events.CallMade | events.TurnFailed) and event.nth:
-            name = (event.purpose, event.agent if isinstance(event, events.CallMade) else event.who)
+            name = (event.purpose, _asked(event))
             self._counts[name] = max(event.nth, self._counts.get(name, 0))
+
+
+def _asked(event: events.CallMade | events.TurnFailed) -> str:
+    """The member that was asked; empty for the moderator, whom no member is."""
+    if isinstance(event, events.CallMade):
+        return event.agent
+    return "" if event.purpose == "moderate" else event.who
 
 
 @dataclass

@@ -122,6 +122,13 @@ class ScoredAnswer(BallotAnswer):
     scores: list[Score] = []
 
 
+class ModerateAnswer(Answer):
+    """The member to whom the moderator gives the floor."""
+
+    agent: str
+    why: _Line = ""
+
+
 class TermsAnswer(Answer):
     """What would bring a member in that is not for the leading text."""
 

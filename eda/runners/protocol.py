@@ -18,6 +18,7 @@ from eda.panels.persona import Persona
 Purpose = Literal[
     "speak",
     "bid",
+    "moderate",
     "summarise",
     "poll",
     "ballot",

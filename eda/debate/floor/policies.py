@@ -28,8 +28,9 @@ class Floor(FloorPolicy):
 
     line = ""
     """What it does and promises, in a line."""
-    asks: Literal["bids", "nobody"] = "nobody"
-    """Who is asked before `grant`, which is given the answers: each member for its bid, or nobody."""
+    asks: Literal["bids", "moderator", "nobody"] = "nobody"
+    """Who is asked before `grant`, which is given the answers as bids: each member for its bid, the moderator, nobody.
+    """
     together = False
     """Whether all who are eligible speak at once, unseen by each other; `grant` is then not called."""
     in_order = False
@@ -172,6 +173,40 @@ def _named(members: Sequence[str], state: DebateState) -> FloorGranted | None:
     return FloorGranted(agent=whom, why="next", by=by) if whom else None
 
 
+class Moderated(Floor):
+    """Who was asked a question first, then whom the moderator names; where it names nobody, who waited longest.
+
+    Nobody speaks twice in a row. Whoever has waited for twice as many turns as the panel has members comes before all
+    others, the longest first. So nobody who may speak waits for three times as many turns as there are members.
+    """
+
+    line = "Whom a moderator names, who was asked comes first; nobody waits for three turns a member."
+    asks = "moderator"
+
+    eligible = RandomFloor.eligible
+
+    def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
+        """Return the grant to who has waited too long, else to who was asked a question."""
+        longest = self._longest(members, state)
+        waited = state.turns - state.floor_ago(longest)
+        if waited >= 2 * len(state.members):
+            return FloorGranted(agent=longest, why="waited", turns=waited)
+        if answer := _asked_by_last(state, members):
+            return answer
+        return FloorGranted(agent=members[0], why="alone") if len(members) == 1 else None
+
+    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:
+        """Return the grant to the member whom the moderator named, given as its bid; else to who waited longest."""
+        for bid in bids:
+            if bid.agent in members:
+                return FloorGranted(agent=bid.agent, why="named", reason=bid.reason)
+        return FloorGranted(agent=self._longest(members, state), why="longest")
+
+    @staticmethod
+    def _longest(members: Sequence[str], state: DebateState, /) -> str:
+        return min(members, key=lambda member: (state.floor_ago(member), state.spoke_at.get(member, 0)))
+
+
 class Simultaneous(RoundRobin):
     """All who may speak have the floor at once; what they say is shown in seat order."""
 
@@ -186,6 +221,7 @@ SHIPPED: Mapping[str, Floor] = {
     "bidding": Bidding(),
     "round-robin": RoundRobin(),
     "random": RandomFloor(),
+    "moderated": Moderated(),
     "simultaneous": Simultaneous(),
 }
 """By name. Whom a person at the table addresses comes before what any of them grants."""

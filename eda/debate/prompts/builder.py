@@ -196,7 +196,7 @@ class PromptBuilder:
 
     @property
     def _asks(self) -> str:
-        """What the phase asks of a speaker, as prompts for bids say it."""
+        """What the phase asks of a speaker, as prompts for bids and the moderator say it."""
         at = self.state.at
         text = (at.instruction if at else "") or self._fill(f"speak-{self._stage}")
         line = phase_line(self.state.phase, text) + blocked(text, self.state.ballots)
@@ -222,6 +222,16 @@ class PromptBuilder:
         hidden = self.state.agenda.anonymous
         return sketch(member, argued(member, self.state), named=False) if hidden else f"- {quoted(member.title)}"
 
+    def moderate(self, members: tuple[str, ...]) -> Prompt:
+        """Return the prompt that has the moderator give the floor to one of `members`."""
+        spoke = self.state.spoke_at
+        said = {
+            title: f"spoke last in m{spoke[title]}" if title in spoke else "has not spoken yet" for title in members
+        }
+        listed = "\n".join(f"- {title} ({when})" for title, when in said.items())
+        facts = self._prompt("moderate", members=members, answer=answers.ModerateAnswer)
+        return self._asked("moderate", facts, members=listed)
+
     def ask(self, persona: Persona, who: str, question: str) -> Prompt:
         """Return the prompt for a question aside by `who`: the context of a speech, and their last exchanges."""
         talk = self.memory.parts.side_talk.exchanges(persona.title, who, self.state.settings.side_exchanges)
@@ -230,8 +240,10 @@ class PromptBuilder:
         told = partial(self._fill, "ask", who=third_person(who), question=quoted(question), before=before)
         return self._whole("ask", persona, told, about=question)
 
-    def _asked(self, name: Literal["bid", "bids"], prompt: Prompt, hears: Hears = hears_all, **slots: str) -> Prompt:
-        """Return the prompt for bids: what all share, then the text of that name, filled."""
+    def _asked(
+        self, name: Literal["bid", "bids", "moderate"], prompt: Prompt, hears: Hears = hears_all, **slots: str
+    ) -> Prompt:
+        """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
 
         def words(context: Context) -> tuple[tuple[str, ...], str]:
             nudge = f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""

@@ -311,6 +311,12 @@ _ANSWERS: Mapping[str, Callable[[Prompt], str | Mapping[str, Any]]] = {
     "bid": _bids,
     "poll": _poll,
     "ask": lambda prompt: ENGLISH.say("simulated-asked", position=prompt.positions.get(prompt.agent, "").rstrip(".")),
+    "moderate": lambda prompt: {
+        "agent": min(
+            prompt.members, key=lambda who: max((one.number for one in prompt.lines if one.who == who), default=0)
+        ),
+        "why": "was silent longest",
+    },
     "terms": lambda _: {"takes": "not at all", "change": ""},
     "report": lambda prompt: ENGLISH.say(
         "simulated-report",

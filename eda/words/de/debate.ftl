@@ -171,6 +171,7 @@ debate-purpose = { $purpose ->
     [poll] Umfrage
     [summarise] Zusammenfassung
     [minutes] Protokoll
+    [moderate] Gesprächsleitung
     [terms] Bedingungen
     [declare] Erklärung
     [report] Bericht
@@ -185,6 +186,7 @@ debate-floor = { $floor ->
     [bidding] auf Meldung
     [round-robin] reihum
     [random] durch das Los
+    [moderated] durch die Gesprächsleitung
     [simultaneous] alle zugleich
    *[other] { $floor }
 }

@@ -5,6 +5,7 @@ prompt-answer-lacks = in der Antwort fehlt `{ $name }`
 prompt-no-tool = dieses Werkzeug gibt es nicht; es gibt { LIST($names, by: ", ") }
 prompt-tool-often = höchstens { $most } Aufrufe je Beitrag sind erlaubt
 prompt-tool-no-json = die Argumente sind kein JSON: { $why }
+prompt-nobody = { $name } ist niemand, der jetzt sprechen darf
 prompt-odds-total = ihre Summe ist { $total }, nicht 1
 prompt-odds-row = eine Wahrscheinlichkeit fehlt oder ist keine: { $row }
 prompt-position = { $position }{ GIVEN($since) ->
