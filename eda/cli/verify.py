@@ -95,4 +95,4 @@ def _lines(name: str, found: Verified) -> Iterator[str]:
         yield say("session-misreported", parts=list(found.report))
     yield from (say("session-misquoted", quote=one_line(quote)) for quote in found.quotes)
     if not (found.verdicts or found.report or found.quotes):
-        yield say("session-agrees")
+        yield say("session-agrees", verdicts=found.counted)

@@ -179,11 +179,14 @@ class Driver:
         return self.state.settings.limits.messages - self.state.messages
 
     def without_turn(self) -> list[str]:
-        """Return the active members without a turn in this phase, as many as there are messages left for."""
+        """Return the active members without a turn in this phase, as many as there are messages left for.
+
+        Where these are too few for all, people come first: whoever sits down with a panel is heard.
+        """
         state = self.state
         waiting = [title for title in state.active if title not in state.done]
         most = shares_now(state).openings - state.said if is_opening(state) else self.left + state.on_top
-        return waiting[: max(0, most)]
+        return (waiting if most >= len(waiting) else sorted(waiting, key=state.is_person, reverse=True))[: max(0, most)]
 
     def without_vote(self) -> list[str]:
         """Return who has not been polled, or has not voted, in this phase."""

@@ -40,6 +40,8 @@ class Verified:
     """Whether a receipt told what the log had to be."""
     signer: str | None
     """The key that signed the receipt; empty where none did, None where its signature does not hold or was not read."""
+    counted: int
+    """How many verdicts were counted again."""
     verdicts: Mapping[int, Sequence[str]]
     """By the line of each verdict that its ballots do not give, the fields that differ."""
     report: Sequence[str]
@@ -95,6 +97,7 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
         len(facts),
         bool(sealed),
         signer,
+        sum(isinstance(fact, VerdictReached) for fact in facts),
         dict(_miscounted(facts)),
         _other(session, facts, stored),
         [*_unfounded(facts)],

@@ -182,9 +182,17 @@ def check_receipt(receipt: Mapping[str, Any], lines: Sequence[bytes]) -> dict[st
 
 
 def main(receipt: str = "receipt.json", log: str = "") -> int:
-    """Write what a receipt proves of a log, else of the one beside it, as JSON; return 1 where it does not hold."""
-    lines = Path(log or Path(receipt).with_name("events.jsonl")).read_bytes().splitlines(keepends=True)
-    told = check_receipt(json.loads(Path(receipt).read_bytes()), lines)
+    """Write what a receipt proves of a log, else of the one beside it, as JSON; return 1 where it does not hold.
+
+    Where a file cannot be read, or is no receipt, say so and return 2.
+    """
+    try:
+        lines = Path(log or Path(receipt).with_name("events.jsonl")).read_bytes().splitlines(keepends=True)
+        told = check_receipt(json.loads(Path(receipt).read_bytes()), lines)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as failure:
+        why = f"python check_receipt.py receipt.json events.jsonl: {receipt} and its log cannot be checked: {failure!r}"
+        sys.stderr.write(f"{why}\n")
+        return 2
     told["not_proved"] = [".".join(map(str, path)) for path in told["not_proved"]]
     sys.stdout.write(json.dumps(told, indent=2, ensure_ascii=True) + "\n")
     return 0 if told["holds"] else 1

@@ -29,7 +29,7 @@ from eda.session.persons import ADDRESS, Finder, Person, known_words, persons_of
 from eda.session.places import PAGE_FILE, RECEIPT_FILE, REPORT_FILES
 
 _TECHNICAL = frozenset(
-    {"model", "runner", "patterns", "kind", "stance", "change", "purpose", "rule", "phase", "unit"}
+    {"model", "runner", "patterns", "kind", "stance", "purpose", "rule", "phase", "unit"}
     | {"eda", "prompt_sha", "head"}
 )
 """Fields whose texts are no words of anybody."""

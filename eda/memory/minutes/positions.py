@@ -25,6 +25,8 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
     item, why = text_of_id(state, text)
     if why:
         return why
+    if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
+        return Unread("not heard yet", text.strip(_MARKS))
     if item is None and not state.language.negations.search(lower(text)):
         item = text_spoken_of(state, act) or _text_first(state, text)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):

@@ -14,7 +14,7 @@ session-damaged = { $newer ->
     [yes] Hat ein neueres Programm die Datei geschrieben, öffnen Sie sie mit diesem. Sonst stellen
    *[no] Stellen
 } Sie die Datei aus einer Kopie wieder her, oder behalten Sie die Zeilen vor dieser als eigene Sitzung.
-session-line = { $path }, Zeile { $number }: { $why }; nichts wurde geändert
+session-line = { $path }, Zeile { $number }: { $why }; EDA hat nichts geändert
 session-verified = { $name }: { $state ->
     [cut] abgeschnitten: was auf Zeile { $at } folgte, fehlt
     [changed] geändert: Zeile { $at } ist nicht, was geschrieben wurde
@@ -34,7 +34,10 @@ session-older = die ersten { $lines } Zeilen wurden geschrieben, bevor Protokoll
 session-miscounted = Zeile { $at }: die Stimmen ergeben ein anderes Ergebnis: { $fields }
 session-misreported = der Bericht sagt, was das Protokoll nicht ergibt: { $parts }
 session-misquoted = niemand hat gesagt: { $quote }
-session-agrees = die Stimmen ergeben das Ergebnis, und Bericht und Zitate sind die des Protokolls
+session-agrees = { $verdicts ->
+    [0] es gibt kein Ergebnis, das nachzuzählen wäre
+   *[other] die Stimmen ergeben das Ergebnis, und Bericht und Zitate sind die des Protokolls
+}
 session-sealed = { $name }: besiegelt in { $file }{ GIVEN($by) ->
     [yes] , unterschrieben mit { $by }
    *[no] , nicht unterschrieben

@@ -22,7 +22,7 @@ session-damaged = { $newer ->
    *[no] Restore
 } the file from a copy, or keep the lines before this one as a separate session.
 # Of a damaged file: $number: of the line. $why: what is wrong with it.
-session-line = { $path }, line { $number }: { $why }; nothing was changed
+session-line = { $path }, line { $number }: { $why }; nothing was changed by EDA
 # $state: what became of the log. $at: a line of it. $receipt: whether a receipt told.
 session-verified = { $name }: { $state ->
     [cut] cut: what followed line { $at } is missing
@@ -45,7 +45,11 @@ session-miscounted = line { $at }: the ballots give another verdict: { $fields }
 # $parts: of report.json.
 session-misreported = the report says what the log does not give: { $parts }
 session-misquoted = nobody said: { $quote }
-session-agrees = the ballots give the verdict, and the report and its quotations are those of the log
+# $verdicts: how many there are.
+session-agrees = { $verdicts ->
+    [0] there is no verdict to count again
+   *[other] the ballots give the verdict, and the report and its quotations are those of the log
+}
 # $by: the key that signed it; may be empty.
 session-sealed = { $name }: sealed in { $file }{ GIVEN($by) ->
     [yes] , signed by { $by }
