@@ -13,7 +13,7 @@ from eda.events.messages import talk_of
 from eda.events.records import Line
 from eda.memory.context.acts import unread_words
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.summaries.checks import groundless
+from eda.memory.summaries.checks import faults
 from eda.memory.summaries.summary_input import Due, Item, SummaryInput
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
@@ -119,5 +119,5 @@ def test_a_number_in_words_that_no_message_has_is_groundless_in_a_summary(said: 
     proposal = "One volunteer at the door looks at each thing for at most ten minutes."
     items = (Item("proposal", 2, "Maya", proposal, "p2.0"),)
     material = SummaryInput(Due(1, 5), items=items, lines=lines)
-    faults = groundless(f"Maya (m2) wants one volunteer at the door for {said}.", material)
-    assert [fault.partition(":")[0] for fault in faults] == ([f"The messages have no {strange}"] if strange else [])
+    told = faults(f"Maya (m2) wants one volunteer at the door for {said}.", material)
+    assert [fault.partition(":")[0] for _, fault in told] == ([f"The messages have no {strange}"] if strange else [])

@@ -65,7 +65,7 @@ def test_each_source_belongs_to_the_fingerprint(tmp_path: Path) -> None:
     for path in (
         "text.py",
         "voting/choices.py",
-        "runners/loose_json.py",
+        "runners/repair.py",
         "events/records.py",
         "transcripts/weights.toml",
         "words/en/act.ftl",

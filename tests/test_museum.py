@@ -66,4 +66,4 @@ def test_a_claim_goes_by_its_message() -> None:
     assert f"Claimed, not voted on:\n{claim}" in talk().memory.table().text
     assert claim in museum().memory.table().text
     assert "d9@" not in shown(museum())
-    assert museum().memory.text_of("m9") == "The whole panel agrees on the limit with the hall."
+    assert [each.outcome for each in museum().memory.claims] == ["The whole panel agrees on the limit with the hall."]

@@ -1,6 +1,6 @@
 """Reads a structured answer out of what a model wrote: first tolerantly, by the steps below, then by its schema.
 
-1. The text is searched for JSON, however loosely written.
+1. The text is searched for JSON, however loosely written; without any, for lines of `field: value` or tags.
 2. What is wrapped in another object or in a list of one is taken out; a schema that was echoed is no answer.
 3. Fields under a common other name get their own; a map stands for a list of rows.
 4. Two objects that agree are one. Of two that differ the second counts if the words between them correct the first.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, get_args
 
@@ -131,7 +131,12 @@ _CORRECTS = re.compile(
 )
 """Words that say that what follows them replaces what stands before them."""
 _TAKES_BACK = re.compile(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", re.IGNORECASE)
+_LINE = re.compile(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
+_NEXT = re.compile(r"[.;,]\s+([A-Z][\w ]{0,30}?)(?=[*_`]*\s*:\s)")
+"""The end of a field on a line, and the name of the next one."""
 _BLANK = re.compile(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
+_FENCE = re.compile(r"\s*(?:```\w*|---)?\s*")
+_TAGGED = re.compile(r"<([a-z_]+)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
 _THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
 _DEEPEST = 3
 """Objects around an answer that are opened."""
@@ -206,7 +211,10 @@ def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None
         if len(rows) > 1:
             return _plain(_shaped(schema, {many: rows})), ""
     answers = [(begin, end, fields) for begin, end, value in pieces if (fields := _shaped(schema, value))]
-    return _the_one_meant(answers, text) if answers else (None, "")
+    if answers:
+        return _the_one_meant(answers, text)
+    tagged = _each_once((_field(schema, match[1]), match[2]) for match in _TAGGED.finditer(text))
+    return _plain(tagged or _lines(schema, text)), ""
 
 
 def _the_one_meant(answers: Sequence[tuple[int, int, dict[str, Any]]], text: str) -> tuple[dict[str, Any] | None, str]:
@@ -382,3 +390,27 @@ def _as_row(row: type[BaseModel], value: Mapping[Any, Any]) -> dict[str, Any]:
         return {**_with_own_names(row, each), named: key} if named else {}
     rest = [name for name in needed if name != named]
     return {named: key, rest[0]: each} if named and len(rest) == 1 else {}
+
+
+def _lines(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
+    """Return the fields of an answer that holds nothing else, a line each or in a run, as `Choice: p1. Also: p2`."""
+    lines = [part for line in text.splitlines() if not _FENCE.fullmatch(line) for part in _run(schema, line)]
+    matches = [_LINE.fullmatch(line) for line in lines]
+    pairs = [(_field(schema, match[1]), match[2]) for match in matches if match]
+    return _each_once(pairs) if len(pairs) == len(lines) and all(name for name, _ in pairs) else None
+
+
+def _run(schema: type[BaseModel], line: str) -> list[str]:
+    """Return the parts of a line that each begin with the name of a field; the line itself where only one does."""
+    begins = [match for match in _NEXT.finditer(line) if _field(schema, match[1])]
+    ends = [match.start() for match in begins] + [len(line)]
+    starts = [0] + [match.start(1) for match in begins]
+    return [line[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _each_once(pairs: Iterable[tuple[str, str]]) -> dict[str, Any] | None:
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name and fields.setdefault(name, value) != value:
+            return None
+    return fields or None
