@@ -143,7 +143,7 @@ _ALL = (
         for name, line, share in (
             (
                 "majority",
-                "A motion wins with more than half of the votes cast, its texts taken together.",
+                "A motion wins with more than half of the votes cast; a vote for any wording of it counts.",
                 HALF_OF_VOTES,
             ),
             ("supermajority-2/3", "Two thirds of the votes cast.", Fraction(2, 3)),
