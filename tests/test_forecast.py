@@ -274,7 +274,7 @@ def test_it_says_where_a_budget_cuts_the_talk_short() -> None:
     assert cut not in dry(*few, "--budget", "5")
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(
     ("format_", "counted", "fewest", "usual", "most"), [("delphi", "poll", 2, 3, 4), ("mediation", "ballot", 1, 2, 3)]
 )
