@@ -83,10 +83,10 @@ def test_the_record_of_a_decision_is_made_anew_once_it_has_changed() -> None:
     """A record that was kept too long would show supporters who have left."""
     memory = analyze(ROWS)
     before = memory.decisions[0]
-    assert memory.decisions[0] is before
+    assert memory.decisions[0] == before
     item = memory.parts.minutes.state.decisions[before.id]
     item.opposers["Cy"] = 4
-    assert memory.decisions[0] is before  # only a disputed decision names who denies it
+    assert memory.decisions[0] == before  # only a disputed decision names who denies it
     item.supporters["Dee"] = 4
     assert memory.decisions[0].supporters == (*before.supporters, "Dee")
     item.change(status="disputed")

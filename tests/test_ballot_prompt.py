@@ -135,7 +135,10 @@ def test_a_list_is_voted_on_motion_by_motion() -> None:
 
 def test_the_ballot_tells_the_rule_and_asks_for_no_moves() -> None:
     """A voter did not know what wins; the system's rules asked it to end with moves."""
-    assert "The rule: A motion wins with more than half of the votes cast; a vote for any wording of it counts." in ballot()
+    assert (
+        "The rule: A motion wins with more than half of the votes cast; a vote for any wording of it counts."
+        in ballot()
+    )
     assert "The rule: more than half of the votes cast accept it." in ballot(answer="list")
     assert "The rule: Two thirds of the votes cast." in ballot(answer="list", rule="supermajority-2/3")
     assert "The rule:" not in ballot(first=True)

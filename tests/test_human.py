@@ -149,7 +149,7 @@ async def test_an_addressed_agent_answers_next(call: str, floor: str) -> None:
     """A question to one member is worth asking only where that member answers."""
     debate = with_ada(floor=floor)
     debate.bus.subscribe(
-        MessagePosted, lambda m: debate.say(f"{call} what would change your mind?") if m.number == 6 else None
+        MessagePosted, lambda m: debate.say(f"{call} what would change your mind?") if m.number == 7 else None
     )
     await debate.run()
     (asked,) = [m for m in of(debate, MessagePosted) if m.who == "Ada"]
@@ -206,7 +206,7 @@ async def test_what_is_said_while_all_write_blind_is_sealed() -> None:
 @pytest.mark.parametrize(("more", "back_to"), [(0, "ballot"), (6, "discussion")])
 async def test_what_is_said_during_the_vote_is_voted_on(more: int, back_to: str) -> None:
     """Three people agreed on a text after the ballots were cast, and an older one was decided."""
-    debate = with_ada(spoken)
+    debate = with_ada(spoken, floor="round-robin")
 
     def heard(cast: BallotCast) -> None:
         if debate.progress.laps["ballot"] == 1 and not debate.inbox.waits("Ada") and cast.ballot.agent == "Ada":

@@ -129,7 +129,7 @@ def test_the_count_is_right_after_a_resume_that_extends_the_debate() -> None:
     """Without it members spare their words for a closing that is past, or are cut off in mid-debate."""
     for more, left, then in ((8, 5, "After it: one closing word of each."), (4, 4, "")):
         session, runner = Session.in_memory(), Keeping()
-        said = played(session=session).progress.messages
+        said = played(session=session, floor="round-robin").progress.messages
         Debate.resume(session, runner, max_messages=said + more).run_sync()
         first, last = runner.of("speak")[0], runner.of("speak")[-1]
         assert first.last == said

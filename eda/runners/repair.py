@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from typing import Any, get_args
 
 import json_repair
 from pydantic import BaseModel, ValidationError
 
+from eda.runners.labelled import labelled
 from eda.runners.protocol import Reply
 from eda.text import without_escapes
 from eda.words import ENGLISH
@@ -131,12 +132,7 @@ _CORRECTS = re.compile(
 )
 """Words that say that what follows them replaces what stands before them."""
 _TAKES_BACK = re.compile(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", re.IGNORECASE)
-_LINE = re.compile(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
-_NEXT = re.compile(r"[.;,]\s+([A-Z][\w ]{0,30}?)(?=[*_`]*\s*:\s)")
-"""The end of a field on a line, and the name of the next one."""
 _BLANK = re.compile(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
-_FENCE = re.compile(r"\s*(?:```\w*|---)?\s*")
-_TAGGED = re.compile(r"<([a-z_]+)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
 _THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
 _DEEPEST = 3
 """Objects around an answer that are opened."""
@@ -213,8 +209,7 @@ def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None
     answers = [(begin, end, fields) for begin, end, value in pieces if (fields := _shaped(schema, value))]
     if answers:
         return _the_one_meant(answers, text)
-    tagged = _each_once((_field(schema, match[1]), match[2]) for match in _TAGGED.finditer(text))
-    return _plain(tagged or _lines(schema, text)), ""
+    return _plain(labelled(text, partial(_field, schema))), ""
 
 
 def _the_one_meant(answers: Sequence[tuple[int, int, dict[str, Any]]], text: str) -> tuple[dict[str, Any] | None, str]:
@@ -390,27 +385,3 @@ def _as_row(row: type[BaseModel], value: Mapping[Any, Any]) -> dict[str, Any]:
         return {**_with_own_names(row, each), named: key} if named else {}
     rest = [name for name in needed if name != named]
     return {named: key, rest[0]: each} if named and len(rest) == 1 else {}
-
-
-def _lines(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
-    """Return the fields of an answer that holds nothing else, a line each or in a run, as `Choice: p1. Also: p2`."""
-    lines = [part for line in text.splitlines() if not _FENCE.fullmatch(line) for part in _run(schema, line)]
-    matches = [_LINE.fullmatch(line) for line in lines]
-    pairs = [(_field(schema, match[1]), match[2]) for match in matches if match]
-    return _each_once(pairs) if len(pairs) == len(lines) and all(name for name, _ in pairs) else None
-
-
-def _run(schema: type[BaseModel], line: str) -> list[str]:
-    """Return the parts of a line that each begin with the name of a field; the line itself where only one does."""
-    begins = [match for match in _NEXT.finditer(line) if _field(schema, match[1])]
-    ends = [match.start() for match in begins] + [len(line)]
-    starts = [0] + [match.start(1) for match in begins]
-    return [line[start:end] for start, end in zip(starts, ends, strict=True)]
-
-
-def _each_once(pairs: Iterable[tuple[str, str]]) -> dict[str, Any] | None:
-    fields: dict[str, Any] = {}
-    for name, value in pairs:
-        if name and fields.setdefault(name, value) != value:
-            return None
-    return fields or None

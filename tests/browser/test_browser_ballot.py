@@ -57,6 +57,8 @@ async def test_a_first_vote_by_thumb_is_counted_as_it_was_meant_and_can_be_chang
         [here] = host.running.values()
         here.skip("")  # Ben does not come
         await page.wait_for_function('() => document.querySelector("#seat").classList.contains("asked")')
+        await expect(page.locator(".kept")).to_contain_text("Your vote is counted")
+        await expect(page.locator(".kept button")).to_have_count(0)
         [cast] = await cast_first(tmp_path, here.session.name)
         assert [{*rank} if isinstance(rank, tuple) else rank for rank in cast] == [
             {"Gate in week six", "Trial without write access"},
@@ -101,5 +103,5 @@ async def test_none_and_an_empty_ballot_are_two_answers(opened: Opened, tmp_path
         read = page.locator("#vote .read-back")
         await expect(read).to_contain_text("You accept none of them. You refuse: ")
         await page.get_by_role("button", name="Change").click()
-        await page.get_by_role("button", name="Leave my ballot empty").click()
+        await page.get_by_role("button", name="Abstain: leave it empty").click()
         await expect(read).to_have_text("You leave your ballot empty: you abstain.")

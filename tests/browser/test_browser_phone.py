@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -166,7 +167,8 @@ async def test_who_comes_back_is_told_what_has_happened_since(opened: Opened, tm
         await page.wait_for_function(ASKED)
         await page.get_by_role("tab", name="Talk").click()
         await expect(since).to_be_visible()
-        first = int((await since.locator("a").nth(1).inner_text()).removeprefix("m"))
+        links = await since.locator("a").all_inner_texts()
+        first = min(int(each[1:]) for each in links if re.fullmatch(r"m\d+", each))
         last = await page.locator("#messages article").count()
         await expect(since).to_contain_text(f"{last - first + 1} messages from m{first} on, by ")
         await expect(since).to_contain_text("New on the table:")

@@ -205,6 +205,13 @@ export const drawBallot = (said) => {
   draw();
   toBallot();
 };
+// Says that the vote is counted, and what it was, until another one is asked for or the panel has decided.
+export const countedVote = () => {
+  if (!kept) return forgetVote();
+  if (!poll()) kept.querySelector("h2").textContent = words["is-counted"];
+  for (const each of kept.querySelectorAll("button, .quiet")) each.remove();
+  $("ballot").replaceChildren(kept);
+};
 export const forgetVote = () => { kept = null; $("ballot").replaceChildren(); };
-// Shows that the vote is in, until something else is asked or the talk goes on.
-export const drawNoBallot = (asks) => { if (asks || !kept) forgetVote(); else drawKept(); };
+// Shows that the vote is in, and once something else is asked or the talk goes on, that it is counted.
+export const drawNoBallot = (asks) => { if (asks || !kept) countedVote(); else drawKept(); };

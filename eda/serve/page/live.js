@@ -1,7 +1,7 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { openDocument, whenCited } from "./document.js";
 import { $, act, badge, base, citing, fault, forget, keeps, linked, make, page, say, words } from "./parts.js";
-import { forgetVote } from "./ballot.js";
+import { countedVote, forgetVote } from "./ballot.js";
 import { drawNow, drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
 import { drawTrial, openFork, openSteer, openTrial } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
@@ -131,7 +131,7 @@ const shows = {
     const text = `${titled(said.text)}${said.why ? `: ${said.why}` : ""}`;
     votes = { head: make("h2", { className: "phase", textContent: text }), text, who: new Set() };
     add(votes.head);
-    if (!fresh && !page.votes) forgetVote();  // it is counted
+    if (!fresh && !page.votes) countedVote();
   },
   voted(said) {
     votes?.who.add(said.who);
