@@ -74,6 +74,16 @@ def test_who_is_asked_again_sees_the_fault_and_the_answer() -> None:
     assert (cast.choice, cast.invalid) == ("Wait", False)
 
 
+@pytest.mark.parametrize(("ids", "kept"), [("o2", True), ("o1", False)])
+def test_ids_alone_keep_the_reason_that_stood_beside_the_same_first_text(ids: str, kept: bool) -> None:
+    """A voter who had named one text too many lost its reason by answering as it was asked to."""
+    first = '{"ranking": ["o2", "p9.9"], "also": [], "moved_by": "m2", "confidence": 0.8, "reason": "the bank waits"}'
+    debate = held(Saying(maya("ballot", first, ids)))
+    cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
+    assert cast.choice == {"o1": "Go now", "o2": "Wait"}[ids]
+    assert (cast.reason, cast.confidence, cast.moved_by) == (("the bank waits", 0.8, 2) if kept else ("", None, None))
+
+
 @pytest.mark.parametrize("kind", ["ballot", "poll"])
 def test_a_sloppy_answer_is_read_at_once(kind: str) -> None:
     """Without it each careless reply of a small model costs two calls."""

@@ -21,7 +21,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
 from eda.events import BallotText
 from eda.events.outcome import Doubt
-from eda.runners.answers import Belief, BeliefsAnswer
+from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
 from eda.text import bounded
@@ -114,6 +114,8 @@ class Tries:
         self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
         self._offered: tuple[str, ...] = ()
         self._readable = False
+        self._before: Mapping[str, Any] = {}
+        """What the last answer whose texts could not be read said beside them."""
         self.raw: list[str] = []
         """The voter's own words."""
 
@@ -132,8 +134,23 @@ class Tries:
             alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
             fields, wrong = self._read(replace(alone, data=data) if data else alone)
             fields = {**fields, "also": beside} if fields is not None and line else fields
+        if fields is None:
+            self._before = fields_of(BallotAnswer, reply)[0] or self._before
+        elif self._before and not wrong:
+            fields = self._with_reason(reply, fields)
         self._readable = fields is not None
         return fields, wrong
+
+    def _with_reason(self, reply: Reply, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a ballot of ids alone with what was said beside them before, where the first text is the same."""
+        ids = [each.id for text in fields.get("ranking", ()) for each in self._shown if each.text == text]
+        if not ids or ids[0] not in [self._before.get("choice"), *list(self._before.get("ranking") or ())[:1]]:
+            return fields
+        said = {key: self._before[key] for key in ("moved_by", "confidence", "reason") if key in self._before}
+        again, wrong = self._read(replace(reply, text="", data={"choice": ids[0], "ranking": ids, **said}))
+        return (
+            {**again, **fields, **{key: again[key] for key in said if key in again}} if again and not wrong else fields
+        )
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the next prompt."""
