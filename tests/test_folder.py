@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import shutil
@@ -298,15 +299,42 @@ def test_a_file_that_is_no_export_leaves_nothing(sessions: Path, tmp_path: Path,
 # Tables
 
 
+def test_sessions_are_tables(sessions: Path, tmp_path: Path) -> None:
+    """Whoever compares a hundred debates would write a parser first."""
+    shutil.copytree(EXAMPLE, sessions / "a")
+    decided("b", outcome=("Buy a van", "Hire Jo"))
+    (sessions / "bad").mkdir()
+    (sessions / "bad" / "events.jsonl").write_bytes(b"damaged\ndamaged\n")
+    done = eda("export", "--tables", "all")
+    assert "wrote 2 sessions" in done.stdout
+    assert "left out:" in done.stderr
+    tables = {
+        path.stem: [*csv.DictReader(path.read_text().splitlines(keepends=True))] for path in Path("all").iterdir()
+    }
+    assert tables.keys() == {"messages", "ballots", "stances", "calls"}
+    with Session.read("a") as session:
+        said = [event for event in session.events() if isinstance(event, MessagePosted)]
+        frames = session.frames()
+    assert [row["text"] for row in tables["messages"] if row["session"] == "a"] == [event.text for event in said]
+    assert len([row for row in tables["calls"] if row["session"] == "a"]) == len(frames["calls"])
+    assert len({row["agent"] for row in tables["ballots"]}) == 5
+    assert all(isinstance(json.loads(row["ranking"]), list) for row in tables["ballots"])
+    assert {row["asked"] for row in tables["stances"] if row["session"] == "a"} == {"first ballot", "ballot"}
+    assert "all exists already" in eda("export", "--tables", "all", code=1).stderr
+    eda("export", "b", "--tables", "one")
+    assert "say which session" in eda("export", code=2).stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="needs a disk that is full")
 def test_an_export_that_does_not_fit_leaves_nothing(sessions: Path, tmp_path: Path) -> None:
     """Half an export would be sent to somebody."""
     shutil.copytree(EXAMPLE, sessions / "a")
     code = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
     code += "resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); from eda.cli import main; main()"
-    done = subprocess.run([sys.executable, "-Bc", code, "export", "a"], capture_output=True, check=False, text=True)
-    assert done.returncode == 1, done.stderr
-    assert "cannot be" in done.stderr
+    for args in (("export", "a"), ("export", "--tables", "tables")):
+        done = subprocess.run([sys.executable, "-Bc", code, *args], capture_output=True, check=False, text=True)
+        assert done.returncode == 1, done.stderr
+        assert "cannot be" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sessions"]
 
 

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import csv
+import io
 import sys
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 import orjson
 
 from eda.cli.common import done, note, say
 from eda.cli.kinds import FILE, TEXT
-from eda.cli.options import SESSION, place_of, repeatable, runner_option, session_argument, session_options
-from eda.errors import UsageError
+from eda.cli.options import SESSION, one_of, place_of, repeatable, runner_option, session_argument, session_options
+from eda.errors import EdaError, UsageError
 from eda.events import stored_event
-from eda.report.formatting import listed, one_line
+from eda.report.formatting import count, listed, one_line
 from eda.session import Session, folders
-from eda.session.names import as_typed, free_name, sessions_folder
+from eda.session.frames import COLUMNS
+from eda.session.names import as_typed, free_name, session_names, sessions_folder
 from eda.session.places import MEMORY_FILE, existing
+from eda.session.store import replace_file
 
 _PLACES = 4
 """Places that are named of what is left in a copy without names."""
@@ -67,15 +74,58 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_j
 
 
 @click.command()
-@session_argument
+@click.argument("session_id", metavar="[ID]", required=False, type=SESSION)
 @click.option("--to", type=FILE, help="The file to write. Default: ID.eda.")
+@click.option("--tables", type=FILE, help="Write tables into this new folder, as CSV: of ID, or of all sessions.")
 @session_options
-def export(*, session_id: str, to: Path | None, folder: Path | None, as_json: bool) -> None:
-    """Write session ID into one file, which `eda import` takes: its log, recording and report, with checksums."""
+def export(*, session_id: str | None, to: Path | None, tables: Path | None, folder: Path | None, as_json: bool) -> None:
+    """Write session ID into one file, which `eda import` takes: its log, recording and report, with checksums.
+
+    With --tables, write it, or all sessions, as tables: messages, ballots, stances and calls.
+    """
+    if tables is not None and to is not None:
+        raise one_of("--tables", "--to")
+    if tables is not None:
+        where = sessions_folder(folder)
+        places = [where / name for name in session_names(where)] if session_id is None else [place_of(session_id)]
+        rows = _write_tables(tables, places, folder)
+        done(f"wrote {count(rows, 'session')} into {tables}", as_json=as_json, folder=str(tables), sessions=rows)
+        return
+    if session_id is None:
+        raise UsageError("say which session", hint="eda export ID, or all of them: eda export --tables FOLDER")
     with Session.read(place_of(session_id), folder) as session:
         file = to or Path(f"{session.name}.eda")
         folders.pack(session, file)
     done(say("sessions-packed", file=str(file)), as_json=as_json, file=str(file))
+
+
+def _write_tables(to: Path, places: Sequence[str | Path], sessions: Path | None) -> int:
+    """Write the rows of sessions into CSV files in a new folder; return how many were read. Lists are JSON."""
+    frames: dict[str, list[dict[str, Any]]] = {name: [] for name in COLUMNS}
+    read = 0
+    for place in places:
+        try:
+            with Session.read(place, sessions) as session:
+                for name, rows in session.frames().items():
+                    frames[name] += rows
+        except EdaError as error:
+            note(f"left out: {error}")
+        else:
+            read += 1
+    with folders.own(to, folder=True):
+        for name, rows in frames.items():
+            text = io.StringIO()
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerow(COLUMNS[name].split())
+            writer.writerows([map(_as_field, row.values()) for row in rows])
+            replace_file(to / f"{name}.csv", text.getvalue().encode("utf-8"))
+    return read
+
+
+def _as_field(value: Any) -> Any:
+    if isinstance(value, list | tuple | dict):
+        return orjson.dumps(value).decode()
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 @click.command()

@@ -57,7 +57,7 @@ _COMMANDS = {
     "rename": "Give a session another name.",
     "archive": "Put a session away, or bring it back.",
     "delete": "Delete a session.",
-    "export": "Write a session into one file.",
+    "export": "Write a session into one file, or sessions into tables.",
     "redact": "Write a copy of a session without names.",
     "verify": "Check that a session is as it was written, and its verdict and report.",
     "seal": "Write a receipt by which anybody can check a session.",

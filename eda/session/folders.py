@@ -91,25 +91,28 @@ def pack(session: Session, file: Path) -> None:
 
 
 @contextmanager
-def own(file: Path) -> Iterator[None]:
-    """Make a new file that its owner alone can read, as a context; remove it if that fails.
+def own(place: Path, *, folder: bool = False) -> Iterator[None]:
+    """Make a new file or folder that its owner alone can read, as a context; remove it if that fails.
 
     Raises:
         SessionError: it exists already, or the disk refused.
     """
     try:
-        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, own_mode()))
+        if folder:
+            place.mkdir(0o700)
+        else:
+            os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, own_mode()))
     except FileExistsError:
-        raise SessionError(f"{file} exists already", hint="Name another one, or remove that.") from None
+        raise SessionError(f"{place} exists already", hint="Name another one, or remove that.") from None
     except OSError as error:
-        raise disk_error(file, "made", error) from error
+        raise disk_error(place, "made", error) from error
     try:
         yield
     except BaseException as error:
         with suppress(OSError):
-            file.unlink()
+            shutil.rmtree(place) if folder else place.unlink()
         if isinstance(error, OSError):
-            raise disk_error(file, "made", error) from error
+            raise disk_error(place, "made", error) from error
         raise
 
 
