@@ -234,6 +234,8 @@ def test_a_debate_begins_on_the_page_and_a_person_takes_part(url: str, folder: P
                 assert {text["id"] for text in said["texts"]} >= {"o1", "o2"}
                 assert post(url, f"/s/{name}/do", {"do": "answer", "text": "o2 > o1"}).status_code == 200
                 voted += 1
+            if said.get("purpose") == "speak":  # people open first
+                assert post(url, f"/s/{name}/do", {"do": "answer", "text": ""}).status_code == 200
             if said.get("state") == "ended":
                 break
     assert voted == 2  # before the talk and after it
