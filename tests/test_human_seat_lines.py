@@ -246,52 +246,44 @@ async def test_a_plain_row_needs_no_yes(line: str) -> None:
     assert not [each for each in shown if each.startswith("read as: ")]
 
 
-async def test_a_terminal_asks_the_questions_of_the_page_that_a_vote_leaves_open() -> None:
-    """A text that was to be adopted beside the answer needed a word that nobody guesses."""
-    shown: list[str] = []
-    types = {"Which first?": "B > A", "Adopt something beside it?": "", "read as: ": "yes", "your vote?": "A B"}
+async def voted_at_a_terminal(types: dict[str, str]) -> tuple[list[str], BallotCast]:
+    """What a terminal shows that answers each question once, by how it begins, and passes; and the last ballot."""
+    shown, waiting = list[str](), dict(types)
 
     def show(line: str) -> None:
         shown.append(line)
-        asks = "Enter passes" in line or "change that would bring you in" in line
-        typed = next((types[begin] for begin in types if line.startswith(begin)), "" if asks else None)
-        if typed is not None:
-            asyncio.get_running_loop().call_soon(seat.line, typed)
+        begin = next((begin for begin in waiting if line.startswith(begin)), "")
+        passes = "Enter passes" in line or "change that would bring you in" in line or line.startswith(tuple(types))
+        if begin or passes:
+            asyncio.get_running_loop().call_soon(seat.line, waiting.pop(begin, ""))
 
     seat, debate = seated(show)
     seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]  # a terminal on which lines are edited
     async with asyncio.timeout(_PATIENCE):
         await debate.run()
+    (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
+    return shown, cast
+
+
+def ids_of(cast: BallotCast) -> list[str]:
+    ids = {text.text: text.id for text in cast.texts}
+    return [ids[text] for text in cast.ballot.ranking]
+
+
+async def test_a_terminal_asks_the_questions_of_the_page_that_a_vote_leaves_open() -> None:
+    """A text that was to be adopted beside the answer needed a word that nobody guesses."""
+    types = {"Which first?": "B > A", "Adopt something beside it?": "", "read as: ": "yes", "your vote?": "A B"}
+    shown, cast = await voted_at_a_terminal(types)
     asked = [line.split("?")[0] for line in shown if line.startswith(("Which first", "Adopt", "read as"))]
     assert [each.partition(":")[0] for each in asked] == ["Which first", "Adopt something beside it", "read as"]
-    letters, _ = on_paper(shown)
-    (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
-    ids = {text.text: text.id for text in cast.texts}
-    assert [ids[text] for text in cast.ballot.ranking] == letters[::-1]
+    assert ids_of(cast) == on_paper(shown)[0][::-1]
 
 
 async def test_a_vote_typed_again_at_a_question_replaces_the_vote() -> None:
     """`/vote A`, as the screen had advertised it, became what to adopt beside the vote that it was to replace."""
-    shown: list[str] = []
     types = {"Which first?": "B > A", "Adopt something beside it?": "/vote A", "read as: ": "yes", "your vote?": "A B"}
-
-    def show(line: str) -> None:
-        shown.append(line)
-        asks = "Enter passes" in line or "change that would bring you in" in line
-        typed = next((types[begin] for begin in types if line.startswith(begin)), "" if asks else None)
-        if typed == "/vote A" and any(line.startswith("Adopt") for line in shown[:-1]):
-            typed = ""
-        if typed is not None:
-            asyncio.get_running_loop().call_soon(seat.line, typed)
-
-    seat, debate = seated(show)
-    seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]  # a terminal on which lines are edited
-    async with asyncio.timeout(_PATIENCE):
-        await debate.run()
-    letters, _ = on_paper(shown)
-    (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
-    ids = {text.text: text.id for text in cast.texts}
-    assert ([ids[text] for text in cast.ballot.ranking], cast.ballot.also) == ([letters[0]], ())
+    shown, cast = await voted_at_a_terminal(types)
+    assert (ids_of(cast), cast.ballot.also) == ([on_paper(shown)[0][0]], ())
 
 
 class Late(SimulatedRunner):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 _LINE = re.compile(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
 _NEXT = re.compile(r"[.;,]\s+([A-Z][\w ]{0,30}?)(?=[*_`]*\s*:\s)")
 """The end of a field on a line, and the name of the next one."""
 _FENCE = re.compile(r"\s*(?:```\w*|---)?\s*")
-_TAGGED = re.compile(r"<([a-z_]+)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
+_OPENS = re.compile(r"<([a-z_]{1,40})>", re.IGNORECASE)
 
 Field = Callable[[str], str]
 """Returns the name of the field that a label stands for; empty for none."""
@@ -17,7 +17,20 @@ Field = Callable[[str], str]
 
 def labelled(text: str, field: Field) -> dict[str, str] | None:
     """Return the fields of an answer in tags, or in lines that hold nothing else; None where one has two values."""
-    return _each_once((field(match[1]), match[2]) for match in _TAGGED.finditer(text)) or _lines(text, field)
+    return _each_once((field(name), value) for name, value in _tagged(text)) or _lines(text, field)
+
+
+def _tagged(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what stands between tags, with their names; a name that is never closed is looked for once."""
+    at, open_ever = 0, set[str]()
+    while opens := _OPENS.search(text, at):
+        name, at = opens[1].lower(), opens.end()
+        closes = None if name in open_ever else re.compile(f"</{name}>", re.IGNORECASE).search(text, at)
+        if closes is None:
+            open_ever.add(name)
+        else:
+            yield name, text[at : closes.start()].strip()
+            at = closes.end()
 
 
 def _lines(text: str, field: Field) -> dict[str, str] | None:

@@ -290,7 +290,7 @@ class ReplyReader:
         elif self._continues(line):
             self.cut.append((at, at + len(line)))
         else:
-            self.unknown_tags += self._tags.buried(line[words:]) if self._loose else ()
+            self.unknown_tags += self._tags.buried(line[words:])[:MOST_ACTS] if self._loose else ()
             self._read_talk(line, at)
 
     def _member(self, words: str) -> str:
