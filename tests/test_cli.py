@@ -346,7 +346,7 @@ def test_personas_and_panels_are_shown(eda: Eda) -> None:
     assert "sceptic" in eda("list", "personas").stdout
     assert "product-decision" in eda("list", "panels").stdout
     every = json.loads(eda("list", "--json").stdout)
-    assert {"formats", "personas", "panels", "rules", "transcripts", "models", "patterns"} <= every.keys()
+    assert {"formats", "personas", "panels", "rules", "transcripts", "models"} <= every.keys()
     assert json.loads(eda("list", "rules", "--json").stdout).keys() == set(every["rules"])
     assert "moved by" in eda("list", "personas", "sceptic").stdout
     assert "round-robin" in eda("list", "personas", "red-team").stdout

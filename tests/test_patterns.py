@@ -18,8 +18,17 @@ from eda.memory.patterns import Hit, Pattern, PatternPack, default_language, def
 from eda.text import normalise, sentences
 
 PACK = default_pack()
-CHECKED = PACK.check()
 ON_THE_TABLE = "I propose that we use Postgres for the ledger."
+
+
+def wrong(pattern: Pattern, pack: PatternPack) -> list[str]:
+    """The examples that a pattern of the pack misses, and the counter-examples that it finds."""
+    finds = [each for each in pattern.examples + pattern.counter_examples if pattern.name in names(pack, each)]
+    return [*({*pattern.examples} - {*finds}), *({*pattern.counter_examples} & {*finds})]
+
+
+def names(pack: PatternPack, text: str) -> set[str]:
+    return {hit.pattern for hit in pack.find(text)}
 
 
 def found(text: str, *, answers: bool = False) -> set[str]:
@@ -40,8 +49,7 @@ def found(text: str, *, answers: bool = False) -> set[str]:
 def test_every_default_pattern_does_what_its_author_says(pattern: Pattern) -> None:
     """A reader could not trust a pattern whose own examples it misses."""
     assert pattern.examples
-    rows = [row for row in CHECKED if row.pattern == pattern.name]
-    assert [row for row in rows if not row.ok] == []
+    assert wrong(pattern, PACK) == []
 
 
 @pytest.mark.parametrize("pattern", PACK.patterns, ids=lambda pattern: pattern.name)
@@ -373,7 +381,7 @@ def test_a_users_file_is_read_and_extends_the_defaults(tmp_path: Path) -> None:
         encoding="utf8",
     )
     pack = PatternPack.from_toml(path)
-    assert all(row.ok for row in pack.check())
+    assert not any(wrong(pattern, pack) for pattern in pack.patterns)
     assert {hit.pattern for hit in PACK.extended(pack).find("Aye, captain")} >= {"aye"}
 
 

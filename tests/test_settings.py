@@ -124,7 +124,6 @@ def test_each_setting_that_has_a_choice_says_what_it_does() -> None:
         ({"context": "no-such.md"}, "context", "no-such.md"),
         ({"speak_model": "opus", "runner": "simulated"}, "runner", "has no models to choose"),
         ({"seats": "sceptic=opus", "runner": "simulated"}, "seats", "--seat needs a debate"),
-        ({"patterns": ["none.toml"]}, "patterns", "none.toml"),
         ({"colour": "red"}, "colour", "'colour'"),
     ],
 )
@@ -140,7 +139,6 @@ def test_what_is_wrong_with_a_request_is_said_with_its_field(given: dict[str, ob
     [
         {"runner": "evil:Class"},
         {"context": ["/etc/passwd"]},
-        {"patterns": ["/etc/passwd"]},
         {"prompts": "/etc"},
         {"personas_dir": "/etc"},
         {"speak_model": "opus"},

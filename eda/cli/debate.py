@@ -51,7 +51,6 @@ from eda.panels.request import DEFAULT_PANEL
 @options.sessions_option
 @options.personas_option
 @options.panels_option
-@options.pattern_files_option
 @click.option("--prompts", type=FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from eda.cli.common import done, json_text, note, say, tell_wait
 from eda.cli.kinds import FILE, TEXT, PartOption
-from eda.cli.options import one_of, patterns_option, runner_option, session_options
+from eda.cli.options import one_of, runner_option, session_options
 from eda.cli.process import interruptible
 from eda.debate.replay import read_back, save_memory
 from eda.errors import InputError, UnknownNameError, UsageError
@@ -72,7 +72,9 @@ def _columns(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...
 )
 @click.option("--skip-bad", is_flag=True, help="Skip and count rows of a jsonl file that cannot be read.")
 @runner_option("Have this model take minutes, each item quoted and checked. Without it no call is made.")
-@patterns_option
+@click.option(
+    "--patterns", type=FILE, multiple=True, help="With --minutes: patterns of your own, added to EDA's. Repeatable."
+)
 @click.option("--minutes", "minutes_only", is_flag=True, help="Only print the decisions, proposals and positions.")
 @session_options
 def import_(
@@ -86,7 +88,7 @@ def import_(
     options: tuple[str, ...],
     skip_bad: bool,
     runner: str | None,
-    patterns: PatternPack | None,
+    patterns: tuple[Path, ...],
     minutes_only: bool,
     folder: Path | None,
     as_json: bool,
@@ -107,6 +109,8 @@ def import_(
     interruptible()
     if minutes_only and name is not None:
         raise one_of("--minutes", "--session")
+    if patterns and not minutes_only:
+        raise click.UsageError("--patterns needs --minutes")
     taker = Minutes(runner)
     raw = UserFile(file, InputError, what="transcript").raw(MOST, larger="Divide it.")
     if kind is None and not (columns or minutes_only) and _is_export(raw):
@@ -126,7 +130,11 @@ def import_(
         transcript = read_transcripts(file, kind=kind, columns=columns, skip_bad=skip_bad, raw=raw)
         chosen = _chosen(transcript.conversations, conv, name)
         task = bar.add_task("reading", total=sum(map(len, chosen.values())))
-        given: dict[str, Any] = {"options": options, "patterns": patterns, "on_message": lambda _: bar.advance(task)}
+        given: dict[str, Any] = {
+            "options": options,
+            "patterns": PatternPack.of(patterns),
+            "on_message": lambda _: bar.advance(task),
+        }
         for own, rows in chosen.items():
             if minutes_only:
                 memory = minutes.of(rows, **given)
@@ -139,7 +147,7 @@ def import_(
             with Session.create(name or free_name(own, sessions_folder(folder)), folder) as session:
                 try:
                     minutes.of(rows, session, question=question, **given)
-                    save_memory(session, *read_back(session, patterns))
+                    save_memory(session, *read_back(session))
                 except BaseException:
                     session.discard()
                     raise

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +16,11 @@ from eda.cli.options import FORMAT, PERSONA_OR_PANEL, json_option, panels_option
 from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
-from eda.memory.patterns import PatternPack, default_pack
 from eda.panels.agenda import agenda_file, agenda_names, load_agenda
 from eda.panels.panel import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, TRANSCRIPTS, Registry
-from eda.report.formatting import clean, fitted, listed, one_line
+from eda.report.formatting import clean, listed, one_line
 from eda.runners.models import model_table
 
 _REGISTRIES: dict[str, Registry] = {
@@ -35,7 +32,7 @@ _REGISTRIES: dict[str, Registry] = {
     "runners": RUNNERS,
     "transcripts": TRANSCRIPTS,
 }
-_KINDS = ("formats", "personas", "panels", *_REGISTRIES, "models", "patterns")
+_KINDS = ("formats", "personas", "panels", *_REGISTRIES, "models")
 
 
 def _names(ctx: click.Context) -> Iterable[str]:
@@ -47,39 +44,29 @@ def _names(ctx: click.Context) -> Iterable[str]:
 @click.command("list")
 @click.argument("kind", type=click.Choice(_KINDS), required=False, metavar="[KIND]")
 @click.argument("name", type=Named(_names), required=False)
-@click.option("--check", is_flag=True, help="Check patterns against their own examples; exit 1 if one is wrong.")
 @personas_option
 @panels_option
 @json_option
-@click.pass_context
 def list_(
-    ctx: click.Context,
-    /,
     *,
     kind: str | None,
     name: str | None,
-    check: bool,
     personas_dir: Path | None,
     panels_dir: Path | None,
     as_json: bool,
 ) -> None:
     """List what can be named, or what is of one KIND, or show the one of it that is called NAME.
 
-    KIND is formats, personas, panels, rules, floors, stops, phases, summarisers, runners, transcripts, models or
-    patterns. NAME can be the file of a format, a persona, a panel, or of patterns of your own.
+    KIND is formats, personas, panels, rules, floors, stops, phases, summarisers, runners, transcripts or
+    models. NAME can be the file of a format, a persona or a panel.
     """
-    if check and kind != "patterns":
-        raise click.UsageError("--check needs the kind `patterns`")
-    if name and kind not in ("formats", "personas", "panels", "patterns"):
+    if name and kind not in ("formats", "personas", "panels"):
         raise click.UsageError(f"{kind} have a line each, and no more to show")
     library = Library(personas_dir, panels=panels_dir, strict=False)
     if kind == "formats":
         _show_formats(name, as_json=as_json)
     elif kind in ("personas", "panels"):
         _show_people(kind, name, library, as_json=as_json)
-    elif kind == "patterns":
-        pack = PatternPack.from_toml(Path(name)) if name else default_pack()
-        ctx.exit(_check(pack, as_json=as_json) if check else _show_patterns(pack, as_json=as_json))
     elif kind == "models":
         models = {model.id: model.model_dump(mode="json", exclude={"id"}) for model in model_table().model}
         _print_lines(models, dict.fromkeys(models, ""), as_json=as_json)
@@ -90,7 +77,6 @@ def list_(
         every = {"formats": list(agenda_names()), "personas": list(library.personas), "panels": list(library.panels)}
         every |= {each: list(registry.names()) for each, registry in _REGISTRIES.items()}
         every["models"] = [model.id for model in model_table().model]
-        every["patterns"] = [pattern.name for pattern in default_pack().patterns]
         _print_lines(every, {each: ", ".join(names) for each, names in every.items()}, as_json=as_json)
 
 
@@ -109,41 +95,6 @@ def _block(console: Console, head: Text, *below: str | Text, indent: int = 3) ->
     for text in below:
         if text:
             under(console, Text(text) if isinstance(text, str) else text, indent)
-
-
-# Patterns
-
-
-def _show_patterns(pack: PatternPack, *, as_json: bool) -> int:
-    """Print the kind, the name, the confidence and an example of each pattern."""
-    if as_json:
-        print_json([asdict(pattern) for pattern in pack.patterns])
-        return 0
-    for pattern in pack.patterns:
-        example = f"  “{one_line(pattern.examples[0])}”" if pattern.examples else ""
-        told = f"{pattern.kind:<10} {one_line(pattern.name):<24} {pattern.confidence:.2f}{example}"
-        click.echo(fitted(told, sys.stdout))
-    return 0
-
-
-def _check(pack: PatternPack, *, as_json: bool) -> int:
-    """Run each example and counter-example, print what matched and how many are wrong; return the exit code."""
-    rows = pack.check()
-    wrong = sum(not row.ok for row in rows)
-    if as_json:
-        keys = {"pattern": "pattern", "line": "example", "wanted": "wanted", "matched": "matched", "by": "by"}
-        print_json([{key: getattr(row, name) for key, name in keys.items()} for row in rows])
-        return min(wrong, 1)
-    for row in rows:
-        verdict, wanted = "ok   " if row.ok else "WRONG", "finds" if row.wanted else "leaves alone"
-        by = f"(matched by {listed(row.by) if row.by else 'none'})"
-        told = f"{verdict} {one_line(row.pattern)} {wanted} “{one_line(row.example)}” {by}"
-        click.echo(fitted(told, sys.stdout))
-    click.echo(fitted(say("sessions-patterns-checked", lines=len(rows), wrong=wrong), sys.stdout))
-    return min(wrong, 1)
-
-
-# Formats, personas and panels
 
 
 def _show_formats(name: str | None, *, as_json: bool) -> None:

@@ -17,7 +17,6 @@ from eda.panels.settings import SETTINGS, limit
 from eda.words import languages
 
 if TYPE_CHECKING:
-    from eda.memory.patterns import PatternPack
     from eda.panels.panel import Library
 
 
@@ -114,14 +113,6 @@ def refuse_excluded(**given: object) -> None:
             raise one_of(*pair)
 
 
-def _pack(files: tuple[Path, ...]) -> PatternPack | None:
-    if not files:
-        return None
-    from eda.memory.patterns import PatternPack
-
-    return PatternPack.of(files)
-
-
 def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT) -> Callable[[F], F]:
     """Return an option that may be given several times; its help says so."""
     return click.option(name, key, type=kind, multiple=True, metavar=metavar, help=f"{text} Repeatable.")
@@ -198,12 +189,6 @@ level_options = together(
     _level("--quiet", "-q", "Show only the verdict.", "as_json", "human", "verbose"),
 )
 """How much is shown: messages, what changes on the table and the verdict; more; or the verdict alone."""
-_PATTERNS = "File with patterns of your own, added to EDA's. Repeatable."
-pattern_files_option = click.option("--patterns", type=FILE, multiple=True, help=_PATTERNS)
-patterns_option = click.option(
-    "--patterns", type=FILE, multiple=True, callback=lambda _ctx, _param, files: _pack(files), help=_PATTERNS
-)
-"""The command receives the pack, or None without a file."""
 
 
 language_option = click.option(
@@ -298,7 +283,7 @@ _GROUPS = {
     "Limits": "",
     "Decision": "",
     "Discussion": "seed",
-    "Files": "session sessions record allow trust otel personas-dir panels-dir patterns prompts",
+    "Files": "session sessions record allow trust otel personas-dir panels-dir prompts",
     "Run and output": "dry-run verbose quiet json help-all help",
 }
 """Long names of the options in each group, without their dashes; those of its settings come before them."""

@@ -15,7 +15,6 @@ from rich.markdown import Markdown
 from eda.cli.common import note, print_json, say
 from eda.cli.options import (
     language_option,
-    patterns_option,
     runner_option,
     session_argument,
     session_options,
@@ -27,7 +26,6 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
-from eda.memory.patterns import PatternPack
 from eda.report.formatting import fitted
 from eda.report.gather import report_of
 from eda.report.html import Written, in_each_form
@@ -48,7 +46,6 @@ T = TypeVar("T")
 @click.option("--html", "page", is_flag=True, help="Write the report as one HTML file, and print where it is.")
 @language_option
 @runner_option("Have this model rewrite the prose. Without it no call is made.")
-@patterns_option
 @session_options
 def report(
     *,
@@ -56,7 +53,6 @@ def report(
     page: bool,
     language: str | None,
     runner: str | None,
-    patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -66,12 +62,12 @@ def report(
     the panel used a model, that model writes the prose once, at the end; every quote is checked against the message it
     names. Of an imported transcript its minutes are printed.
     """
-    if _is_transcript(session_id, folder, patterns, as_json=as_json, page=page):
+    if _is_transcript(session_id, folder, as_json=as_json, page=page):
         return
     writer = make_runner(runner) if runner else None
     if writer is not None and not is_model(writer):
         raise UsageError(f"the runner {runner!r} cannot write prose", hint="Leave out --runner, or name a model.")
-    written, place = _written(session_id, folder, writer, patterns, language or "")
+    written, place = _written(session_id, folder, writer, language or "")
     if written.failed:
         note(say("sessions-no-prose", failed=written.failed))
     if page:
@@ -93,9 +89,7 @@ def _print(markdown: str) -> None:
         console.print(Markdown(markdown, hyperlinks=False))
 
 
-def _is_transcript(
-    session_id: str, folder: Path | None, patterns: PatternPack | None, *, as_json: bool, page: bool
-) -> bool:
+def _is_transcript(session_id: str, folder: Path | None, *, as_json: bool, page: bool) -> bool:
     """Print the minutes of a recorded transcript; return False for a debate."""
     with Session.read(session_id, folder) as session:
         if session.started().kind != "transcript":
@@ -105,7 +99,7 @@ def _is_transcript(
                 f"session {session.name!r} is a recorded transcript, whose minutes have no page",
                 hint="Leave out --html.",
             )
-        minutes = minutes_report(session.name, stored_rows(session), memory_of(session, patterns))
+        minutes = minutes_report(session.name, stored_rows(session), memory_of(session))
     if as_json:
         print_json(minutes)
     else:
@@ -141,16 +135,14 @@ async def _follow(
         tell(say("sessions-report-runner", typed=session.typed, spec=spec))
 
 
-def complete_missing_report(
-    session: Session, runner: Runner | str | None, patterns: PatternPack | None, *, as_json: bool
-) -> bool:
+def complete_missing_report(session: Session, runner: Runner | str | None, *, as_json: bool) -> bool:
     """Write the report if the debate's process ended before it. Return whether it was missing."""
     progress = progress_of(session)
     if session.folder is None or progress.started is None or progress.verdict is None:
         return False
     if (session.folder / "report.md").exists() or progress.ended is None or progress.extended:
         return False
-    memory = memory_of(session, patterns)
+    memory = memory_of(session)
     writer = make_runner(runner) if isinstance(runner, str) else runner or session_runner(session)
     asyncio.run(_closing(_follow(session, progress, memory, writer, note), writer))
     note(say("sessions-made-late", ended=progress.ended, typed=session.typed))
@@ -159,20 +151,18 @@ def complete_missing_report(
     return True
 
 
-def _written(
-    session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None, language: str
-) -> tuple[Written, Path]:
+def _written(session_id: str, folder: Path | None, runner: Runner | None, language: str) -> tuple[Written, Path]:
     """Return the report, and where its page stands: in the session's folder, else here."""
     try:
         with Session.open(session_id, folder) as session:
-            memory = memory_of(session, patterns)
+            memory = memory_of(session)
             made = asyncio.run(_closing(write_report(session, runner, memory=memory, language=language), runner))
             return made, (session.folder or Path()) / PAGE_FILE
     except (SessionError, UsageError) as error:
         if runner is not None or (isinstance(error, UsageError) and not isinstance(error, UnknownNameError)):
             raise
     with Session.read(session_id, folder) as session:  # another process writes it, it is read-only, or comes with EDA
-        progress, memory = read_back(session, patterns)
+        progress, memory = read_back(session)
         place = Path(f"{session.name}-{PAGE_FILE}")
         return in_each_form(session, report_of(session, progress, memory, language), memory), place
 

@@ -32,7 +32,6 @@ from eda.debate.state import DebateState
 from eda.errors import UsageError
 from eda.events import SessionStarted
 from eda.memory import ConversationMemory
-from eda.memory.patterns import PatternPack
 from eda.panels.settings import LIMITS, Settings, limit
 from eda.report.phrases import state_phrase
 from eda.runners.protocol import Runner
@@ -60,7 +59,6 @@ from eda.session import Session
 @options.allow_option
 @click.option("--trust", is_flag=True, help="Go on with a session that was not made here, whose runner answers then.")
 @options.model_options
-@options.patterns_option
 @options.sessions_option
 @click.option("--record", is_flag=True, help="Record each call from now on, to replay with --runner recorded:FILE.")
 @options.otel_option
@@ -76,7 +74,6 @@ def resume(
     session_id: str,
     runner: str | None,
     models: dict[str, Any],
-    patterns: PatternPack | None,
     folder: Path | None,
     record: bool,
     otel: bool,
@@ -113,11 +110,11 @@ def resume(
         if box is None and session.started().tools:
             note("note: the tools of this session are not connected: pass --tools FILE, or --workspace DIR")
         settings = {name: value for name, value in given.items() if value is not None}
-        if not (settings or panel) and complete_missing_report(session, chosen, patterns, as_json=as_json):
+        if not (settings or panel) and complete_missing_report(session, chosen, as_json=as_json):
             return
         guests = invited(invite, human_time, invite_at)
         seat, seats = seat_of(human, human_time, guests)
-        sits: dict[str, Any] = {"patterns": patterns, "human": human, "seats": seats}
+        sits: dict[str, Any] = {"human": human, "seats": seats}
         if panel:
             question = question or say("running-talk-question")
             chosen_settings = Settings.model_validate(settings) if settings else None

@@ -20,7 +20,6 @@ from eda.cli.options import (
     level_options,
     numbered,
     one_of,
-    patterns_option,
     place_of,
     refuse_excluded,
     session_argument,
@@ -36,7 +35,6 @@ from eda.debate.replay import memory_of, read_back
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Event, MessagePosted
 from eda.memory import ConversationMemory
-from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted
 from eda.report.json_data import session_data, side_data
 from eda.session import Session
@@ -61,10 +59,9 @@ _VIEWS = ("table", "tally", "cost", "prompt", "notes", "side")
 @click.option("--notes", is_flag=True, help="List the notes, most important first, private ones too.")
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask`.")
 @level_options
-@patterns_option
 @language_option
 @session_options
-def show(*, session_id: str, folder: Path | None, as_json: bool, patterns: PatternPack | None, **given: Any) -> None:
+def show(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -> None:
     """Print session ID: transcript with the acts of each message, the table, positions and verdict.
 
     ID can also be the path of a session's folder, such as `./talks/one`. A terminal shows a long session through PAGER,
@@ -80,7 +77,7 @@ def show(*, session_id: str, folder: Path | None, as_json: bool, patterns: Patte
         then = session if given["at"] is None else upto(session, given["at"])
         alone = {"tally": show_tally, "cost": show_cost, "notes": _show_notes, "side": _show_side}
         if given["prompt"]:
-            text = speaker_prompt(then, given["prompt"], patterns=patterns)
+            text = speaker_prompt(then, given["prompt"])
             if as_json:
                 print_json({"session": then.name, "agent": given["prompt"], "text": text})
             else:
@@ -88,12 +85,12 @@ def show(*, session_id: str, folder: Path | None, as_json: bool, patterns: Patte
         elif views and views[0] in alone:
             alone[views[0]](then, as_json=as_json)
         else:
-            _show_session(then, given, patterns, as_json=as_json)
+            _show_session(then, given, as_json=as_json)
 
 
-def _show_session(session: Session, given: Mapping[str, Any], patterns: PatternPack | None, *, as_json: bool) -> None:
+def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) -> None:
     """Print a session, or the part of it that was asked for."""
-    started, (progress, memory) = session.started(), read_back(session, patterns)
+    started, (progress, memory) = session.started(), read_back(session)
     if given["language"]:
         progress.settings = progress.settings.model_copy(update={"language": given["language"]})
     words = speak(progress.settings.language)

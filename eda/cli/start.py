@@ -46,7 +46,6 @@ def ready(what: Mapping[str, Any], given: Mapping[str, Any]) -> Prepared:
         **what,
         **{name: given[name] for name in _AS_GIVEN},
         settings={name: given[name] for name in SETTINGS},
-        patterns=tuple(map(str, given["patterns"])),
         prompts=str(given["prompts"] or ""),
     )
     left_out: list[str] = []

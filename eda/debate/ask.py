@@ -22,7 +22,6 @@ from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.patterns import PatternPack
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
@@ -60,7 +59,6 @@ async def ask(
     runner: Runner | str | None = None,
     *,
     who: str = "you",
-    patterns: PatternPack | None = None,
     on_text: OnText | None = None,
 ) -> SideReply:
     """Ask one member of a session, or of a debate running in this program, aside from the panel; return the answer.
@@ -74,7 +72,6 @@ async def ask(
         question: Any text.
         runner: None for the one that the session was run with.
         who: Who asks; no member.
-        patterns: The pack to read free text with; None for the default one.
         on_text: Gets the answer in pieces as it is written.
 
     Raises:
@@ -83,7 +80,7 @@ async def ask(
         RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
         SessionError: the session is open for reading only, or the disk refused.
     """
-    briefing, publish = _of_session(of, patterns) if isinstance(of, Session) else _of_debate(of)
+    briefing, publish = _of_session(of) if isinstance(of, Session) else _of_debate(of)
     persona = member_named(briefing.started, briefing.state, member)
     who = _asker(who, briefing.state.panel)
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
@@ -124,11 +121,10 @@ def ask_sync(
     runner: Runner | str | None = None,
     *,
     who: str = "you",
-    patterns: PatternPack | None = None,
     on_text: OnText | None = None,
 ) -> SideReply:
     """`ask`, for a script."""
-    aside = partial(ask, of, member, question, runner, who=who, patterns=patterns, on_text=on_text)
+    aside = partial(ask, of, member, question, runner, who=who, on_text=on_text)
     return run_now(aside, "await ask(session, member, question)")
 
 
@@ -175,6 +171,6 @@ def _of_debate(debate: Shown) -> _Asked:
     return PromptBuilder(debate.progress.started, debate.memory, debate.progress), debate.bus.publish
 
 
-def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
-    progress, memory = read_back(session, patterns)
+def _of_session(session: Session) -> _Asked:
+    progress, memory = read_back(session)
     return PromptBuilder(session.started(), memory, progress), publisher(session, progress, memory)

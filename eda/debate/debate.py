@@ -27,7 +27,6 @@ from eda.debate.summaries import OwnSummariser
 from eda.debate.verdict import answer_of, settled, slate_now
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.memory import ConversationMemory
-from eda.memory.patterns import PatternPack
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Agenda
 from eda.panels.documents.document import Document
@@ -63,7 +62,6 @@ class Debate(DebateControls):
         settings: Settings | None = None,
         seed: int = 0,
         session: Session | None = None,
-        patterns: PatternPack | None = None,
         library: Library | None = None,
         prompts: Mapping[str, str] | None = None,
         agenda: Agenda | str | None = None,
@@ -91,7 +89,6 @@ class Debate(DebateControls):
             seed: Decides all that is drawn by lot; a simulated panel says the same again with the same seed.
             session: Where the facts are kept; the panel goes on with a talk by hand that it holds. None for memory,
                 which ends with the process.
-            patterns: What memory looks for in free text; None for `default_pack()`.
             library: Where named panels and personas are looked up; None for those shipped and your own.
             prompts: Your own texts in the place of those in `eda/debate/prompts`, by their names.
             agenda: The phases: the name of a format, a TOML file or an `Agenda`; None for that of the panel.
@@ -118,7 +115,7 @@ class Debate(DebateControls):
         if session.begun is not None:
             raise UsageError(f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume.")
         asked_question, given = validation.checked_question(question), validation.checked_options(options)
-        progress, memory = DebateState(), ConversationMemory(patterns, fact=session.fact)
+        progress, memory = DebateState(), ConversationMemory(fact=session.fact)
         for fact in session.events():  # of a talk by hand
             progress.fold(fact)
             memory.fold(fact)
@@ -162,7 +159,6 @@ class Debate(DebateControls):
         *,
         max_messages: int | None = None,
         settings: Mapping[str, object] | None = None,
-        patterns: PatternPack | None = None,
         human: str | None = None,
         seats: Mapping[str, Runner] | None = None,
         listener: type[AgentListener] = AgentListener,
@@ -178,7 +174,6 @@ class Debate(DebateControls):
             runner: None for the one that the session was run with.
             max_messages: A new limit; more than before takes up the discussion of an ended session again.
             settings: Other settings to change, by their names in `Settings`: `{"max_tokens": 90_000}`.
-            patterns: The pack to read free text with; None for the default one.
             human: Who takes their seat again, or a new one. A person's seat that nobody takes again is muted.
             seats: Runners of single members, as for a new debate.
             listener: The class of members, as for a new debate.
@@ -196,7 +191,7 @@ class Debate(DebateControls):
             validation.refuse_transcript(session)
         debate = cls.__new__(cls)
         debate._library = Library()  # noqa: SLF001 - its own class
-        progress, memory = read_back(session, patterns)
+        progress, memory = read_back(session)
         own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
         changes = {name: value for name, value in own.items() if value != getattr(progress.settings, name)}
         changes |= dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})

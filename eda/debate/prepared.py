@@ -21,7 +21,6 @@ from eda.debate.person import member_called
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, checked_question, panel_settings
 from eda.errors import EdaError, UsageError
-from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
 from eda.panels.alternatives import alternatives_in
 from eda.panels.documents.document import Document
@@ -51,7 +50,6 @@ class Prepared:
     settings: Settings
     documents: tuple[Document, ...]
     prompts: Mapping[str, str]
-    patterns: PatternPack | None
     runner: str
     """The spec of who answers, with the models chosen for it."""
 
@@ -72,7 +70,6 @@ class Prepared:
             settings=self.settings,
             seed=self.request.seed,
             session=session,
-            patterns=self.patterns,
             library=self.panel_library,
             prompts=self.prompts,
             agenda=self.agenda,
@@ -123,8 +120,6 @@ def prepared(
         documents = with_unique_names(_documents(request, base, left_out))
     with _about("prompts"):
         prompts = read_prompts(base / request.prompts) if request.prompts else {}
-    with _about("patterns"):
-        patterns = PatternPack.of([base / file for file in request.patterns]) if request.patterns else None
     question = checked_question(request.question)
     with _about("runner"):
         runner = with_models(request.runner, request.models) or default_spec()
@@ -141,7 +136,6 @@ def prepared(
         settings=settings,
         documents=documents,
         prompts=prompts,
-        patterns=patterns,
         runner=runner,
     )
 

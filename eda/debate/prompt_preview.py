@@ -8,17 +8,16 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.member_view import seen_by
 from eda.debate.replay import read_back
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
-from eda.memory.patterns import PatternPack
 from eda.session import Session
 
 
-def speaker_prompt(session: Session, agent: str, *, patterns: PatternPack | None = None) -> str:
+def speaker_prompt(session: Session, agent: str) -> str:
     """Return the prompt that `agent` would be given next, for its speech or vote.
 
     Raises:
         UnknownNameError: nobody of that name sits on the panel.
     """
-    progress, memory = read_back(session, patterns)
+    progress, memory = read_back(session)
     persona = member_called(progress.panel, agent)
     if progress.at is not None and progress.at.does.asks == "nothing":
         progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with

@@ -14,7 +14,6 @@ from eda.bus import MessageBus
 from eda.debate.state import DebateState
 from eda.events import AnnouncedEvent, CallMade, Event, SessionStarted
 from eda.memory import ConversationMemory
-from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.snapshot import code_version, dump, load
 from eda.panels.registry import Parts
 from eda.session import Session
@@ -37,12 +36,11 @@ def progress_of(session: Session) -> DebateState:
     return progress
 
 
-def memory_of(session: Session, patterns: PatternPack | None = None, *, at: int | None = None) -> ConversationMemory:
-    """Return the session's memory: what `memory.json` has where log, code and patterns agree with it, and later facts.
+def memory_of(session: Session, *, at: int | None = None) -> ConversationMemory:
+    """Return the session's memory: what `memory.json` has where log and code agree with it, and later facts.
 
     Args:
         session: Open for reading or writing.
-        patterns: The pack to read free text with; None for the default one.
         at: The memory as it stood after this message; None for now.
 
     Raises:
@@ -50,16 +48,16 @@ def memory_of(session: Session, patterns: PatternPack | None = None, *, at: int 
         LogDamagedError, SessionError: its log cannot be read.
     """
     session = session if at is None else upto(session, at)
-    memory = _memory(_saved(session), session, patterns)
+    memory = _memory(_saved(session), session)
     for event in session.events(memory.seq):
         memory.fold(event)
     return memory
 
 
-def read_back(session: Session, patterns: PatternPack | None = None) -> tuple[DebateState, ConversationMemory]:
+def read_back(session: Session) -> tuple[DebateState, ConversationMemory]:
     """Return what `progress_of` and `memory_of` return, with one reading of the log."""
     saved = _saved(session)
-    progress, memory = _state(saved, session), _memory(saved, session, patterns)
+    progress, memory = _state(saved, session), _memory(saved, session)
     for event in session.events(min(progress.last_seq, memory.seq)):
         if event.seq > progress.last_seq:
             _fold(progress, event, session)
@@ -95,7 +93,6 @@ def save_memory(session: Session, progress: DebateState, memory: ConversationMem
         {
             "version": _EXPORT_VERSION,
             "code": code_version(),
-            "patterns": memory.patterns.fingerprint,
             "last": _stamp(session, memory.seq),
             "packed": packed,
         }
@@ -132,12 +129,12 @@ def _fold(progress: DebateState, event: Event, session: Session) -> None:
     progress.fold(event)
 
 
-def _memory(saved: _Saved, session: Session, patterns: PatternPack | None) -> ConversationMemory:
-    """Return the saved memory; a new one where there is none that was made with these patterns."""
+def _memory(saved: _Saved, session: Session) -> ConversationMemory:
+    """Return the saved memory; a new one where there is none."""
     with suppress(KeyError, TypeError, ValueError, AttributeError, IndexError):
-        if saved and saved["patterns"] == (patterns or default_pack()).fingerprint:
-            return ConversationMemory.from_json(saved["memory"], patterns, fact=session.fact)
-    return ConversationMemory(patterns, fact=session.fact)
+        if saved:
+            return ConversationMemory.from_json(saved["memory"], fact=session.fact)
+    return ConversationMemory(fact=session.fact)
 
 
 def _stamp(session: Session, seq: int) -> Any:

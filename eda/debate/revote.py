@@ -21,7 +21,6 @@ from eda.debate.verdict import offered_to, paper_of, verdict_of
 from eda.errors import UsageError
 from eda.events import BallotCast, Event, TurnFailed, VerdictReached
 from eda.memory import ConversationMemory
-from eda.memory.patterns import PatternPack
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt, Runner
 from eda.session import Session
@@ -68,7 +67,6 @@ async def vote_again(
     member: str = "",
     ballot: str = "",
     person: Runner | None = None,
-    patterns: PatternPack | None = None,
 ) -> Recount:
     """Ask for the lost ballots of a session again, or take one as its owner gives it, and count again.
 
@@ -78,17 +76,16 @@ async def vote_again(
         member: Whose ballot; empty for all that were lost.
         ballot: The member's ballot in its own words; empty to ask for it.
         person: Asks persons; None to leave theirs as they are.
-        patterns: The pack to read free text with; None for the default one.
 
     Raises:
         UsageError: as `lost_ballots` does; or the ballot that was given cannot be read, or only persons would be asked.
         UnknownNameError: nobody of that name sits on the panel.
         RunnerUnavailableError: no call will succeed; what was answered is kept, and is not paid for again.
     """
-    progress, memory = read_back(session, patterns)
+    progress, memory = read_back(session)
     lost = lost_ballots(progress, session.typed, member)
     publish = publisher(session, progress, memory)
-    then = at_the_vote(session, progress, patterns)
+    then = at_the_vote(session, progress)
     if ballot:
         turns = [await _given(then, lost[0], ballot)]
     else:
@@ -126,10 +123,10 @@ def _counted(
     return Recount(cast, before, progress.verdict)
 
 
-def at_the_vote(session: Session, now: DebateState, patterns: PatternPack | None = None) -> PromptBuilder:
+def at_the_vote(session: Session, now: DebateState) -> PromptBuilder:
     """Return what prompts are made from as it stood when the ballots were counted first."""
     last = max(cast.seq for cast in now.ballots if not cast.again)
-    progress, memory = DebateState(), ConversationMemory(patterns, fact=session.fact)
+    progress, memory = DebateState(), ConversationMemory(fact=session.fact)
     for event in session.events():
         if event.seq > last and isinstance(event, VerdictReached):
             break

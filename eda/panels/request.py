@@ -19,7 +19,7 @@ from eda.words import fault
 DEFAULT_PANEL = "product-decision"
 MODELS = ("speak_model", "cheap_model", "fallback_model", "temperature", "top_p")
 """What of its models a runner may be told, as keys of a request."""
-_OF_THE_MACHINE = ("context", "patterns", "prompts", "personas_dir", "panels_dir", "runner", "models", "seats")
+_OF_THE_MACHINE = ("context", "prompts", "personas_dir", "panels_dir", "runner", "models", "seats")
 """What names files, addresses or code."""
 
 
@@ -72,8 +72,6 @@ class DebateRequest(Frozen):
     """The models of the runner: `speak`, `cheap`, `fallback`, `temperature`, `top_p`."""
     seats: Lines = ()
     """Models of single members: `NAME=SPEC`."""
-    patterns: Lines = ()
-    """Files of patterns, added to EDA's."""
     prompts: str = ""
     """A folder of prompt texts."""
     personas_dir: Path | None = None

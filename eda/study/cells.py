@@ -37,7 +37,7 @@ _APART = ("none", "self", "other-task")
 PLAYER = "player"
 """The runner that plays tasks by a stated model: see `eda.study.player`."""
 _OWN = (
-    *("panel", "personas", "personas_dir", "runner", "format", "context", "patterns", "prompts", "names", "stances"),
+    *("panel", "personas", "personas_dir", "runner", "format", "context", "prompts", "names", "stances"),
     *MODELS,
 )
 """Keys that are no settings, as a request has them."""
@@ -72,7 +72,7 @@ class Setup:
                 "documents": [[document.name, document.text] for document in self.made.documents],
                 "prompts": dict(self.made.prompts),
                 "stances": dict(self.made.request.stances),
-                "patterns": (self.made.patterns or default_pack()).fingerprint,
+                "patterns": default_pack().fingerprint,
                 "arm": self.arm.model_dump(mode="json", exclude={"changes"}),
             }
         )

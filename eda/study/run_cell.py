@@ -133,7 +133,7 @@ class CellRunner:
         talk, other = [self._facts(needed) for needed in (*cell.needs, "", "")[:2]]
         follows: dict[str, Any] = {"floor": (same := SameTurns(talk)), "stop": (same,)} if talk else {}
         if session.log.last_seq:
-            return Debate.resume(session, runner, settings=limits, patterns=setup.made.patterns, **follows)
+            return Debate.resume(session, runner, settings=limits, **follows)
         said = [f"{fact.who}: {fact.text}" for fact in other if isinstance(fact, MessagePosted)]
         unrelated = (Document("from another panel", "\n\n".join(said)),) if said else ()
         made, first = setup.made, int(cell.levels.get("seats", "0")) % len(setup.seats)
@@ -223,7 +223,7 @@ async def answer_alone(
         StudyError: there is nothing to choose from.
         RunnerError: no answer came; nothing but the calls was stored.
     """
-    progress, memory = read_back(session, setup.made.patterns)
+    progress, memory = read_back(session)
     publish = publisher(session, progress, memory)
     started = progress.started or _first_fact(cell, setup, session.name, runner)
     if progress.started is None:

@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -25,22 +25,6 @@ _MARKS = '\t\n\r!"#$%&()*,./:;<=>?@[\\]^_`{|}~-'
 _BLANKS = str.maketrans(dict.fromkeys(_MARKS, " "))
 HEAD = 4  # First words of a sentence among which a need that begins with ^ is looked for.
 OPTION_SIGN = "¤"  # Stands in expressions and searched text for the options of the debate, whatever they are.
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRow:
-    """The result of one example or counter-example."""
-
-    pattern: str
-    example: str
-    wanted: bool  # True for an example, False for a counter-example.
-    matched: bool  # Whether the pattern itself matched.
-    by: tuple[str, ...]  # Every pattern of the pack, of whatever kind, that matched.
-
-    @property
-    def ok(self) -> bool:
-        """Whether the pattern did what its author says."""
-        return self.wanted == self.matched
 
 
 class _NeedIndex:
@@ -192,16 +176,6 @@ class PatternPack:
                 if match is not None and (hit := compiled[number].hit(match, start, end)) is not None:
                     hits.append(hit)
         return hits
-
-    def check(self) -> list[CheckRow]:
-        """Run every example and counter-example through the whole pack."""
-        rows: list[CheckRow] = []
-        for pattern in self.patterns:
-            for wanted, examples in ((True, pattern.examples), (False, pattern.counter_examples)):
-                for example in examples:
-                    by = tuple(dict.fromkeys(hit.pattern for hit in self.find(example)))
-                    rows.append(CheckRow(pattern.name, example, wanted, pattern.name in by, by))
-        return rows
 
 
 @functools.cache

@@ -42,13 +42,6 @@ sessions-note-kept = { $sort ->
     [private] aufbewahrt, privat, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes
    *[other] aufbewahrt, Wichtigkeit { $importance }; alle zeigen: eda show { $session } --notes
 }
-sessions-patterns-checked = { $lines ->
-    [one] { $lines } Zeile
-   *[other] { $lines } Zeilen
-} geprüft, { $wrong ->
-    [0] alle wie erwartet
-   *[other] { $wrong } falsch
-}
 sessions-did-you-mean = Meinten Sie { LIST($close, by: " oder ") }?
 sessions-help = `{ $path } --help` zeigt die Optionen.
 

@@ -48,13 +48,6 @@ sessions-note-kept = { $sort ->
     [private] kept, private, importance { $importance }; list them: eda show { $session } --notes
    *[other] kept, importance { $importance }; list them: eda show { $session } --notes
 }
-sessions-patterns-checked = { $lines ->
-    [one] { $lines } line
-   *[other] { $lines } lines
-} checked, { $wrong ->
-    [0] all as they should be
-   *[other] { $wrong } wrong
-}
 # $close: the names that are nearest.
 sessions-did-you-mean = Did you mean { LIST($close, by: " or ") }?
 sessions-help = `{ $path } --help` shows its options.
