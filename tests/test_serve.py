@@ -303,6 +303,11 @@ def test_every_user_of_the_machine_needs_the_token(folder: Path) -> None:
     with serving(folder, "--host", EVERYWHERE) as printed:
         plain = re.sub(r"//[^:/]+", "//127.0.0.1", printed).rstrip("/")
         assert httpx2.get(plain).status_code == 403
+        shut, gone = (httpx2.get(f"{plain}{each}", headers={"Accept": "text/html"}) for each in ("", "/nothing"))
+        assert (shut.status_code, gone.status_code) == (403, 404)
+        assert 'name="token"' in shut.text  # the way on
+        assert "/static/live.css" in shut.text
+        assert "/static/live.css" in gone.text
         assert httpx2.get(f"{plain}/?token=guess").status_code == 403
         with httpx2.Client(follow_redirects=True) as browser:
             assert "Decisions" in browser.get(f"{plain}//evil.example/?token={TOKEN}").text

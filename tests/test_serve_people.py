@@ -89,8 +89,8 @@ class Browser:
                     return
 
     async def hears(self, text: str | None = None) -> None:
-        """Wait until the last that the page was told has that text, or for None until it was told anything."""
-        while not self.heard or text not in (None, self.heard[-1].get("text")):
+        """Wait until that is the last text that the page was told, or for None until it was told anything."""
+        while not self.heard or text not in (None, *[each["text"] for each in self.heard if "text" in each][-1:]):
             self.news.clear()
             await self.news.wait()
 

@@ -346,7 +346,7 @@ class Driver:
                 del turns[who]
                 turns[who] = await self.seats[who].vote(paper, offered[who])
 
-        with self._inbox.taking_votes(len(waiting)):
+        with self._inbox.taking_votes(waiting):
             try:
                 await side_by_side(map(vote, waiting))
             finally:  # what was given is kept where another call cannot be made

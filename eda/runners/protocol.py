@@ -109,6 +109,11 @@ class Prompt:
     where there is none, or it is not wanted."""
 
     @property
+    def votes(self) -> bool:
+        """Whether it asks for a vote, or for a position in a poll."""
+        return self.purpose in ("ballot", "poll")
+
+    @property
     def key(self) -> CallKey:
         """The name of the call within its session."""
         return (self.purpose, self.agent, self.nth)

@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -39,14 +40,14 @@ from eda.report.overview import forked_from
 from eda.report.sections import followed_lines, hinges_on
 from eda.serve.documents import documents_of
 from eda.serve.feed import Feed
-from eda.serve.guard import Guard, Owners, guarded, keep_seat, read
+from eda.serve.guard import Guard, Owners, guarded, keep_seat, read, viewer_of, words_for
 from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
 from eda.serve.people import Invitations, Viewer, invited_to
 from eda.serve.search import decision_log, marked, when, words_of
 from eda.serve.shown import stood_after
 from eda.serve.trials import Tested, tested
 from eda.session import Session
-from eda.words import ENGLISH, Words, fault
+from eda.words import Words, fault
 
 
 class _Who(Frozen):
@@ -115,9 +116,9 @@ def make_app(host: Host, *, names: frozenset[str], token: str) -> Starlette:
         Route("/sign-out", guarded(pages.sign_out), methods=["POST"]),
         Route("/static/{file}", _static),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan)
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _no_page})
     app.state.folder, app.state.spoken, app.state.end = host.folder, host.spoken, pages.end_all
-    app.state.owners = owners
+    app.state.owners, app.state.door = owners, door
     app.add_middleware(Guard, names=names, owners=owners)
     return app
 
@@ -125,8 +126,30 @@ def make_app(host: Host, *, names: frozenset[str], token: str) -> Starlette:
 async def _static(request: Request) -> Response:
     file, kind = _STATIC.get(request.path_params["file"], (None, ""))
     if file is None:
-        return PlainTextResponse("there is no such file", 404)
+        raise HTTPException(404)
     return FileResponse(file, media_type=kind)
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    """Answer what asks for a page that there is not."""
+    assert isinstance(error, HTTPException)
+    if "text/html" not in request.headers.get("accept", ""):
+        return PlainTextResponse(error.detail, error.status_code, error.headers)
+    request.state.viewer = viewer_of(request, request.app.state.folder)
+    what, hint = words_for(request).error(fault("error-no-page"))
+    return door(request, f"{what}.", hint, error.status_code)
+
+
+def door(request: Request, wrong: str = "", hint: str = "", status: int = 200, **given: str) -> Response:
+    """Return a page at the door: an invitation, or what is wrong with a request and the way on."""
+    viewer: Viewer = request.state.viewer
+    words = words_for(request)
+    known, asks = viewer.owner or bool(viewer.seats), status == 403
+    labels = words.labels("seat-join")
+    told = {"name": "", "head": labels["not-open" if asks and not known else "no-way"], "wrong": wrong, "hint": hint}
+    page = _TEMPLATES.get_template("door.html.j2")
+    shown = {"words": labels, "language": words.language, "known": known, "asks": asks}
+    return HTMLResponse(page.render(shown | told | given), status)
 
 
 class _Pages:
@@ -285,22 +308,15 @@ class _Pages:
         if session and request.state.viewer.seats.get(session) == name:
             return RedirectResponse(f"/s/{session}", 303)
         used = bool(session) and Invitations(self._host.folder / session).seats[name].used
-        question = language = ""
+        question = ""
         with suppress(EdaError):  # it has not begun
             if session:
                 with Session.read(session, self._host.folder) as opened:
-                    started = opened.started()
-                    question, language = one_line(started.question), started.settings.language
-        words = Words(language or ENGLISH.language).labels("seat-join")
-        data = {
-            "name": name,
-            "question": "" if used else question,
-            "wrong": words["none"] if not session else words["used"] if used else "",
-            "language": language or ENGLISH.language,
-            "words": words,
-        }
-        page = _TEMPLATES.get_template("join.html.j2").render(data)
-        return HTMLResponse(page, 404 if not session else 410 if used else 200)
+                    question = one_line(opened.started().question)
+        words = words_for(request).labels("seat-join")
+        if not session or used:
+            return door(request, words["used" if session else "none"], "", 410 if session else 404, head=words["head"])
+        return door(request, name=name, head=question or words["head"])
 
     async def sit(self, request: Request) -> Response:
         """Give a browser the seat of an invitation, once."""

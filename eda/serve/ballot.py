@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from string import ascii_uppercase
 from time import monotonic
 from typing import Any
@@ -29,9 +30,10 @@ _WHOLE = 20
 
 
 def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMemory) -> dict[str, Any]:
-    """Return what a person is asked now; an empty question where nothing waits."""
+    """Return what a person is asked now, and their vote that is in; an empty question where nothing waits."""
+    kept = _kept(seat, state, memory) if seat is not None else None
     if seat is None or seat.prompt is None:
-        return {"kind": "question", "purpose": ""}
+        return {"kind": "question", "purpose": "", "kept": kept}
     prompt, first = seat.prompt, seat.prompt.phase == "first-ballot"
     left = {} if seat.until is None else {"seconds": max(0, round(seat.until - monotonic()))}
     vote, terms = prompt.purpose == "ballot", prompt.purpose == "terms"
@@ -46,8 +48,32 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
         "wrong": prompt.wrong,
         "first": first,
         "again": state.again,
+        "kept": kept,
+        "was": seat.before[1] if seat.before and seat.before[0].texts == prompt.texts else "",
         **left,
     }
+
+
+def _kept(seat: WebSeat, state: DebateState, memory: ConversationMemory) -> dict[str, Any] | None:
+    """Return the vote that a person has given, as it is read; None for none."""
+    words = Words(state.settings.language)
+    if seat.voted is not None:
+        prompt, text = seat.voted
+        with suppress(UsageError):  # it cannot be read, and is asked for again
+            read = how_read(prompt, text, memory, words)
+            first = prompt.phase == "first-ballot"
+            return {"read": read, "poll": prompt.purpose == "poll", "first": first, "open": True}
+    elif seat.prompt is None or not seat.prompt.votes:
+        for cast in (*state.ballots, *state.first_ballots):
+            if cast.ballot.agent == seat.title and not cast.ballot.invalid:
+                given = cast.ballot.model_dump() if cast.ballot.has_voted else {}
+                return {
+                    "read": _in_words(given, cast.texts, memory, words),
+                    "poll": False,
+                    "first": cast.first,
+                    "open": False,
+                }
+    return None
 
 
 def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float = 0) -> Iterator[str]:
@@ -58,7 +84,7 @@ def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float 
         return
     if prompt.attempt > 1:
         yield words.say("seat-again", wrong=prompt.wrong)
-    if purpose not in ("ballot", "poll"):
+    if not prompt.votes:
         purpose = "floor" if prompt.stage != "opening" else "opening" if prompt.phase == "opening" else "word"
     elif prompt.phase == "first-ballot":
         purpose = "first-ballot"
@@ -78,22 +104,36 @@ def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words
     if prompt is None:
         raise fault("error-waits-no-longer")
     if not text.strip():
-        return words.say("ballot-empty", poll=prompt.purpose == "poll")
+        return _in_words({}, (), memory, words, poll=prompt.purpose == "poll")
     counts: Counts = "scores" if prompt.answer is ScoredAnswer else "firsts"
     fields, wrong = read_typed(Reply(text), prompt.texts, counts, words)
     if fields is None:
         raise UsageError(wrong)
-    titles = _titles(prompt.texts, memory)
-    names = {each.text: titles[each.id] for each in prompt.texts}
+    return _in_words(fields, prompt.texts, memory, words, poll=prompt.purpose == "poll")
+
+
+def _in_words(
+    fields: Mapping[str, Any],
+    texts: Sequence[BallotText],
+    memory: ConversationMemory,
+    words: Words,
+    *,
+    poll: bool = False,
+) -> str:
+    """Return in a sentence what the fields of an answer say; with none it is an abstention."""
+    if not fields:
+        return words.say("ballot-empty", poll=poll)
+    titles = _titles(texts, memory)
+    names = {each.text: titles[each.id] for each in texts}
     ranked = [each for each in fields.get("ranking") or [fields["choice"]] if each not in (None, NONE)]
     ranks = [[names[each] for each in flat([rank])] for rank in ranked]
     scores: Mapping[str, float] = fields.get("scores") or {}
     told = [words.say("ballot-rank", titles=each, equal=len(each)) for each in ranks]
     return words.say(
         "ballot-read",
-        poll=prompt.purpose == "poll",
+        poll=poll,
         ranks=[f"{names[each]}: {score:g}" for each, score in scores.items()] or told,
-        refused=[names[each.text] for each in prompt.texts if each.text not in flat(ranked)],
+        refused=[names[each.text] for each in texts if each.text not in flat(ranked)],
         beside=[names[each] for each in fields.get("also", ())],
     )
 

@@ -199,8 +199,14 @@ class Feed:
 
     def _waiting(self) -> Said:
         here = self._host.running.get(self._name)
-        others = here is not None and any(seat.prompt for seat in here.seats if seat.name != here.own)
-        return {"kind": "waiting", "text": here.waiting if here else "", "others": others}
+        asked = [seat for seat in here.seats if seat.prompt] if here else []
+        named = bool(here) and not self._state.agenda.anonymous
+        return {
+            "kind": "waiting",
+            "text": here.waiting if here else "",
+            "who": [seat.title for seat in asked if named],
+            "others": any(here and seat.name != here.own for seat in asked),
+        }
 
     def _asked(self, seat: WebSeat) -> None:
         """Tell a person what they are asked, and everybody who is waited for."""

@@ -205,17 +205,18 @@ def guarded(handler: Handler, to: Literal["owner", "invited", "all"] = "owner") 
         except EdaError as error:
             kinds = {RefusedError: 403, UnknownNameError: 404, SessionError: 409}
             status = next((code for kind, code in kinds.items() if isinstance(error, kind)), 400)
-            what, hint = _words_of(request).error(error)
+            what, hint = words_for(request).error(error)
             if "text/html" in request.headers.get("accept", ""):
-                return PlainTextResponse(f"{what}. {hint}".strip(), status)
+                door: Callable[..., Response] = request.app.state.door
+                return door(request, f"{what}.", hint, status)
             return JSONResponse({"error": what, "hint": hint}, status)
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
-            return JSONResponse({"error": _words_of(request).say("serving-no-json")}, 400)
+            return JSONResponse({"error": words_for(request).say("serving-no-json")}, 400)
 
     return answer
 
 
-def _words_of(request: Request) -> Words:
+def words_for(request: Request) -> Words:
     """Return the words of the page that asks: those of the session, else those of the list."""
     folder: Path = request.app.state.folder
     invited = invited_to(folder, request.path_params.get("secret", ""))

@@ -127,7 +127,7 @@ class _ClientSeat(Seat):
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the vote; empty where the person passes, or declines to vote."""
-        if prompt.purpose not in ("ballot", "poll"):
+        if not prompt.votes:
             return ""
         words, came = Words(self.debate.progress.settings.language), self._came
         if came is None:

@@ -68,6 +68,10 @@ class WebSeat:
     title: str = ""
     """What the person is called at the table: another name where members are anonymous."""
     prompt: Prompt | None = None
+    voted: tuple[Prompt, str] | None = None
+    """The last ballot or poll that was answered, with what was given; None while another one is asked."""
+    before: tuple[Prompt, str] | None = None
+    """The one before: who takes a vote back finds it as it was."""
     until: float | None = None
     """When the time for the answer is up, by `time.monotonic`; None where no time runs."""
     told: int = 0
@@ -101,6 +105,8 @@ class WebSeat:
     async def ask(self, prompt: Prompt) -> str:
         """Return what the person answers; empty where it passes."""
         self.prompt, self._answer = prompt, asyncio.get_running_loop().create_future()
+        if prompt.votes:
+            self.before, self.voted = self.voted, None
         self.asked += 1
         self._begin_time()
         self.changed(self)
@@ -118,6 +124,8 @@ class WebSeat:
         """
         if self._answer is None or self._answer.done() or question not in (0, self.asked):
             raise fault("error-waits-no-longer")
+        if self.prompt is not None and self.prompt.votes:
+            self.voted = self.prompt, text
         self._answer.set_result(text)
 
     def _begin_time(self) -> None:
@@ -244,7 +252,7 @@ class Word:
         told = {
             "EDA_SESSION": session,
             "EDA_WHO": seat.name,
-            "EDA_ASKS": "vote" if seat.prompt.purpose in ("ballot", "poll") else "speak",
+            "EDA_ASKS": "vote" if seat.prompt.votes else "speak",
             "EDA_LINK": f"{self.address}{link or f'/s/{quote(session)}'}",
         }
         subprocess.Popen(self._command, env={**os.environ, **told}, stdin=subprocess.DEVNULL)  # noqa: S603 - the host's own
@@ -264,7 +272,7 @@ def waiting_words(seats: Iterable[WebSeat], words: Words, *, anonymous: bool) ->
     waiting: dict[str, list[str]] = {"vote": [], "speak": []}
     for seat in seats:
         if seat.prompt is not None:
-            waiting["vote" if seat.prompt.purpose in ("ballot", "poll") else "speak"].append(seat.title)
+            waiting["vote" if seat.prompt.votes else "speak"].append(seat.title)
     somebody = [words.say("seat-somebody")] if anonymous else []
     return " ".join(words.say("seat-waits", names=somebody or who, does=does) for does, who in waiting.items() if who)
 

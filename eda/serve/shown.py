@@ -150,6 +150,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "phase": state.phase,
         "sealed": state.does.sealed,
         "votes": state.does.votes,
+        "to_vote": _to_vote(running) if running and here else [],
         "vote_ahead": any(phase.does.votes for phase in state.agenda.later(state.phase)),
         "messages": state.messages,
         "most": state.settings.limits.messages if state.started and state.started.kind == "debate" else 0,
@@ -161,6 +162,12 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "speaking": state.grant.agent if state.grant and name == "running" else "",
         "watching": watching,
     }
+
+
+def _to_vote(running: Running) -> list[str]:
+    """Return who has still to vote; among anonymous members nobody is named."""
+    waited = running.debate.inbox.to_vote
+    return [running.words.say("seat-somebody")] if waited and running.debate.progress.agenda.anonymous else waited
 
 
 def stood_after(name: str, folder: Path, number: int) -> list[Said]:

@@ -71,6 +71,7 @@ async def test_forms_become_moves_and_nobody_sees_markup(opened: Opened, tmp_pat
     async with table(tmp_path) as (_, url):
         page = await opened(url)
         await opening(page)
+        await page.get_by_role("button", name="Show the table").click()
         await tab_to(page, "[id='o1'] .acts button")
         await page.keyboard.press("Enter")
         await page.locator("#sheet").get_by_label("On a condition").check()
@@ -99,6 +100,7 @@ async def test_the_page_of_a_decided_debate_opens_at_the_verdict(opened: Opened,
                 await expect(page.locator("#tab-table")).to_contain_text("1 for you")
                 await vote_for(page, "o1")
             else:
+                await page.get_by_role("tab", name="Talk").click()
                 await page.locator("#pass").click()
                 await expect(page.locator("#seat")).not_to_have_class("box asked")
         await expect(page.locator("#status")).to_contain_text(ENDED)
@@ -134,6 +136,8 @@ async def test_axe_finds_nothing_in_a_ballot_or_a_form(opened: Opened, axe: str,
         await fine("send")
         await page.locator("#vote .main").click()
         await page.wait_for_function('() => document.querySelector("#seat.asked")')
+        await fine("counted")
+        await page.get_by_role("button", name="Show the table").click()
         for each in ("Support", "Against", "Change this text"):
             await page.locator("[id='o1']").get_by_role("button", name=each).click()
             await fine(each)

@@ -20,7 +20,7 @@ from eda.serve.host import Host
 
 async def says(page: Page, text: str) -> None:
     await page.locator("#words").fill(text)
-    await page.get_by_role("button", name="Send").click()
+    await page.get_by_role("button", name="Say it").click()
 
 
 async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # noqa: PLR0915 - one table
@@ -54,7 +54,7 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         await ben.get_by_role("button", name="Propose").click()
         await ben.locator("#sheet .text textarea").fill("Open on Sundays for a month.")
         await ben.locator("#sheet .main").click()
-        await ben.get_by_role("button", name="Send").click()
+        await ben.get_by_role("button", name="Say it").click()
         own = ana.locator("#messages article", has_text="because the hall is cold on Mondays")
         await expect(ben.locator("#status")).to_contain_text("Paused by Ana")
         await expect(own).to_contain_text("[OPPOSE o2] because")
@@ -68,7 +68,7 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         )
         await ana.wait_for_function(asked)
         if await ana.evaluate(floor):
-            await ana.get_by_role("button", name="Send").click()  # she passes, and then the debate waits
+            await ana.get_by_role("button", name="Say it").click()  # she passes, and then the debate waits
         await ben.get_by_role("tab", name="On the table").click()
         order = "(all) => all.map((each) => each.id)"
         before = await ben.locator(".version").evaluate_all(order)

@@ -157,7 +157,7 @@ class TerminalSeat:
         say = self._words.say
         if prompt.purpose == "terms":
             yield self._read(prompt, text)
-        elif prompt.purpose in ("ballot", "poll"):
+        elif prompt.votes:
             if read := self._read(prompt, text):
                 yield say("seat-voted", text=one_line(text), read=read)
         elif prompt.stage == "opening":
@@ -194,7 +194,7 @@ class TerminalSeat:
         Raises:
             UsageError: no vote is being taken, or all votes are in.
         """
-        if self._asked is not None and self._asked.purpose in ("ballot", "poll"):
+        if self._asked is not None and self._asked.votes:
             self._anew = True
             self._reply(text)
         elif self._debate is not None and self._debate.inbox.voting:
@@ -255,7 +255,7 @@ class TerminalSeat:
 
     def _answers(self, text: str) -> bool:
         """Answer yes or no to how a line was read; return False if nothing waits for that."""
-        votes = self._asked is not None and self._asked.purpose in ("ballot", "poll")
+        votes = self._asked is not None and self._asked.votes
         answer = yes_or_no(text)
         message = self._debate.progress.waits_for(self._title) if self._debate is not None else 0
         if self._debate is None or votes or not answer or not message:
@@ -293,7 +293,7 @@ class TerminalSeat:
 
     def _is_talk(self, text: str) -> bool:
         """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech."""
-        if self._asked is None or self._asked.purpose not in ("ballot", "poll"):
+        if self._asked is None or not self._asked.votes:
             return False
         words = " ".join(text.split()).casefold()
         if any(" ".join(each.text.split()).casefold() == words for each in self._asked.texts):
@@ -315,5 +315,5 @@ class TerminalSeat:
     def _question(self, prompt: Prompt) -> Iterator[str]:
         seat = "" if self._title == self.name else self._title  # among anonymous members
         yield from question_lines(prompt, self._words, seat, self._seconds or 0)
-        if prompt.purpose in ("ballot", "poll"):
+        if prompt.votes:
             yield self._words.say("seat-how", "scores" if prompt.answer is ScoredAnswer else prompt.purpose)

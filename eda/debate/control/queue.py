@@ -46,7 +46,7 @@ class ControlQueue:
         """Who wants the debate to wait, now or as soon as the turn is over; empty where nobody does."""
         self.voting = False
         """Whether votes are being taken on texts that no correction may change meanwhile."""
-        self._voters = 0
+        self._voters: Sequence[str] = ()
         self._cast: dict[str, asyncio.Future[bool]] = {}
         """Of each whose vote is in: whether it stands, once all votes are."""
         self.over = False
@@ -80,19 +80,24 @@ class ControlQueue:
         self._woken.set()
 
     @contextmanager
-    def taking_votes(self, voters: int = 0) -> Iterator[None]:
-        """Have corrections wait while votes are taken, of so many whose vote must stand."""
+    def taking_votes(self, voters: Sequence[str] = ()) -> Iterator[None]:
+        """Have corrections wait while votes are taken, of those whose vote must stand."""
         self.voting, self._voters, self._cast = True, voters, {}
         try:
             yield
         finally:
             self.voting = False
 
+    @property
+    def to_vote(self) -> list[str]:
+        """Who has still to vote, in seat order, before the votes that are in are counted."""
+        return [who for who in self._voters if self.voting and who not in self._cast]
+
     async def stands(self, who: str) -> bool:
         """Return True for a vote that is in, once all votes are; False as soon as its voter takes it back."""
         vote: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._cast[who] = vote
-        if len(self._cast) == self._voters:
+        if not self.to_vote:
             for each in self._cast.values():
                 each.set_result(True)
         return await vote

@@ -67,8 +67,8 @@ export const openSheet = (kind, one = null) => {
   const shown = () => {
     drafts.set(key, has);
     said.replaceChildren(make("b", { textContent: form.says(one, has) }), ` ${form.then?.(has) ?? ""}`);
-    said.hidden = kind === "ask";
     send.disabled = !(form.ready?.(has, one) ?? true);
+    said.hidden = kind === "ask" || send.disabled;
     for (const each of sheet.querySelectorAll("label.title small, label.text small")) each.textContent = say("of-words", { n: count(has[each.closest("label").className]), most: MOST[each.closest("label").className] });
     const condition = sheet.querySelector("label.condition");
     if (condition) condition.hidden = !has.how;

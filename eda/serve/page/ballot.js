@@ -1,8 +1,8 @@
 // The ballot: one question at a time, which could you accept, which first, what beside it; then how it was read, and Send.
-import { $, act, base, make, post, say, words } from "./parts.js";
+import { $, act, base, make, page, post, say, words } from "./parts.js";
 
 const FOLDED = 40, FAR = 6;
-let vote = null, kept = null;
+let vote = null;
 const asked = () => vote?.said.purpose;
 const poll = () => asked() === "poll";
 const text = (id) => vote.said.texts.find((each) => each.id === id);
@@ -82,6 +82,7 @@ const offered = (one, set, how, change, more = true) => {
 const list = (ids, ...given) => make("ul", { className: "offered" }, ...vote.said.texts.filter((one) => ids.includes(one.id) && (one.head === one.id || !ids.includes(one.head))).map((one) => offered(one, ...given)));
 
 const button = (textContent, onclick, given = {}) => make("button", { type: "button", textContent, onclick, ...given });
+const toTable = () => button(words["show-table"], () => { $("cards").hidden = !$("cards").hidden; }, { className: "plain" });
 const arrow = (id, by, off) => {
   const each = button(by < 0 ? "↑" : "↓", () => move(id, by), { disabled: off, className: "arrow" });
   each.setAttribute("aria-label", say(by < 0 ? "up" : "down", { title: title(id) }));
@@ -153,16 +154,11 @@ const go = async (step) => {
   draw("", true);
 };
 const next = (by) => { const all = steps(); go(all[Math.max(0, all.indexOf(vote.step) + by)]); };
-const send = async () => {
-  const read = vote.read, changes = !poll(), number = vote.said.number;
-  kept = make("section", { className: "kept" }, make("h2", { textContent: words[changes ? "is-in" : "is-in-poll"] }), make("p", { className: "read-back", textContent: read }),
-    changes ? button(words["change-vote"], () => act("unvote")) : "", make("p", { className: "quiet", textContent: changes ? words.counted : "" }));
-  kept.setAttribute("role", "status");
-  if (!await act("answer", typed(), { question: number })) kept = null;
-  else if (vote.said.number === number) drawKept();
+const send = async (event) => {
+  event.target.disabled = true;
+  if (!await act("answer", typed(), { question: vote.said.number })) event.target.disabled = false;
 };
 const toBallot = () => { $("table").scrollTop = Math.max(0, $("ballot").offsetTop - 20); };
-const drawKept = () => { if (kept) { $("ballot").replaceChildren(kept); toBallot(); } };
 
 const parts = {
   accept: () => [list(vote.said.texts.map((each) => each.id), vote.accepted, [words.accepted, words.refused], accept), make("p", { className: "quiet", textContent: words.drawn })],
@@ -182,36 +178,52 @@ const draw = (told = "", anew = false) => {
   const after = all[all.indexOf(step) + 1];
   const foot = make("div", { className: "step-foot" }, step === all[0] ? make("span", {}, poll() ? "" : say("count", { n: vote.accepted.size, other: vote.said.texts.length - vote.accepted.size }), " ", empty)
     : button(last ? words.change : words.back, () => { vote.empty = false; if (last) go(all[0]); else next(-1); }),
-    button(last ? words["do-send"] : words[`next-${after}`], () => (last ? send() : next(1)), { className: "main", disabled: last && !vote.read }));
+    button(last ? words[poll() ? "do-send-poll" : "do-send"] : words[`next-${after}`], (event) => (last ? send(event) : next(1)), { className: "main", disabled: last && !vote.read }));
   const note = vote.said.wrong || (vote.said.first ? words["before-talk"] : vote.said.again ? words.again : "");
   const status = make("p", { className: "skip", textContent: told });
   status.setAttribute("role", "status");
   const head = make("h2", { textContent: words[step], tabIndex: -1 });
   $("ballot").replaceChildren(make("section", { id: "vote" }, path, make("p", { className: "clock quiet" }), head, note && step === all[0] ? make("p", { className: vote.said.wrong ? "error" : "note", textContent: note }) : "",
     words[`${step}-how`] ? make("p", { className: "quiet", textContent: words[`${step}-how`] }) : "", ...parts[step](), foot, status,
-    vote.said.first ? "" : button(words["show-table"], () => { $("cards").hidden = !$("cards").hidden; }, { className: "plain" })));
+    vote.said.first ? "" : toTable()));
   const again = key ? [...$("vote").querySelectorAll("[data-key]")].find((each) => each.dataset.key === key) : $("vote").querySelector(`input[value="${CSS.escape(value || "")}"]`);
   if (anew) { toBallot(); (last ? $("vote").querySelector(".read-back") : head).focus({ preventScroll: true }); }
   else if (again?.disabled) again.parentElement.querySelector(".arrow:enabled")?.focus();
   else again?.focus();
 };
 
+// A vote as it was sent, for who changes it on a page that was loaded anew.
+const restored = ({ was, scored }) => {
+  const [order, also = ""] = was.split(/(?:^| )also /), ranks = order === "none" ? [] : order.split(scored ? ", " : " > ").map((rank) => rank.split(scored ? " " : " = ")).filter((rank) => rank[0]);
+  const scores = scored ? Object.fromEntries(ranks) : {}, placed = scored ? ranks.map(([id]) => [id]) : ranks;
+  return { ranks: placed, scores, accepted: new Set(placed.flat()), beside: new Set(also.split(", ").filter(Boolean)), touched: new Set(placed.flat()) };
+};
 // Shows the ballot that is asked for. Whoever changes a vote finds it as it was.
 export const drawBallot = (said) => {
   const ids = (each) => each?.said.texts.map((one) => one.id).join();
   const before = vote && ids(vote) === said.texts.map((one) => one.id).join() && vote.said.purpose === said.purpose && vote.said.first === said.first ? vote : null;
-  vote = { accepted: new Set(), ranks: [], beside: new Set(), scores: {}, touched: new Set(), open: new Set(), ...before, said, step: "", read: null, empty: false };
-  kept = null;
+  vote = { accepted: new Set(), ranks: [], beside: new Set(), scores: {}, touched: new Set(), open: new Set(), ...(said.was && restored(said)), ...before, said, step: "", read: null, empty: false };
   draw();
   toBallot();
 };
-// Says that the vote is counted, and what it was, until another one is asked for or the panel has decided.
-export const countedVote = () => {
-  if (!kept) return forgetVote();
-  if (!poll()) kept.querySelector("h2").textContent = words["is-counted"];
-  for (const each of kept.querySelectorAll("button, .quiet")) each.remove();
-  $("ballot").replaceChildren(kept);
+// Shows the vote that is in, as it is read: with who has still to vote and the way to change it, until it is counted; folded once the talk goes on.
+let kept = null, asks = "", drawn = "";
+export const drawKept = (told = kept, asked = asks) => {
+  [kept, asks] = [told, asked];
+  const waited = page.status?.to_vote ?? [], open = Boolean(kept?.open && waited.length), whole = Boolean(kept && (open || (kept.first && (page.status?.sealed || !page.status?.messages))));
+  const key = JSON.stringify([kept, open, whole, asks, waited]);
+  if (asks === "ballot" || asks === "poll" || !page.status || key === drawn) return;
+  drawn = key;
+  if (!whole || !$("ballot").querySelector(".whole")) $("cards").hidden = whole;
+  const others = waited.filter((who) => who !== page.seat).join(", "), anew = !$("ballot").querySelector(".kept");
+  const head = kept && words[kept.poll ? "is-in-poll" : open ? "is-in" : kept.first ? "first-counted" : "is-counted"], read = kept && make("p", { className: "read-back", textContent: kept.read });
+  const then = kept && make("p", { className: "quiet", textContent: kept.poll ? "" : open ? words[kept.first ? "until-all" : "until-talk"] : kept.first ? words["votes-again"] : "" });
+  if (!kept || page.status.state === "ended") return $("ballot").replaceChildren();
+  if (!whole) return $("ballot").replaceChildren(make("details", { className: "kept" }, make("summary", { textContent: head }), read, then));
+  const title = make("h2", { textContent: head, tabIndex: -1 }), said = make("div", {}, title, read, open && others ? make("p", { textContent: say("still-to-vote", { who: others }) }) : "", then);
+  said.setAttribute("role", "status");
+  $("ballot").replaceChildren(make("section", { className: "kept whole" }, said, open && !kept.poll ? button(words["change-vote"], () => act("unvote")) : "",
+    asks === "speak" ? button(words["write-opening"], () => { $("tab-talk").click(); $("words").focus(); }, { className: "main" }) : "", toTable()));
+  if (anew) { toBallot(); title.focus({ preventScroll: true }); }
 };
-export const forgetVote = () => { kept = null; $("ballot").replaceChildren(); };
-// Shows that the vote is in, and once something else is asked or the talk goes on, that it is counted.
-export const drawNoBallot = (asks) => { if (asks || !kept) countedVote(); else drawKept(); };
+export const forgetVote = () => { kept = null; drawn = ""; $("cards").hidden = false; $("ballot").replaceChildren(); };

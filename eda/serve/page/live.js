@@ -1,7 +1,7 @@
 // A session's page: the talk, where the debate stands, and the way back in time.
 import { openDocument, whenCited } from "./document.js";
 import { $, act, badge, base, citing, fault, forget, keeps, linked, make, page, say, words } from "./parts.js";
-import { countedVote, forgetVote } from "./ballot.js";
+import { drawKept, forgetVote } from "./ballot.js";
 import { drawNow, drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
 import { drawTrial, openFork, openSteer, openTrial } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
@@ -19,7 +19,7 @@ const toEnd = () => { atEnd = true; talk.scrollTop = talk.scrollHeight; unseen =
 const following = (change) => {
   const follow = nearEnd() && !page.past;
   change();
-  if (follow) toEnd();
+  if (follow) settled(toEnd);
   return follow;
 };
 const add = (node, counts = false) => {
@@ -131,7 +131,6 @@ const shows = {
     const text = `${titled(said.text)}${said.why ? `: ${said.why}` : ""}`;
     votes = { head: make("h2", { className: "phase", textContent: text }), text, who: new Set() };
     add(votes.head);
-    if (!fresh && !page.votes) countedVote();
   },
   voted(said) {
     votes?.who.add(said.who);
@@ -151,9 +150,10 @@ const shows = {
   status(said) {
     page.status = said;
     drawStatus(said);
+    drawKept();
     for (const each of mine) each.says?.();
     for (const [who, each] of [...writing]) if (said.state !== "running" || (who !== said.speaking && !each.said.textContent)) following(() => quiet(who));
-    if (said.speaking) row(said.speaking);
+    if (said.speaking && said.speaking !== page.seat) row(said.speaking);
   },
   question(said) { drawQuestion(said); },
   "said-back"(said) { following(() => drawSaidBack(said)); },
@@ -167,14 +167,15 @@ const shows = {
     document.body.dataset.closed = "";
     drawQuestion({ purpose: "" });
     if (page.status) drawStatus(page.status);
-    following(() => fault(page.status?.state === "ended" ? `${words.closed} ${words["closed-ended"]}` : `${words.closed} ${words["closed-open"]}`));
+    const ended = page.status?.state === "ended";
+    following(() => fault(`${words.closed} ${words[ended ? "closed-ended" : "closed-open"]}`, $(ended ? "offline" : "error")));
   },
   badges(said) { page.badges = said.badges; },
   failed(said) { fault(said.text); },
   all(said) {
     for (const who of [...writing.keys()]) quiet(who);
     Object.assign(page, { badges: said.badges, seat: said.seat, owner: said.owner });
-    $("documents").hidden = !said.documents;
+    for (const each of ["documents", "papers"]) $(each).hidden = !said.documents;
     page.last = Math.max(0, ...said.told.map((each) => each.number || 0));
     fresh = document.createDocumentFragment();
     late = [];
@@ -359,7 +360,7 @@ $("next").addEventListener("click", () => act("next").then((done) => done && act
 $("resume").addEventListener("click", () => act("resume", "", page.status?.state === "ended" ? { messages: page.status.messages + 12 } : {}));
 $("steer").addEventListener("click", openSteer);
 $("try")?.addEventListener("click", openTrial);
-$("documents").addEventListener("click", () => openDocument(0, 0, 0, $("documents")));
+for (const each of ["documents", "papers"]) $(each).addEventListener("click", () => openDocument(0, 0, 0, $(each)));
 $("note").addEventListener("submit", async (event) => {
   event.preventDefault();
   if ($("noted").value.trim() && await act("note", $("noted").value)) forget($("noted"));

@@ -1,6 +1,6 @@
 // The seat of the person at the page: what it says, the moves beside a text, and its vote.
 import { openSheet, whenDeclared } from "./acts.js";
-import { drawBallot, drawNoBallot } from "./ballot.js";
+import { drawBallot, drawKept } from "./ballot.js";
 import { whenQuoted } from "./document.js";
 import { drawForMe } from "./table.js";
 import { $, act, base, forget, keeps, make, page, say, words } from "./parts.js";
@@ -39,7 +39,7 @@ const drawPending = () => $("pending").replaceChildren(...pending.map((each, at)
 }));
 export const attach = (text, shown) => { pending.push({ text, shown }); drawPending(); $("words").focus(); };
 const speak = async (text, shown) => {
-  $("said-back").hidden = true;
+  back.hidden = true;
   const mine = text.trim() ? sent(shown) : null;  // before the answer: what was said may come first
   const done = await (asked === "speak" ? answer(text) : act("say", text));
   if (done) mine?.received(); else mine?.remove();
@@ -53,10 +53,11 @@ $("pass").addEventListener("click", () => answer(""));
 
 // What happens now, and what comes then.
 const now = () => {
-  const said = page.status, left = said.most - said.messages, who = said.speaking;
+  const said = page.status, left = said.most - said.messages, who = said.speaking, others = said.to_vote.filter((each) => each !== page.seat);
   const vote = said.vote_ahead ? (left > 0 ? say("then-vote-in", { n: left }) : words["then-vote"]) : "";
   if (asked === "ballot" || asked === "poll") return [words["now-vote"], words["then-closed"]];
   if (asks) return [asks, ""];
+  if (!asked && said.to_vote.length) return [words["now-voted"], others.length ? say("still-to-vote", { who: others.join(", ") }) : ""];
   if (asked === "speak") return said.sealed ? [words["now-sealed"], words["then-sealed"]] : [words["now-floor"], vote];
   if (said.state === "paused") return [words["now-paused"], ""];
   if (said.sealed) return ["", words["others-sealed"]];
@@ -66,6 +67,7 @@ export const drawNow = () => {
   $("now").hidden = $("seat").hidden || !page.live || page.past > 0;
   $("pass").hidden = asked !== "speak";
   if (!page.status) return;
+  $("words").placeholder = asked === "speak" ? words[page.status.sealed ? "opening-how" : "speak-or-pass"] : say("say-as", { who: page.seat });
   const told = now(), places = $("now").querySelectorAll("b, span > span");
   told.forEach((text, at) => { if (places[at].textContent !== text) places[at].textContent = text; });  // a screen reader is told of what changes
 };
@@ -81,22 +83,24 @@ export const drawQuestion = (said) => {
   tick();
   page.votes = votes;
   if (page.table) drawForMe();
-  $("cards").hidden = votes;  // the ballot replaces the table, which a button brings back below it
-  $("words").placeholder = asked === "speak" ? words["speak-or-pass"] : say("say-as", { who: page.seat });
   $("seat").classList.toggle("asked", asked === "speak");
   document.title = asked ? say("your-turn", { question: TITLE }) : TITLE;
   drawNow();
-  if (!votes) return drawNoBallot(asked);
+  drawKept(said.kept, asked);
+  if (!votes) return;
+  $("cards").hidden = true;  // the ballot replaces the table, which a button brings back below it
   $("tab-table").click();  // on a phone the ballot is behind the talk
   drawBallot(said);
   tick();
 };
 
-// Shows how the person's last line was read, with what can be answered to that.
+// Shows below the person's last line how it was read, with what can be answered to that.
+const back = $("said-back");
 export const drawSaidBack = (said) => {
   const buttons = Object.entries(said.answers).map(([line, textContent]) => make("button", { type: "button", textContent, onclick: () => act("line", "", { line, message: said.message }) }));
-  $("said-back").hidden = false;
-  $("said-back").replaceChildren(said.lines.join(" "), " ", ...buttons);
+  ($(`m${said.message}`) ?? (back.isConnected ? null : $("writing")))?.after(back);
+  back.hidden = false;
+  back.replaceChildren(said.lines.join(" "), " ", ...buttons);
 };
 
 $("seat").addEventListener("submit", async (event) => {
@@ -116,7 +120,7 @@ export const whenSent = (show) => { sent = show; };
 
 // Who is waited for; whoever invited them can go on without.
 export const drawWaiting = (said) => {
-  $("waiting").hidden = !said.text;
+  $("waiting").hidden = !said.text || (said.who.length === 1 && said.who[0] === page.seat);  // the line above the field says it
   const skip = page.owner && said.others ? make("button", { type: "button", textContent: words["go-without"], onclick: () => act("skip") }) : "";
   $("waiting").replaceChildren(said.text, " ", ...[skip].filter(Boolean));
   drawPeople();

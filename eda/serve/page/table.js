@@ -12,12 +12,13 @@ const step = (one, place, all) => make("li", { className: place === all.length -
   make("p", { className: "wording" }, ...parts(one.parts)));
 
 const parts = (each) => each.map(([words, how]) => (how === "same" ? words : make(how === "in" ? "ins" : "del", { textContent: words })));
+const unspoken = (one) => Object.keys(one.stands).every((word) => word === "silent");
 const text = (one) => make("section", { className: "version", id: one.id },
-  make("h3", {}, one.id, make("span", { className: "quiet" }, ...linked(one.by ? `${one.by}, m${one.message}` : words["given-short"]), ...(one.made_of.length ? linked(`, ${say(one.joins ? "joins" : "amends", { texts: one.made_of.join(", ") })}`) : [])),
-    make("span", { className: "quiet count", textContent: say("n-for", { n: one.for, of: one.of }) })),
+  make("h3", {}, one.text.replace(/\.$/, "") === one.title ? "" : make("span", { className: "title", textContent: one.title }), make("span", { className: "quiet" }, `${one.id}, `, ...linked(one.by ? `${one.by}, m${one.message}` : words["given-short"]), ...(one.made_of.length ? linked(`, ${say(one.joins ? "joins" : "amends", { texts: one.made_of.join(", ") })}`) : [])),
+    make("span", { className: "quiet count", textContent: unspoken(one) ? words.unspoken : say("n-for", { n: one.for, of: one.of }) })),
   make("p", { className: "wording" }, ...parts(one.parts)),
   reworded(one) ? make("p", { className: "mine-reworded", textContent: words.reworded }) : "",
-  ...Object.entries(one.stands).map(([word, who]) => row(words[`stand-${word}`], people(who, word === "silent"))), moves(one));
+  ...Object.entries(unspoken(one) ? {} : one.stands).map(([word, who]) => row(words[`stand-${word}`], people(who, word === "silent"))), moves(one));
 const card = (one) => make("article", { className: "card" }, ...one.texts.map(text),
   ...one.older.map((each) => row(say("for-older", { text: each.id, why: each.why }), people(each.who))),
   one.steps.length > 1 ? keyed(one.id, fold(say("made-in", { n: one.steps.length }), make("ol", { className: "rail" }, ...one.steps.map(step)))) : "");
@@ -39,7 +40,7 @@ export const drawTable = (said) => {
     const stay = staying(), count = said.cards.reduce((sum, each) => sum + each.texts.length, 0);
   const focused = document.activeElement?.getAttribute("aria-label");
   $("cards").replaceChildren(
-    make("h2", {}, page.past ? say("table-at", { message: `m${page.past}` }) : words.table, make("span", { className: "quiet", textContent: say("n-open", { n: count }) })),
+    make("h2", {}, page.past ? say("table-at", { message: `m${page.past}` }) : words.table, make("span", { className: "quiet", textContent: say("n-open", { n: count }) })), page.seat && page.live ? make("p", { className: "quiet openly", textContent: words.openly }) : "",
     ...(page.past || !$("verdict").childElementCount ? rest("decided") : []), ...said.cards.map(card),
     ...rest("claimed"), ...rest("asked"), said.closed.length ? closed : "",
     ...(said.cards.length || said.closed.length || Object.keys(said.rest).length ? [] : [make("p", { className: "quiet", textContent: words["no-text"] })]));

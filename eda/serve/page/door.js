@@ -1,6 +1,6 @@
-// The page of an invitation: the seat is taken by the button alone, since programs follow links, too.
+// The pages at the door. The seat of an invitation is taken by the button alone, since programs follow links, too.
 const fault = document.querySelector(".error");
-document.getElementById("sit").addEventListener("click", async () => {
+document.getElementById("sit")?.addEventListener("click", async () => {
   fault.hidden = true;
   try {
     const answer = await fetch(location.pathname, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
@@ -11,4 +11,8 @@ document.getElementById("sit").addEventListener("click", async () => {
     fault.textContent = error.message;
     fault.hidden = false;
   }
+});
+document.getElementById("owner")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  location.href = `/?token=${encodeURIComponent(event.target.elements.token.value.trim())}`;
 });
