@@ -6,7 +6,6 @@ import pytest
 from played_cafe import AGAIN, ANSWERS, ROLES, SAID, read, talk, voted
 from told import Told, verdict_lines
 
-from eda.cli.tally import beside_lines
 from eda.events import VerdictReached
 from eda.events.acts import Act, Unread
 from eda.events.messages import talk_of
@@ -84,11 +83,6 @@ def test_a_text_that_an_earlier_wording_joined_is_a_part_of_the_later_one() -> N
         "p7.1": ("p1.0", "p2.0", "p5.0", "p4.0"),
         "p8.0": ("p1.0", "p2.0", "p5.0", "p4.0"),
     }
-    lines = "\n".join(map(": ".join, beside_lines(reached(told))))
-    assert "taken into p8.0: People without an appointment draw a paper number; the last number is given out" in lines
-    assert "(p4.0, 1 of 4 also want it by itself)" in lines
-    beside = "\n".join(map(": ".join, beside_lines(reached(voted(**WANTED)))))
-    assert "(p4.0, 3 of 4 want it; it is also a part of what was decided)" in beside
 
 
 def test_screens_name_one_text_into_which_a_part_was_taken() -> None:

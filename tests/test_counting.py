@@ -151,36 +151,6 @@ def test_a_duel_of_two_options_names_both(tmp_path: Path) -> None:
     assert "every other" not in told
 
 
-def test_a_run_off_is_told_round_by_round(tmp_path: Path) -> None:
-    """The votes in each one's last round look like a count that does not add up."""
-    third = "Move half of it"
-    with Session.create("three", tmp_path) as session:
-        told = Told(session)
-        told.tell(PhaseStarted(phase="ballot", why="messages"))
-        votes = {"Ada": (MOVE,), "Ben": (WAIT,), "Cleo": (WAIT,), "Dan": (MOVE,), "Eve": (third, MOVE)}
-        for who, ranking in votes.items():
-            ballot = Ballot(agent=who, choice=ranking[0], ranking=ranking)
-            told.tell(BallotCast(ballot=ballot, choices=(MOVE, WAIT, third)))
-    shown = run("show", "--tally", "three", "--sessions", tmp_path).stdout
-    first, second = f"round 1: {WAIT} 2, {MOVE} 2, {third} 1", f"round 2: {MOVE} 3, {WAIT} 2"
-    assert f"instant-runoff\t{first}; {second}" in shown
-    assert f"votes in its last round: {MOVE} 3, {WAIT} 2\t" in shown
-    assert "majority\tround" not in shown
-
-
-def test_no_round_is_told_after_somebody_has_over_half_of_the_votes(tmp_path: Path) -> None:
-    """A second round stood below three of four votes, as if the first had decided nothing."""
-    with Session.create("four", tmp_path) as session:
-        told = Told(session)
-        told.tell(PhaseStarted(phase="ballot", why="messages"))
-        for who, first in {"Ada": MOVE, "Ben": MOVE, "Cleo": MOVE, "Dan": WAIT}.items():
-            ballot = Ballot(agent=who, choice=first, ranking=(first,))
-            told.tell(BallotCast(ballot=ballot, choices=(MOVE, WAIT, "Move half of it")))
-    shown = run("show", "--tally", "four", "--sessions", tmp_path).stdout
-    assert "instant-runoff" in shown
-    assert "round 2" not in shown
-
-
 def test_an_oxford_debate_taken_up_again_is_held_against_its_first_poll() -> None:
     """Its last poll would be compared with itself: whatever the talk moved, no side would have gained."""
     told = oxford()

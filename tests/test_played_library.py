@@ -13,7 +13,7 @@ from played_library import OPTIONS, PLAYED, TALK, TEXTS, ballots, library, repor
 from rich.console import Console
 from told import Told, persona
 
-from eda.cli.tally import beside_lines, print_tally, tally_data
+from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.addressing import Addressing
 from eda.debate.driver import Driver
@@ -104,7 +104,7 @@ def tallied() -> str:
     account = Account(cast, texts=TEXTS)
     counts = compare(account, 0, blocks_asked=False)
     data = tally_data(counts, account, members=[who for who, _ in PLAYED["members"]], quorum=0.5)
-    print_tally({**data, "beside": [*beside_lines(library().verdict)]}, Console(file=out, width=3000))
+    print_tally(data, Console(file=out, width=3000))
     return out.getvalue()
 
 
@@ -114,7 +114,6 @@ def test_a_tally_says_what_became_of_a_text_that_was_joined_and_which_text_is_th
     assert "text\tp10.1 (a wording of o3, taken into p11.0), accepted as the answer by nobody" in text
     assert "text\tp9.0 (a wording of o3, taken into p11.0), accepted as the answer by Leila" in text
     assert "text\to3 (of which p11.0 and p9.0 are other wordings), accepted as the answer by Minh" in text
-    assert "also adopted\tThe library signs a maintenance contract" in text
 
 
 def test_a_tally_says_where_a_lot_or_a_tie_with_none_decided() -> None:

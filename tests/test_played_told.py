@@ -9,7 +9,7 @@ import pytest
 from played import CHOIR, PLOTS, reported, talk, texts_of, voted
 from rich.console import Console
 
-from eda.cli.tally import beside_lines, print_tally, tally_data
+from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.prompts.ballot_prompt import ballot_slots
@@ -27,14 +27,6 @@ def test_who_is_against_the_answer_is_told_before_what_is_adopted_beside_it() ->
     assert report.rest[0] == "Kofi accepts none of the texts as the answer."
     kinds = [line.kind for line in page_of(report)["verdict"]]
     assert kinds.index("against") < kinds.index("also")
-
-
-def test_what_was_taken_into_the_answer_is_not_told_as_lost() -> None:
-    """ "not adopted beside it: Keep a lift rota ... (2 of 4 want it; taken into p9.0)" read as if it were gone."""
-    told = "\n".join(map(": ".join, beside_lines(voted(CHOIR).verdict)))
-    assert "taken into p9.0: Keep a lift rota" in told
-    assert "(p2.0, 2 of 4 also want it by itself)" in told
-    assert "not adopted" not in told
 
 
 def test_a_ballot_says_which_text_it_wants_beside_is_a_part_of_the_answer() -> None:

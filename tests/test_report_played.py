@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from told import Told
 
-from eda.cli.tally import beside_lines
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.outcome import Doubt
@@ -119,11 +118,10 @@ def test_the_prompt_of_a_report_has_each_ballot_and_the_votes_of_every_text(play
 
 def test_votes_beside_the_answer_are_told_as_such(played: Told) -> None:
     """A text that 4 of 5 adopted beside the answer stood with 0 votes; the one that lost was "not chosen"."""
-    text, beside = report_markdown(of(played)), dict(beside_lines(played.verdict))
+    text = report_markdown(of(played))
     assert "Want it too" in text
     assert "| 4: Ben, Cleo, Dan, Eve |" in text
     assert "| 2: Ben, Eve |" in text
-    assert beside["not adopted"] == f"{NAMED} (p3.0, 2 of 5 want it)"
     assert "p3.0 not adopted beside the answer" in played.memory.table().text
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from told import Told, persona
 
 from eda import MessagePosted
-from eda.cli.tally import beside_lines, print_tally, tally_data
+from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.addressing import Addressing
 from eda.debate.prompts.builder import PromptBuilder
@@ -124,7 +124,7 @@ def tallied(done: Told) -> str:
     counts = compare(account, 0, blocks_asked=False)
     data = tally_data(counts, account, members=list(ROLES), quorum=0.5)
     out = StringIO()
-    print_tally({**data, "beside": [*beside_lines(done.progress.verdict)]}, Console(file=out, width=3000))
+    print_tally(data, Console(file=out, width=3000))
     return out.getvalue()
 
 

@@ -72,14 +72,6 @@ def test_a_tally_tells_the_votes_of_a_motion_by_its_texts() -> None:
     assert "text\tp11.0, accepted by Ada, Ben, Cleo:" in text
 
 
-def test_rules_that_agree_on_a_motion_in_other_words_say_which() -> None:
-    """ "agree: p11.0 under majority, borda" though Borda decides for p8.0."""
-    ballots = cast((LATE, EARLY), (LATE, EARLY), (LATE, EARLY), (EARLY,), (SELL,))
-    text = tallied(ballots)
-    assert "wording\tp11.0 under plurality, p11.0 under majority" in text
-    assert "p8.0 under " in text
-
-
 def test_what_is_adopted_says_how_many_want_that_wording() -> None:
     ballots = cast((LATE,), (LATE, EARLY), (LATE,), (EARLY,), ())
     lines = verdict_lines(reached(ballots, answer="list"))

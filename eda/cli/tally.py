@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json, say, spoken
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
-from eda.cli.terminal.verdict import choice_phrase
 from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
-from eda.events import NONE, BallotText, VerdictReached
+from eda.events import NONE, BallotText
 from eda.events.outcome import Doubt, Tie
 from eda.panels.registry import RULES
 from eda.report.formatting import listed, one_line
-from eda.report.outcome import is_part
-from eda.report.vote_words import doubts_phrase, lack_phrase, lots_phrase, tie_phrase, undecided_phrase, wanted_by
+from eda.report.vote_words import doubts_phrase, lack_phrase, lots_phrase, tie_phrase, undecided_phrase
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.choices import kinship
 from eda.voting.rules import counts_of
-from eda.words import ENGLISH, Words
 
 
 def show_tally(session: Session, *, as_json: bool) -> None:
@@ -44,7 +41,6 @@ def show_tally(session: Session, *, as_json: bool) -> None:
     counts = compare(votes, started.seed, rules=rules, judge=settings.judge, blocks_asked=asked)
     data = {
         "session": started.session,
-        "beside": [*beside_lines(reached, spoken())] if reached is not None and votes.answer == "one" else [],
         "seed": started.seed,
         "counted": "poll" if votes.polled else "ballots",
         "answer": votes.answer,
@@ -55,35 +51,6 @@ def show_tally(session: Session, *, as_json: bool) -> None:
         print_json(data)
     else:
         print_tally(data, console_for())
-
-
-def beside_lines(verdict: VerdictReached, words: Words = ENGLISH) -> Iterator[tuple[str, str]]:
-    """Yield a label and a text for each item adopted, and for the text that beats the winner one against one."""
-    kind: str
-    does: Literal["accept", "want"]
-    kind, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("also", "want")
-    for item in verdict.adopted:
-        wanted = wanted_by(item, does, item.of, part=is_part(verdict, item.id), words=words)
-        about = f"{one_line(item.id or item.motion)}, {wanted}"
-        yield words.say("verdict-label", kind=kind, of=""), f"{choice_phrase(item.text)} ({about})"
-    adopted = {item.motion for item in verdict.adopted}
-    for text in verdict.offered:
-        key = text.root or text.id if text.motion == verdict.motion else text.motion  # of the motion that won, parts
-        if who := verdict.also.get(key if key not in adopted else "", ()):
-            adopted.add(key)
-            several = sum(key in (each.motion, each.root) for each in verdict.offered) > 1
-            part = is_part(verdict, text.id)
-            count, of = len(who), verdict.cast
-            about = words.say("votes-wanted-beside", count=count, of=of, part=part, wordings=several)
-            kind = "beside" if verdict.outcome is None else "part" if part else "refused"
-            yield (
-                words.say("verdict-label", kind=kind, of=verdict.version),
-                f"{choice_phrase(text.text)} ({one_line(text.id)}, {about})",
-            )
-    rival = next((each for each in verdict.offered if each.id == verdict.rival), None)
-    if rival is not None:
-        named = words.say("votes-text", kind="text", text=rival.text, id=rival.id, by="")
-        yield words.say("verdict-label", kind="rival", of=""), words.say("verdict-rival", text=named)
 
 
 _COLUMNS = ("rule", "winner", "figures", "margin", "to-change")
@@ -215,7 +182,6 @@ def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield from _agreement(data, names)
-    yield from data.get("beside", ())
     polled = data.get("counted") == "poll"
     if not polled:  # there each has one choice: duels would say again what the votes say
         yield from _duels(data, names)
@@ -225,7 +191,6 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         tie = (row["tie"] or Tie(lots=row["lots"])).renamed(names)
         if words := tie_phrase(tie, spoken()) or lots_phrase(tie.lots, spoken()):
             yield row["rule"], words
-    yield from _rounds(data["rules"], names)
     if polled:
         yield "counted", say("tally-polled")
     yield from _text_lines(data, names)
@@ -249,20 +214,6 @@ def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[t
         told = {key: text[key] for key in ("id", "accepted", "beside", "text")}
         told["first"] = text["first"] if text["first"] != text["accepted"] else []
         yield "text", say("tally-text", kin=kin_phrase(kinship(own, first, texts), spoken()), answer=beside, **told)
-
-
-def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield who had how many votes in each round of a rule that counts in several."""
-    for row in rows:
-        ranked = [sorted(one.items(), key=lambda each: -each[1]) for one in row["rounds"]]
-        won = (place for place, one in enumerate(ranked, 1) if 2 * one[0][1] > sum(share for _, share in one))
-        ranked = ranked[: next(won, None)]  # whoever has over half of the votes has won
-        votes = [", ".join(f"{names[each]} {share:.4g}" for each, share in one) for one in ranked]
-        if len(votes) > 1:
-            yield (
-                row["rule"],
-                "; ".join(say("tally-round", number=str(number), votes=shown) for number, shown in enumerate(votes, 1)),
-            )
 
 
 def _duels(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -311,8 +262,3 @@ def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tu
     if sum(len(group["rules"]) for group in winners) > 1:
         several = sum(bool(group["winner"]) for group in winners) > 1
         yield "disagree" if several else "agree", "; ".join(groups)
-    texts = {row["rule"]: row["text"]["id"] for row in data["rules"] if row["text"]}
-    for group in winners:  # rules that agree on a motion may want another wording of it
-        worded = [rule for rule in group["rules"] if rule in texts]
-        if len({texts[rule] for rule in worded}) > 1:
-            yield "wording", listed(say("tally-under", won=texts[rule], rules=[rule]) for rule in worded)

@@ -78,7 +78,6 @@ tally-changes =
 tally-at-least = mindestens { $changes }
 tally-polled = die letzte Umfrage, denn dieses Format hat keine Abstimmung
 tally-list = ein Antrag ist durch die Stimmen angenommen, die ihm zustimmen, bei jeder Regel; die Zahlen ordnen die Liste
-tally-round = Runde { $number }: { $votes }
 tally-won =
     .none = keiner
     .nothing = nichts

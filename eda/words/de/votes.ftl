@@ -237,17 +237,6 @@ votes-figure-cell = { $kind ->
    *[other] { NUMBER($figure, maximumFractionDigits: 2) }
 }
 
-votes-wanted-beside = { $count } von { $of } { $count ->
-    [one] will
-   *[other] wollen
-} ihn{ $part ->
-    [yes] {" "}auch für sich allein
-   *[no] {""}
-}{ $wordings ->
-    [yes] , { -votes-wordings }
-   *[no] { "" }
-}
-
 votes-line = { $rule ->
     [plurality] Die meisten ersten Stimmen, so wenige es sind.
     [majority] Ein Antrag gewinnt mit mehr als der Hälfte der abgegebenen Stimmen, alle Fassungen zusammengenommen.

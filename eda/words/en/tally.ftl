@@ -68,7 +68,6 @@ tally-changes =
 tally-at-least = at least { $changes }
 tally-polled = the last poll, because this format has no ballot
 tally-list = a motion is adopted by the votes that accept it, under every rule; figures order the list
-tally-round = round { $number }: { $votes }
 tally-won =
     .none = no winner
     .nothing = nothing

@@ -236,15 +236,6 @@ votes-figure-cell = { $kind ->
    *[other] { NUMBER($figure, maximumFractionDigits: 2) }
 }
 
-# Who wants a text beside an answer, where it was not adopted. $part: yes where it is a part of the text decided.
-votes-wanted-beside = { $count } of { $of } { $part ->
-    [yes] also want it by itself
-   *[no] want it
-}{ $wordings ->
-    [yes] , { -votes-wordings }
-   *[no] { "" }
-}
-
 # What the rule does. $rule: its name, with - for /. $line: its own line.
 votes-line = { $rule ->
    *[other] { $line }
