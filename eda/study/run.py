@@ -24,6 +24,8 @@ from eda.study.status import CellState, Status, forget_failures, noted, settle, 
 
 AT_ONCE = 8
 """Cells side by side: the quota of a server is the limit, not the processor."""
+_PART = 500
+"""Cells, in the order of the plan, of which all are begun before the next ones are."""
 _SIZE = 2
 """A cell is begun while this many times what the largest one took are left: no debate is cut short by the budget."""
 Told = Callable[[Status], object]
@@ -61,10 +63,11 @@ async def run(
     cells, todo = CellRunner(plan, where), [*status.todo]
     work = Work(status, cells, told)
     try:
-        for follows in (False, True):  # first the cells that need no other one
-            these = [cell_id for cell_id in todo if bool(plan.cells[cell_id].needs) == follows]
-            waiting = iter(these)
-            await side_by_side(work.run(waiting) for _ in these[:workers])
+        # What a talk is compared with soon follows it, so that a study which is cut short has pairs.
+        for part in (*(todo[at : at + _PART] for at in range(0, len(todo), _PART)), todo):
+            for follows in (False, True):  # first the cells that need no other one
+                these = iter([cell_id for cell_id in part if bool(plan.cells[cell_id].needs) == follows])
+                await side_by_side(work.run(these) for _ in part[:workers])
     finally:
         await cells.close()
     found = settle(plan, where)

@@ -14,7 +14,7 @@ from eda.debate.debate import Debate
 from eda.debate.floor.policies import Floor
 from eda.debate.replay import publisher, read_back
 from eda.debate.state import DebateState
-from eda.errors import RunnerUnavailableError, SessionBusyError, StudyError
+from eda.errors import RunnerUnavailableError, SessionBusyError, SessionExistsError, StudyError
 from eda.events import (
     Bid,
     Event,
@@ -37,7 +37,7 @@ from eda.study.cells import PLAYER, Cell, Plan, Setup, facts_of
 from eda.study.people import write_group
 from eda.study.player import LESS, Stage
 from eda.study.single import MOST_ANSWERS, Took, ask_all, counted, prompt_of, shuffled
-from eda.study.status import CELLS, CellState, failure, note_cell, state_of
+from eda.study.status import CELLS, CellState, failure, note_cell, session_state, state_of
 from eda.study.tables import keep_rows
 from eda.voting.choices import given
 from eda.words import ENGLISH
@@ -72,15 +72,15 @@ class CellRunner:
             note_cell(self.out, state)
             return state
         try:
-            state = state_of(folder, cell_id) if log.exists() else CellState(cell_id)
-            if state.state == "ended":
-                return state
-            took = {"usd": state.cost, "tokens": state.tokens}
-            whole = {key: took[key] + value for key, value in (most or {}).items()}  # of the cell, not from now on
             begun = log.exists() and log.stat().st_size
-            with Session.open(folder) if begun else Session.create(cell_id, self.out / CELLS) as session:
+            with Session.open(folder, wait=0) if begun else Session.create(cell_id, self.out / CELLS) as session:
+                state = session_state(session, cell_id)  # under its lock: another command may just have ended it
+                if state.done:
+                    return state
+                took = {"usd": state.cost, "tokens": state.tokens}
+                whole = {key: took[key] + value for key, value in (most or {}).items()}  # of the cell, not from now on
                 await self._run(cell, setup, session, whole)
-        except SessionBusyError:
+        except (SessionBusyError, SessionExistsError):
             return CellState(cell_id, "running")
         except RunnerUnavailableError:
             raise
