@@ -138,7 +138,7 @@ class Host:
         """
         own = {
             "runner": self.runner,
-            "panel": wanted.panel or self.panel,
+            "panel": wanted.panel or ("" if wanted.personas else self.panel),
             "human": " ".join((wanted.human or "").split()) or None,
             "settings": ({"language": self.spoken.language} if self.spoken != ENGLISH else {}) | {**wanted.settings},
         }

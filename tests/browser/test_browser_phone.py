@@ -170,7 +170,7 @@ async def test_who_comes_back_is_told_what_has_happened_since(opened: Opened, tm
         since = page.locator("#messages .since")
         await page.wait_for_function(ASKED)
         await page.get_by_role("tab", name="Talk").click()
-        await expect(since).to_be_visible()
+        await expect(since).to_be_in_viewport()
         links = await since.locator("a").all_inner_texts()
         first = min(int(each[1:]) for each in links if re.fullmatch(r"m\d+", each))
         last = await page.locator("#messages article").count()

@@ -45,7 +45,7 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         await vote_for(ben, "o2", "o1")
         await expect(ben.locator(".kept")).to_contain_text("You accept: No, wait; then Yes, do.")
         await vote_for(ana, "o1")
-        await ana.wait_for_function('() => document.querySelector("#words").placeholder.startsWith("You have")')
+        await ana.wait_for_function('() => document.querySelector("#words").placeholder.startsWith("Your opening")')
         await says(ana, "[OPPOSE o2] because the hall is cold on Mondays.")
         await expect(ana.locator(".mine")).to_contain_text("Kept until all have written")
         await ana.get_by_role("button", name="Pause").click()

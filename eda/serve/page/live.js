@@ -114,7 +114,7 @@ whenSent((text) => {
   };
 });
 
-const TRIES = 3;
+const TRIES = 3, AGAIN = 15_000;
 let lost = 0;
 const shows = {
   message(said) {
@@ -168,6 +168,7 @@ const shows = {
     drawQuestion({ purpose: "" });
     if (page.status) drawStatus(page.status);
     const ended = page.status?.state === "ended";
+    if (!ended) setInterval(async () => { if ((await fetch(base, { method: "HEAD" }).catch(() => null))?.ok) location.reload(); }, AGAIN);
     following(() => fault(`${words.closed} ${words[ended ? "closed-ended" : "closed-open"]}`, $(ended ? "offline" : "error")));
   },
   badges(said) { page.badges = said.badges; },
@@ -188,6 +189,7 @@ const shows = {
     drawSince(said.told);
     if (location.hash.length > 1) goTo(location.hash);
     else if (page.past) travel(page.past);
+    else if ($("talk").querySelector(".since")) settled(() => $("talk").querySelector(".since").scrollIntoView());
     else settled(toEnd);
   },
 };
@@ -255,6 +257,7 @@ addEventListener("popstate", () => location.hash && goTo(location.hash));
 const SEEN = `seen ${base}`, FEW = 2;
 const seen = (number) => { try { return number ? localStorage.setItem(SEEN, number) : Number(localStorage.getItem(SEEN)); } catch { return 0; } };
 const drawSince = (told) => {
+  for (const each of document.querySelectorAll(".since")) each.remove();
   const from = seen(), said = told.filter((each) => each.kind === "message" && each.number > from);
   if (!page.seat || !from || said.length < FEW) return;
   const who = [...new Set(said.map((each) => each.who))].filter((each) => each !== page.seat), numbers = (all) => all.map((each) => `m${each.number}`).join(" ");
@@ -263,11 +266,12 @@ const drawSince = (told) => {
     ...(toMe.length ? linked(` ${say("since-to-you", { messages: numbers(toMe) })}`) : []), phases.length ? ` ${say("since-phases", { phases: phases.join(", ") })}` : "", make("span", { className: "put" }));
   node.dataset.from = from;
   $(`m${said[0].number}`).before(node);
+  $("table").prepend(node.cloneNode(true));  // a phone may open at the ballot
 };
 // The texts that were put since, once the table has told them.
 const drawPut = () => {
-  const node = document.querySelector(".since"), put = page.table.cards.flatMap((card) => card.texts).filter((one) => node && one.message > node.dataset.from && one.by !== page.seat);
-  if (node) node.querySelector(".put").replaceChildren(...(put.length ? [` ${words["since-put"]} `, ...put.flatMap((one, at) => [at ? "; " : "", make("a", { href: `#${one.id}`, textContent: one.title })]), "."] : []));
+  const all = [...document.querySelectorAll(".since")], node = all[0], put = page.table.cards.flatMap((card) => card.texts).filter((one) => node && one.message > node.dataset.from && one.by !== page.seat);
+  for (const each of all) each.querySelector(".put").replaceChildren(...(put.length ? [` ${words["since-put"]} `, ...put.flatMap((one, at) => [at ? "; " : "", make("a", { href: `#${one.id}`, textContent: one.title })]), "."] : []));
 };
 addEventListener("pagehide", () => page.seat && page.last && seen(page.last));
 document.addEventListener("visibilitychange", () => document.hidden && page.seat && page.last && seen(page.last));

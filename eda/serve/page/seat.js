@@ -23,10 +23,16 @@ export const drawSeat = () => {
   $("to").replaceChildren(new Option(say("to", { who: words.everyone }), ""), ...others.map((each) => new Option(say(each.muted ? "to-muted" : "to", { who: each.who }), each.who)));
 };
 
-// The seconds that are left to answer; a screen reader is not told of each.
+// The time that is left to answer; a screen reader is not told of each second.
+const HOUR = 3600, DAY = 24 * HOUR;
+const spanned = (seconds) => {
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const days = seconds >= 2 * DAY - HOUR;
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: days ? "day" : "hour", unitDisplay: "long" }).format(Math.round(seconds / (days ? DAY : HOUR)));
+};
 const tick = () => {
   const left = until && asked ? Math.max(0, Math.round((until - Date.now()) / 1000)) : 0;
-  for (const each of document.querySelectorAll("#vote .clock, #now .clock")) each.textContent = left && (asked === "speak" || each.closest("#vote")) ? say("left", { n: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` }) : "";
+  for (const each of document.querySelectorAll("#vote .clock, #now .clock")) each.textContent = left && (asked === "speak" || each.closest("#vote")) ? say("left", { n: spanned(left) }) : "";
 };
 setInterval(tick, 1000);
 
