@@ -257,12 +257,10 @@ async def test_a_correction_waits_for_the_votes_that_are_being_taken_and_a_note_
         debate = Debate(QUESTION, PANEL, runner, options=("Move it", "Wait"), session=session)
         running = asyncio.create_task(debate.run())
         await runner.stands.wait()
-        shown: list[str] = []
-        commands = Commands(debate, "Ada", shown.append, shown.append)
+        commands = Commands(debate, "Ada", print, print)
         item = debate.memory.proposals[-1].id
         commands.run("/note Mind the auditors.")
-        commands.run(f"/correct {item} Wait for the auditors.")
-        assert shown == [f"{item} is corrected after this vote"]
+        debate.correct(item, "Wait for the auditors.", "Ada")
         runner.go.set()
         await running
         kinds = [type(fact) for fact in session.events() if isinstance(fact, NoteTaken | MemoryCorrected | BallotCast)]

@@ -20,7 +20,6 @@ from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
-from eda.cli.terminal.slash_commands import Commands
 from eda.debate.control.changes import Corrected, Seat, steer
 from eda.debate.replay import memory_of
 from eda.errors import UsageError
@@ -113,27 +112,6 @@ def test_a_report_says_whose_words_a_corrected_proposal_has(ended: Path) -> None
     assert re.search(rf"{item}.*corrected by Ada.*Wait until|by Ada, left open: Wait until the auditors", report)
 
 
-async def test_mutes_are_confirmed_and_never_meant_for_oneself() -> None:
-    """`/mute ada` would have taken Ada's seat, and her vote, while she sat there."""
-    debate = with_ada()
-    shown: list[str] = []
-    commands = Commands(debate, "Ada", shown.append, lambda _: None)
-
-    @debate.on(MessagePosted)
-    def act(message: MessagePosted) -> None:
-        if message.number == 5:
-            commands.run("/mute sceptic")
-            with pytest.raises(UsageError, match="that is you"):
-                commands.run("/mute ada")
-        if message.number == 7:
-            commands.run("/unmute ruth")
-
-    result = await debate.run()
-    assert shown == ["Ruth is muted after this turn", "Ruth may speak again after this turn"]
-    assert not result.failures
-    assert not debate.progress.muted
-
-
 async def test_what_is_asked_of_a_debate_that_has_stopped_is_refused() -> None:
     """A word said, or a change made, a moment too late would be lost without a word about it."""
     debate = with_ada()
@@ -149,29 +127,23 @@ async def test_what_is_asked_of_a_debate_that_has_stopped_is_refused() -> None:
             late()
 
 
-async def test_who_sits_and_what_holds_is_changed_from_the_seat() -> None:
-    """Somebody at the table would have to stop the debate to give it a voice that it lacks, or more room."""
+async def test_who_sits_and_what_holds_is_changed_while_it_runs() -> None:
+    """One would have to stop the debate to give it a voice that it lacks, or more room."""
     debate = with_ada()
-    shown: list[str] = []
-    commands = Commands(debate, "Ada", shown.append, lambda _: None)
 
     @debate.on(MessagePosted)
     def act(message: MessagePosted) -> None:
         if message.number == 5:
-            for line in ("/add finance-director", "/replace ruth economist", "/set max_messages=9"):
-                commands.run(line)
-            for wrong in ("/add nobody-of-that-name", "/replace nobody sceptic", "/set max_messages", "/remove ada"):
+            debate.add("finance-director")
+            debate.replace("ruth", "economist")
+            debate.change(max_messages=9)
+            for wrong in (lambda: debate.add("nobody-of-that-name"), lambda: debate.replace("nobody", "sceptic")):
                 with pytest.raises(UsageError):
-                    commands.run(wrong)
+                    wrong()
 
     result = await debate.run()
     seated = [member.name for member in debate.progress.panel]
     assert seated == ["economist", "historian", "pragmatic-engineer", "ada", "finance-director"]
-    assert shown == [
-        "finance-director takes a seat after this turn",
-        "economist takes the seat of Ruth after this turn",
-        "max_messages=9 applies after this turn",
-    ]
     assert result.messages == 9
 
 

@@ -47,7 +47,6 @@ seat-told =
     .kept = Aufbewahrt, bis alle geschrieben haben
     .sent = Abgeschickt: es wird nach diesem Beitrag gehört
     .promised = Zugesagt, in eigenen Worten:
-    .no-notes = noch ist nichts notiert
     .typing = was Sie tippen, wird nach diesem Beitrag gehört; @NAME fragt ein Mitglied, das als nächstes antwortet
 seat-spoken-to = { $who } spricht Sie an; was Sie tippen, wird nach dem Beitrag gehört
 seat-again = diese Antwort ließ sich nicht zählen: { $wrong }; bitte versuchen Sie es noch einmal
@@ -63,21 +62,10 @@ seat-somebody = jemandem
 seat-invitation = Einladung für { $name }: { $link }
 seat-still-reading = Ergebnis und Bericht sind für { $names } noch zu lesen. Die Eingabetaste schließt den Tisch.
 
-seat-changed = { $does ->
-    [mute] { $who } ist nach diesem Beitrag stummgeschaltet
-    [unmute] { $who } darf nach diesem Beitrag wieder sprechen
-    [add] { $persona } nimmt nach diesem Beitrag Platz
-    [replace] { $persona } nimmt nach diesem Beitrag den Platz von { $who } ein
-   *[remove] { $who } geht nach diesem Beitrag
-}
 seat-steered = { $does ->
     [pause] die Debatte wartet nach diesem Beitrag; /resume setzt sie fort
-    [next] dieser Abschnitt endet nach diesem Beitrag
-    [set] { $text } gilt nach diesem Beitrag
-    [correct] { $item } wird nach dieser Abstimmung berichtigt
-   *[strike] { $item } wird nach dieser Abstimmung gestrichen
+   *[next] dieser Abschnitt endet nach diesem Beitrag
 }
-seat-no-context = { $who } bekommt noch nichts zu lesen
 seat-did-you-mean = Meinten Sie { LIST($commands, by: " oder ") }?
 
 seat-page =

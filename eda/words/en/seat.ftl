@@ -56,7 +56,6 @@ seat-told =
     .kept = Kept until all have written
     .sent = Sent: it is heard when this turn is over
     .promised = Promised, in their own words:
-    .no-notes = nothing was noted yet
     .typing = what you type is posted after this turn; @NAME asks one member, who answers next
 seat-spoken-to = { $who } speaks to you; what you type is posted after the turn
 seat-again = that answer could not be counted: { $wrong }; please try once more
@@ -73,23 +72,11 @@ seat-somebody = somebody
 seat-invitation = invitation for { $name }: { $link }
 seat-still-reading = { $names } can still read the verdict and the report. Enter closes the table.
 
-# What a command of the person at the table does, once the turn is over. $who: a member; $persona: who takes a seat.
-seat-changed = { $does ->
-    [mute] { $who } is muted after this turn
-    [unmute] { $who } may speak again after this turn
-    [add] { $persona } takes a seat after this turn
-    [replace] { $persona } takes the seat of { $who } after this turn
-   *[remove] { $who } leaves after this turn
-}
-# $text: a setting; $item: an item of memory, which waits while a vote is taken.
+# What a command of the person at the table does.
 seat-steered = { $does ->
     [pause] the debate waits after this turn; /resume goes on
-    [next] this phase ends after this turn
-    [set] { $text } applies after this turn
-    [correct] { $item } is corrected after this vote
-   *[strike] { $item } is struck after this vote
+   *[next] this phase ends after this turn
 }
-seat-no-context = { $who } is given nothing yet
 seat-did-you-mean = Did you mean { LIST($commands, by: " or ") }?
 
 # What the seat at a page says; the page fills in what is in braces: {"{who}"} names, {"{title}"} a text's, {"{n}"} numbers.
