@@ -14,7 +14,6 @@ from eda.cli.common import changed, done, note, print_json, say, standard_input,
 from eda.cli.common import note as tell
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.options import (
-    PERSONA,
     at_option,
     message_number,
     one_of,
@@ -177,7 +176,7 @@ def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) ->
 @session_argument
 @repeatable("--mute", "muted", "NAME", "This member may not speak; it still votes.")
 @repeatable("--unmute", "unmuted", "NAME", "This member may speak again.")
-@repeatable("--add", "added", "PERSONA", "Seat one more persona.", PERSONA)
+@repeatable("--add", "added", "PERSONA", "Seat one more persona.")
 @repeatable("--replace", "replaced", "NAME=PERSONA", "Give a member's seat to a persona.")
 @repeatable("--remove", "removed", "NAME", "This member leaves the panel.")
 @repeatable("--set", "settings", "KEY=VALUE", "Change a setting: `eda show ID --json` lists them.")

@@ -9,15 +9,14 @@ import click
 from eda.cli import options
 from eda.cli.common import asked_on_input
 from eda.cli.kinds import FOLDER, TEXT, Whole, setting_options
-from eda.cli.options import FORMAT, PANEL, PERSONA
 from eda.errors import UsageError
 from eda.panels.request import DEFAULT_PANEL
 
 
 @click.command(cls=options.Grouped)
 @click.argument("question", type=TEXT)
-@click.option("--panel", type=PANEL, metavar="NAME", help="The panel that debates.", show_default=DEFAULT_PANEL)
-@options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.", PERSONA)
+@click.option("--panel", type=TEXT, metavar="NAME", help="The panel that debates.", show_default=DEFAULT_PANEL)
+@options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
 @options.repeatable(
     "--seat",
     "seats",
@@ -40,7 +39,7 @@ from eda.panels.request import DEFAULT_PANEL
 @options.model_options
 @click.option(
     "--format",
-    type=FORMAT,
+    type=TEXT,
     metavar="NAME",
     help="Debate format: a name from `eda list formats`, or a file.",
 )

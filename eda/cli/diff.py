@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from eda.cli.common import decided, done, say, speak, spoken
-from eda.cli.options import SESSION, place_of, session_options
+from eda.cli.kinds import TEXT
+from eda.cli.options import place_of, session_options
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
 from eda.events import NONE, Parent
@@ -22,8 +23,8 @@ _LONG = 160  # Characters of a text.
 
 
 @click.command()
-@click.argument("one", metavar="A", type=SESSION)
-@click.argument("other", metavar="B", type=SESSION)
+@click.argument("one", metavar="A", type=TEXT)
+@click.argument("other", metavar="B", type=TEXT)
 @session_options
 def diff(*, one: str, other: str, folder: Path | None, as_json: bool) -> None:
     """Say where sessions A and B part, and what came of it.

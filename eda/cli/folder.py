@@ -16,7 +16,7 @@ import orjson
 
 from eda.cli.common import done, note, say
 from eda.cli.kinds import FILE, TEXT
-from eda.cli.options import SESSION, one_of, place_of, repeatable, runner_option, session_argument, session_options
+from eda.cli.options import one_of, place_of, repeatable, runner_option, session_argument, session_options
 from eda.errors import EdaError, UsageError
 from eda.events import stored_event
 from eda.report.formatting import count, listed, one_line
@@ -41,7 +41,7 @@ def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> 
 
 
 @click.command()
-@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=SESSION)
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=TEXT)
 @click.option("--back", is_flag=True, help="Bring them back.")
 @session_options
 def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as_json: bool) -> None:
@@ -54,7 +54,7 @@ def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as
 
 
 @click.command()
-@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=SESSION)
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=TEXT)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @session_options
 def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_json: bool) -> None:
@@ -74,7 +74,7 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_j
 
 
 @click.command()
-@click.argument("session_id", metavar="[ID]", required=False, type=SESSION)
+@click.argument("session_id", metavar="[ID]", required=False, type=TEXT)
 @click.option("--to", type=FILE, help="The file to write. Default: ID.eda.")
 @click.option("--tables", type=FILE, help="Write tables into this new folder, as CSV: of ID, or of all sessions.")
 @session_options

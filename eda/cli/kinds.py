@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from eda.errors import EdaError
 from eda.panels.registry import Registry
 from eda.panels.settings import SETTINGS, Setting
 from eda.report.formatting import clean
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,21 +24,6 @@ class Text(click.types.StringParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's shape
         """Return the text."""
         return clean(str(value))
-
-
-class Named(Text):
-    """Text that is usually one of some names, which shells complete."""
-
-    def __init__(self, names: Callable[[click.Context], Iterable[str]]) -> None:
-        self.names = names
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's shape
-        """Return the names that begin so; none where they cannot be read."""
-        from click.shell_completion import CompletionItem
-
-        with suppress(EdaError, OSError):
-            return [CompletionItem(name) for name in self.names(ctx) if name.startswith(incomplete)]
-        return []
 
 
 class _Number(click.types.FloatParamType):
@@ -104,11 +83,10 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-class _Part(Named):
+class _Part(Text):
     """A registered name, or code: `./file.py:Class`, or `package.module:Class` of what is installed."""
 
     def __init__(self, registry: Registry) -> None:
-        super().__init__(lambda _: registry.names())
         self._registry = registry
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:

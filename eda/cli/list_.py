@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json, say
-from eda.cli.kinds import Named
-from eda.cli.options import FORMAT, PERSONA_OR_PANEL, json_option, panels_option, personas_option
+from eda.cli.kinds import TEXT
+from eda.cli.options import json_option, panels_option, personas_option
 from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
@@ -35,15 +35,9 @@ _REGISTRIES: dict[str, Registry] = {
 _KINDS = ("formats", "personas", "panels", *_REGISTRIES, "models")
 
 
-def _names(ctx: click.Context) -> Iterable[str]:
-    kinds = {"formats": FORMAT, "personas": PERSONA_OR_PANEL, "panels": PERSONA_OR_PANEL}
-    named = kinds.get(ctx.params.get("kind", ""))
-    return named.names(ctx) if named else ()
-
-
 @click.command("list")
 @click.argument("kind", type=click.Choice(_KINDS), required=False, metavar="[KIND]")
-@click.argument("name", type=Named(_names), required=False)
+@click.argument("name", type=TEXT, required=False)
 @personas_option
 @panels_option
 @json_option

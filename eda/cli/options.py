@@ -1,50 +1,20 @@
-"""The options that several commands share, the names that shells complete, and the order of options in a help text."""
+"""The options that several commands share, and the order of options in a help text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, F, Named, together
+from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, F, together
 from eda.errors import UsageError
 from eda.panels.allowed import allow
 from eda.panels.settings import SETTINGS, limit
 from eda.words import languages
-
-if TYPE_CHECKING:
-    from eda.panels.panel import Library
-
-
-def _given(ctx: click.Context, param: str, key: str) -> Path | None:
-    """Return a folder that is given as an option, else the configured one, which no command applies here."""
-    from eda.cli.configuration import read_configuration
-
-    folder: Path | None = ctx.params.get(param) or read_configuration().value(key)
-    return folder
-
-
-def _sessions(ctx: click.Context) -> Iterable[str]:
-    from eda.session.names import session_names, sessions_folder
-
-    return session_names(sessions_folder(_given(ctx, "folder", "sessions")))
-
-
-def _library(ctx: click.Context) -> Library:
-    from eda.panels.panel import Library
-
-    panels = _given(ctx, "panels_dir", "panels")
-    return Library(_given(ctx, "personas_dir", "personas"), panels=panels, strict=False)
-
-
-def _formats(_: click.Context) -> Iterable[str]:
-    from eda.panels.agenda import agenda_names
-
-    return agenda_names()
 
 
 def _named(spec: str) -> str:
@@ -82,11 +52,6 @@ allow_option = click.option(
     help="Run this file, start this program (claude-code, codex, acp:COMMAND), or ask this address, where a format, "
     "study or session names it.",
 )
-SESSION = Named(_sessions)
-PERSONA = Named(lambda ctx: _library(ctx).personas)
-PANEL = Named(lambda ctx: _library(ctx).panels)
-PERSONA_OR_PANEL = Named(lambda ctx: [*(library := _library(ctx)).personas, *library.panels])
-FORMAT = Named(_formats)
 
 
 def one_of(first: str, second: str) -> UsageError:
@@ -118,7 +83,7 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT) -
     return click.option(name, key, type=kind, multiple=True, metavar=metavar, help=f"{text} Repeatable.")
 
 
-session_argument = click.argument("session_id", metavar="ID", type=SESSION)
+session_argument = click.argument("session_id", metavar="ID", type=TEXT)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 sessions_option = click.option(
     "--sessions",

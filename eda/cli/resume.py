@@ -49,7 +49,7 @@ from eda.session import Session
     **{limit("messages"): "New message limit. A higher limit reopens a finished debate."},
     bids="Ask for bids from now on with one call for each member, with one call for all, or with a list for turns.",
 )
-@click.option("--panel", type=options.PANEL, metavar="NAME", help="The panel that goes on with a talk that had none.")
+@click.option("--panel", type=TEXT, metavar="NAME", help="The panel that goes on with a talk that had none.")
 @click.option("--question", type=TEXT, metavar="TEXT", help="What that panel debates. Default: what came of the talk.")
 @options.human_options
 @options.runner_option(
