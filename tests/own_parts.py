@@ -64,5 +64,5 @@ class Terse:
 class FirstWords:
     """The first words of each message."""
 
-    def summarise(self, _: object, __: str, /) -> str:
+    def summarise(self, _: object, /) -> str:
         return "They spoke."

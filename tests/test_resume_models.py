@@ -72,7 +72,7 @@ def members() -> list[Persona]:
 SETTINGS = {
     "small budgets": Settings(max_messages=18, summary_every=5, full_budget=900, brief_budget=200),
     "a limit of tokens": Settings(max_messages=30, summary_every=3, max_tokens=45_000, floor="round-robin"),
-    "conservative": Settings(max_messages=18, summary_every=2, summary_style="conservative", floor="random"),
+    "often": Settings(max_messages=18, summary_every=2, floor="random"),
 }
 
 

@@ -16,7 +16,7 @@ from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.sentences.judge import contradicted, fact_words, told_in
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Draft, Refused, Summariser
-from eda.panels.settings import Settings, SummaryStyle
+from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
 from eda.report.ledger import backers_of
 from eda.report.quotes import Quotes
@@ -65,7 +65,7 @@ async def summed_up(*sentences: dict[str, object]) -> tuple[SummaryWritten, list
     text, answer = read_answer(json.dumps({"summary": sentences}), None)
     assert answer is not None
 
-    async def ask(_: SummaryInput, __: SummaryStyle, ___: int, refused: Refused | None) -> Draft:
+    async def ask(_: SummaryInput, __: int, refused: Refused | None) -> Draft:
         asked.append(refused)
         return Draft(text, by="m", answer=answer, told=tuple(answer.summary))
 

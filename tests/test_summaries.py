@@ -24,7 +24,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.summaries.summary_input import LAG, MOST, SummaryInput
 from eda.memory.summariser import TRIES, Draft, Refused, Summariser
-from eda.panels.settings import Settings, SummaryStyle
+from eda.panels.settings import Settings
 from eda.runners.simulated.runner import SimulatedRunner
 
 WORDS = "Ada says that the batch number {} takes long and that it should move to the night"
@@ -52,11 +52,10 @@ class History:
     def post(self, number: int) -> None:
         self.publish(MessagePosted(number=number, who="AB"[number % 2], text=WORDS.format(number)))
 
-    def summariser(self, ask=None, *, deterministic: bool = True, style: SummaryStyle = "concise") -> Summariser:
+    def summariser(self, ask=None, *, deterministic: bool = True) -> Summariser:
         return Summariser(
             self.memory.parts,
             self.publish,
-            style=lambda: style,
             ask=ask,
             deterministic=deterministic,
         )
@@ -93,7 +92,7 @@ def test_all_is_covered_once_and_by_few_whatever_fails_and_however_slow(
     async def debate() -> History:
         history, calls = History(interval), 0
 
-        async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+        async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
             nonlocal calls
             calls += 1
             mine = calls
@@ -140,7 +139,7 @@ async def test_a_deterministic_summary_stands_exactly_before_its_message_is_gran
     history, gate = History(interval), asyncio.Event()
     gate.set()
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         await gate.wait()
         return wrote(material)
 
@@ -162,7 +161,7 @@ async def test_a_slow_summary_never_blocks_the_floor_and_is_made_once() -> None:
     """A slow summariser once made five summaries of one range, and the panel waited for each."""
     history, gate, asked = History(3), asyncio.Event(), []
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         asked.append((material.due.first, material.due.last, material.due.level))
         await gate.wait()
         return wrote(material)
@@ -187,7 +186,7 @@ async def test_a_summary_that_keeps_failing_is_replaced_by_an_extractive_one() -
     """A failed summary once moved the index and lost its messages; here nothing is lost and nothing waits for ever."""
     history, tries = History(3), []
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         tries.append(attempt)
         if attempt == 2:
             return Draft("   ", (CallMade(purpose="summarise"),))
@@ -208,7 +207,7 @@ async def test_a_fold_is_made_of_the_summaries_that_it_replaces_and_takes_no_min
     """A fold that is written from the newest messages would lose what it stands for."""
     history, sources = History(2), []
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         if material.due.level > 1:
             sources.append([one.text for one in material.sources])
         return wrote(material)
@@ -228,7 +227,7 @@ async def test_no_key_pauses_instead_of_summarising_by_extraction() -> None:
     """A debate that was paid for must not silently lose its summaries because the credit ran out."""
     history = History(3)
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         raise RunnerUnavailableError("no credit")
 
     for number in (1, 2, 3):
@@ -242,7 +241,7 @@ async def test_a_cancelled_summary_is_asked_for_again() -> None:
     """Ctrl-C while a summary is written must leave its range to the resume."""
     history = History(3)
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         return wrote(material)
 
     summariser = history.summariser(ask)
@@ -270,12 +269,12 @@ async def test_minutes_come_with_the_summary_and_are_checked() -> None:
         }
     )
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         return Draft("They spoke.", (CallMade(purpose="summarise"),), "m", answer)
 
     for number in (1, 2, 3):
         history.post(number)
-    await history.summariser(ask, style="concise").finish()
+    await history.summariser(ask).finish()
     (summary,) = history.summaries
     assert summary.minutes is not None
     assert [item.text for item in summary.minutes.proposals] == ["Move the batch to the night"]
@@ -288,14 +287,14 @@ async def test_minutes_of_a_first_try_stay_where_the_second_brings_none() -> Non
     proposal = {"message": 2, "quote": "it should move to the night", "text": "Move the batch to the night"}
     answer = MinutesAnswer.model_validate({"summary": "s", "proposals": [proposal]})
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         if attempt == 1:
             return Draft("The panel decided unanimously to pay $9,999.", answer=answer)
         return Draft("They spoke.")
 
     for number in (1, 2, 3):
         history.post(number)
-    await history.summariser(ask, style="concise").finish()
+    await history.summariser(ask).finish()
     (summary,) = history.summaries
     assert summary.text == "They spoke."
     assert summary.minutes is not None
@@ -315,7 +314,7 @@ async def test_what_is_asked_does_not_depend_on_what_was_said_since() -> None:
     proposing(late)
     asked: list[SummaryInput] = []
 
-    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         asked.append(material)
         return wrote(material)
 

@@ -17,9 +17,9 @@ from eda.debate.prompts.texts import Prompts, read_prompts
 from eda.errors import UnknownNameError, UsageError
 from eda.events import CallMade, SessionPaused, SessionResumed, SummaryWritten
 from eda.events.records import Line, Summary
-from eda.memory.summaries.checks import asked_words, complaints, mended
+from eda.memory.summaries.checks import CONCISE, complaints, mended
 from eda.memory.summaries.extractive import extractive_summary, open_questions
-from eda.memory.summaries.summary_input import Due, Item, SummaryInput, figures, length, mentions, shortened
+from eda.memory.summaries.summary_input import Due, Item, SummaryInput, length, mentions, shortened
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.scripted import ScriptedRunner
 
@@ -56,60 +56,46 @@ def test_another_text_does_not_name_it(said: str) -> None:
 
 def test_what_is_whole_has_nothing_to_complain_of() -> None:
     """A good summary is taken at once, as it is."""
-    assert complaints(GOOD, MATERIAL, "concise") == ()
-    assert mended(GOOD, MATERIAL, "concise") == GOOD
+    assert complaints(GOOD, MATERIAL) == ()
+    assert mended(GOOD, MATERIAL) == GOOD
 
 
 def test_what_was_lost_is_named_and_added_as_a_list() -> None:
     """A decision that a model left out twice must still stand in the only text that is left of its range."""
-    wrong = complaints("They talked.", MATERIAL, "concise")
+    wrong = complaints("They talked.", MATERIAL)
     assert [line.split(":")[1].split()[0] for line in wrong] == ["Decided", "Proposed", "[UNRESOLVED]"]
-    text = mended("They talked.", MATERIAL, "concise")
+    text = mended("They talked.", MATERIAL)
     assert text.startswith(
         "They talked.\nAlso:\n- Decided: Measure the batch window for two weeks (m3).\n- Proposed by"
     )
     assert "[UNRESOLVED] Ruth (m2): Who says" in text
-    assert complaints(text, MATERIAL, "concise") == ()
-
-
-def test_a_conservative_summary_keeps_every_speaker_and_number() -> None:
-    """Who needs the exact figures chose this style for them."""
-    assert complaints(GOOD, MATERIAL, "concise") == ()
-    wrong = " ".join(complaints(GOOD, MATERIAL, "conservative"))
-    assert "5 h 20 min" in wrong
-    assert "Tomas (m3): Yes." in wrong
-    text = mended(GOOD, MATERIAL, "conservative")
-    assert complaints(text, MATERIAL, "conservative") == ()
-    assert figures("m12 p3.0 p16@40 cost 5,000 or 3.5 in 20min") == {"5000", "3.5", "20"}
+    assert complaints(text, MATERIAL) == ()
 
 
 def test_a_summary_that_is_far_too_long_is_cut_at_a_sentence_and_not_refused() -> None:
     """A good summary was refused for three words too many; cut after the list, it would lose what had been saved."""
     long = "They said a great many things about it all. " * 60
-    assert all(line.startswith("It lacks") for line in complaints(long, MATERIAL, "concise"))
-    text = mended(long, MATERIAL, "concise")
+    assert all(line.startswith("It lacks") for line in complaints(long, MATERIAL))
+    text = mended(long, MATERIAL)
     told, _, listed = text.partition("\nAlso:")
     assert told.endswith(".")
     assert 250 < length(told) <= 260
     assert "Measure the batch window" in listed
     good = f"{GOOD} {'They went on about the window for a while. ' * 20}".strip()
     assert 163 < length(good) < 260
-    assert complaints(good, MATERIAL, "concise") == ()
-    assert mended(good, MATERIAL, "concise") == good
+    assert complaints(good, MATERIAL) == ()
+    assert mended(good, MATERIAL) == good
 
 
-@given(st.text(max_size=400), st.lists(st.text("abcdefg hij.?12", min_size=1, max_size=60), max_size=12), st.booleans())
-def test_whatever_a_model_wrote_nothing_is_lost_from_the_completed_summary(
-    text: str, said: list[str], conservative: bool
-) -> None:
+@given(st.text(max_size=400), st.lists(st.text("abcdefg hij.?12", min_size=1, max_size=60), max_size=12))
+def test_whatever_a_model_wrote_nothing_is_lost_from_the_completed_summary(text: str, said: list[str]) -> None:
     """The facts must not depend on the care of a model: what it left out is in the list, as far as that is bounded."""
-    style = "conservative" if conservative else "concise"
     items = tuple(Item("proposal", n, "A", what, f"p{n}.0") for n, what in enumerate(said, 1) if what.strip())
     lines = tuple(Line(n, "AB"[n % 2], what) for n, what in enumerate(said, 1))
     material = SummaryInput(Due(1, 12), items, lines=lines)
-    whole = mended(text, material, style)
-    assert length(whole) <= 2 * (asked_words(material, style) + 100) + 20
-    lacking = [line for line in complaints(whole, material, style) if line.startswith("It lacks")]
+    whole = mended(text, material)
+    assert length(whole) <= 2 * (CONCISE + 100) + 20
+    lacking = [line for line in complaints(whole, material) if line.startswith("It lacks")]
     assert not lacking or not whole or "not told here" in whole
 
 
@@ -117,17 +103,9 @@ def test_a_fold_keeps_what_is_unresolved() -> None:
     """A question of last week that nobody answered must not vanish when its summary is folded."""
     sources = (Summary(1, 12, "They met.\n[UNRESOLVED] Ruth (m2): Who pays for the migration?"), Summary(13, 24, "On."))
     fold = SummaryInput(Due(1, 24, 2), sources=sources)
-    assert "Who pays" in complaints("They met and went on.", fold, "concise")[0]
-    assert complaints("They met. [UNRESOLVED] who pays for the migration.", fold, "concise") == ()
+    assert "Who pays" in complaints("They met and went on.", fold)[0]
+    assert complaints("They met. [UNRESOLVED] who pays for the migration.", fold) == ()
     assert "Who pays" in extractive_summary(fold)
-
-
-@pytest.mark.parametrize(("words", "most"), [(10, 160), (350, 350), (5_000, 600)])
-def test_a_conservative_summary_is_never_longer_than_its_source(words: int, most: int) -> None:
-    """A summary longer than what it sums up helps nobody."""
-    material = replace(MATERIAL, lines=(Line(1, "A", "word " * words),))
-    assert asked_words(material, "conservative") == most
-    assert asked_words(material, "concise") == 160
 
 
 @given(st.text(max_size=3000), st.integers(5, 80))
@@ -181,26 +159,13 @@ def test_a_question_that_somebody_wants_answered_is_open(text: str) -> None:
     assert len(open_questions([Line(1, "Tomas", text), Line(2, "Petra", "I move on to the queue.")])) == 1
 
 
-def test_a_conservative_extract_keeps_more_and_figures_first() -> None:
-    """The style that keeps every number must do so without a model too."""
-    said = [
-        Line(n, "Maya", f"A sentence about the service and what it does on day {n}. And one about it.")
-        for n in range(30)
-    ]
-    material = SummaryInput(Due(0, 29), lines=tuple(said))
-    kept = {style: extractive_summary(material, style) for style in ("concise", "conservative")}
-    assert len(kept["conservative"].splitlines()) > len(kept["concise"].splitlines())
-    assert "on day 29" in kept["conservative"]
-
-
-@given(st.lists(st.tuples(st.sampled_from("ABC"), st.text(max_size=400)), max_size=30), st.booleans())
-def test_an_extractive_summary_is_bounded_and_never_empty(said: list[tuple[str, str]], conservative: bool) -> None:
+@given(st.lists(st.tuples(st.sampled_from("ABC"), st.text(max_size=400)), max_size=30))
+def test_an_extractive_summary_is_bounded_and_never_empty(said: list[tuple[str, str]]) -> None:
     """A 0-character summary, or one longer than its bound, helps nobody."""
-    style = "conservative" if conservative else "concise"
     material = SummaryInput(Due(1, 30), lines=tuple(Line(n, who, what) for n, (who, what) in enumerate(said, 1)))
-    text = extractive_summary(material, style)
+    text = extractive_summary(material)
     assert text
-    assert length(text) <= asked_words(material, style) + 10
+    assert length(text) <= CONCISE + 10
 
 
 def speech(prompt: Prompt) -> str:
@@ -217,14 +182,12 @@ def answer(prompt: Prompt) -> str | Reply:
     return f"Sum {digest.translate(str.maketrans('0123456789', 'ghijklmnop'))}."  # a number would have no ground
 
 
-def debate(
-    session: Session, reply=answer, *, messages: int = 29, every: int = 2, prompts=None, style="concise"
-) -> Debate:
+def debate(session: Session, reply=answer, *, messages: int = 29, every: int = 2, prompts=None) -> Debate:
     return Debate(
         "Should we go?",
         ["sceptic", "historian", "pragmatic-engineer"],
         ScriptedRunner(reply, summarises=True),
-        settings=Settings(max_messages=messages, summary_every=every, summary_style=style, floor="round-robin"),
+        settings=Settings(max_messages=messages, summary_every=every, floor="round-robin"),
         session=session,
         prompts=prompts,
     )
@@ -288,7 +251,7 @@ def test_a_summary_that_lost_something_is_asked_again_once_with_what_is_missing(
 def test_own_prompts_are_used_and_kept_with_the_session(tmp_path: Path) -> None:
     """A resume must ask in the user's words, also where their folder is gone."""
     (tmp_path / "prompts").mkdir()
-    (tmp_path / "prompts" / "summarise-conservative.md").write_text("NOTARY {{first}}: {{messages}}")
+    (tmp_path / "prompts" / "summarise-concise.md").write_text("NOTARY {{first}}: {{messages}}")
     asked: list[str] = []
 
     def listening(prompt: Prompt) -> str | Reply:
@@ -298,12 +261,11 @@ def test_own_prompts_are_used_and_kept_with_the_session(tmp_path: Path) -> None:
 
     session = Session.in_memory()
     own = read_prompts(tmp_path / "prompts")
-    ran = debate(session, listening, messages=9, every=6, prompts=own, style="conservative")
+    ran = debate(session, listening, messages=9, every=6, prompts=own)
     ran.run_sync()
     assert "[m1] " in asked[0]
     assert "NOTARY 1: (m1 to m6 stand above." in asked[0]
     assert session.started().prompts == own
-    assert {e.style for e in session.events() if isinstance(e, SummaryWritten)} == {"conservative"}
     Debate.resume(session, ScriptedRunner(listening, summarises=True), max_messages=15).run_sync()
     assert "NOTARY 10: (m10 to m15 stand above." in asked[-1]
 
@@ -337,12 +299,12 @@ def test_a_folder_that_holds_no_prompt_is_said(tmp_path: Path) -> None:
             read_prompts(folder)
 
 
-def test_prompts_and_style_are_options_of_a_debate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prompts_are_an_option_of_a_debate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake in a file is said with its name before a session is made; a good file is kept with the session."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "silence.md").write_text("Anybody? {{agent}}")
-    args = ["debate", "Should we go?", "--prompts", "own", "--summary-style", "conservative", "--max-messages", "9"]
+    args = ["debate", "Should we go?", "--prompts", "own", "--max-messages", "9"]
     refused = CliRunner().invoke(cli, [*args, "--session", "one"])
     assert refused.exit_code == 2
     assert "silence.md: unknown slot {{agent}}" in refused.stderr
@@ -350,7 +312,7 @@ def test_prompts_and_style_are_options_of_a_debate(tmp_path: Path, monkeypatch: 
     (tmp_path / "own" / "silence.md").write_text("Anybody?")
     assert CliRunner().invoke(cli, [*args, "--session", "one"]).exit_code == 0
     started = Session.read("one", tmp_path / "sessions").started()
-    assert (started.prompts, started.settings.summary_style) == ({"silence": "Anybody?"}, "conservative")
+    assert started.prompts == {"silence": "Anybody?"}
 
 
 def test_values_are_never_looked_into_and_shipped_texts_fill() -> None:

@@ -16,7 +16,7 @@ from eda.memory.sentences.judge import Statement, Told, prose_of
 from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
 from eda.memory.summaries.summary_input import Due, Item, SummaryInput, decided, items_of
 from eda.memory.summariser import Draft, Refused, Summariser
-from eda.panels.settings import Settings, SummaryStyle
+from eda.panels.settings import Settings
 
 CUTOVER = (
     Line(
@@ -73,7 +73,7 @@ def test_what_the_messages_do_not_say_is_named_and_taken_out(lines: tuple[Line, 
     kept = "They spoke of the plan and of what could go wrong with it."
     ((_, complaint),) = faults(f"{kept} {said}", of(lines))
     assert fault in complaint
-    assert mended(f"{kept} {said}", of(lines), "concise") == kept
+    assert mended(f"{kept} {said}", of(lines)) == kept
     assert without_groundless(said, of(lines)) == ""
 
 
@@ -140,7 +140,7 @@ def test_only_confirmed_and_declared_items_must_stand_in_a_summary() -> None:
     assert items[-1].line == "Claimed by Viktor, not decided: We delay (m2)."
     assert [item.id for item in of(CUTOVER, *items).required] == ["v5.0", "p3.0", "p1.0"]
     text = "Keep the old tables for thirty days (p1.0). Extend the dual writes to a month (p3.0). Compare the writes."
-    assert complaints(text, of(CUTOVER, *items), "concise") == ()
+    assert complaints(text, of(CUTOVER, *items)) == ()
 
 
 def test_a_ballot_that_a_later_one_replaced_was_held() -> None:
@@ -231,7 +231,7 @@ async def written(*drafts: Draft) -> tuple[SummaryWritten, list[Refused | None]]
         memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
     left = iter(drafts)
 
-    async def ask(given: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+    async def ask(given: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         asked.append(refused)
         return next(left)
 

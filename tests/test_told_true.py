@@ -62,7 +62,7 @@ def test_a_summary_that_is_not_taken_is_told_each_of_its_false_sentences() -> No
     parts = told.memory.parts
     given = replace(parts.pending.input_of(Due(1, 4, 1), parts), record=parts.record(4))
     false = ("Tanks cost 9999 euros.", "The panel asked Beatrix.", "It was decided to drill.")
-    faults = complaints(f"Noor (m3) gave a price. {' '.join(false)}", given, "concise")
+    faults = complaints(f"Noor (m3) gave a price. {' '.join(false)}", given)
     assert [any(each in fault for fault in faults) for each in false] == [True] * 3
     assert not any("gave a price" in fault for fault in faults)
 

@@ -240,7 +240,6 @@ class Debate(DebateControls):
         self._summariser = Summariser(
             memory.parts,
             self.bus.publish,
-            style=lambda: progress.settings.summary_style,
             ask=progress.parts.get(SUMMARISERS, chosen).asking(briefing, self._spending),
             deterministic=getattr(runner, "deterministic", False),
         )

@@ -17,14 +17,13 @@ from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import EXTRACTIVE, AskSummary, Draft, Refused
 from eda.panels.registry import line_of
-from eda.panels.settings import SummaryStyle
 from eda.runners.protocol import Runner
 
 
 class OwnSummariser(Protocol):
     """What a summariser must have."""
 
-    def summarise(self, material: SummaryInput, style: SummaryStyle, /) -> str:
+    def summarise(self, material: SummaryInput, /) -> str:
         """Return the summary of some messages, or of earlier summaries; an empty one is extracted instead."""
         ...
 
@@ -52,11 +51,11 @@ class Writer:
 def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
     """Return what asks the model. Sentences are picked where the budget has no room for the call."""
 
-    async def write(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
-        prompt = prompts.summarise(material, style, attempt, refused)
+    async def write(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
+        prompt = prompts.summarise(material, attempt, refused)
         answer = await ask(runner, prompt)
         if answer.short:
-            return Draft(extractive_summary(material, style), by=EXTRACTIVE)
+            return Draft(extractive_summary(material), by=EXTRACTIVE)
         if answer.reply is None:
             return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
         reply = answer.reply
@@ -82,11 +81,11 @@ def checked(part: object) -> Writer | None:
     """Return what writes by a user's summariser, or None where it has no `summarise`."""
     if isinstance(part, Writer):
         return part
-    summarise: Callable[[SummaryInput, SummaryStyle], str] | None = getattr(part, "summarise", None)
+    summarise: Callable[[SummaryInput], str] | None = getattr(part, "summarise", None)
     if not callable(summarise):
         return None
 
-    async def write(material: SummaryInput, style: SummaryStyle, _: int, __: Refused | None) -> Draft:
-        return Draft(summarise(material, style), by=type(part).__name__)
+    async def write(material: SummaryInput, _: int, __: Refused | None) -> Draft:
+        return Draft(summarise(material), by=type(part).__name__)
 
     return Writer(line_of(part), lambda *_: write)

@@ -17,7 +17,6 @@ from eda.memory.sentences.judge import Told
 from eda.memory.summaries.checks import complaints, faults, mended
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import Due, SummaryInput
-from eda.panels.settings import SummaryStyle
 
 TRIES = 3  # Calls for one summary, at most.
 EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
@@ -44,8 +43,8 @@ class Refused:
     faults: tuple[str, ...]  # What is wrong with it, a line each.
 
 
-AskSummary = Callable[[SummaryInput, SummaryStyle, int, Refused | None], Awaitable[Draft]]
-"""Called with the input of the summary, the style, the attempt (from 1) and the draft that was refused, if one was.
+AskSummary = Callable[[SummaryInput, int, Refused | None], Awaitable[Draft]]
+"""Called with the input of the summary, the attempt (from 1) and the draft that was refused, if one was.
 
 An exception is raised where the summary is awaited; a failure that may pass is a draft without text.
 """
@@ -54,7 +53,6 @@ An exception is raised where the summary is awaited; a failure that may pass is 
 @dataclass(frozen=True, slots=True)
 class _Written:
     due: Due
-    style: SummaryStyle
     facts: tuple[Event, ...]
     draft: Draft | None  # Without text if nothing that it says is in the messages; None if the model wrote nothing.
     dropped: int = 0  # Its statements that were taken out.
@@ -68,13 +66,11 @@ class Summariser:
         parts: Parts,
         publish: Callable[..., object],
         *,
-        style: Callable[[], SummaryStyle] = lambda: "concise",
         ask: AskSummary | None = None,
         deterministic: bool = True,
     ) -> None:
         self._parts = parts
         self._publish = publish
-        self._style = style
         self._ask = ask
         self._deterministic = deterministic
         self._task: asyncio.Task[_Written] | None = None
@@ -99,7 +95,7 @@ class Summariser:
         if due is None:
             return False
         if self._ask is None:
-            self._publish(self._summary(due, self._style()))
+            self._publish(self._summary(due))
         else:
             self._claim(self._ask, due)
             await self._take()
@@ -112,7 +108,7 @@ class Summariser:
     def extract_due(self) -> None:
         """Publish all summaries that are due, by extraction and at once."""
         while (due := self._due()) is not None:
-            self._publish(self._summary(due, self._style()))
+            self._publish(self._summary(due))
 
     async def settle(self) -> None:
         """Publish a summary that a model has finished, since it is paid for. One that costs nothing is written anew."""
@@ -130,17 +126,17 @@ class Summariser:
     def _due(self, *, ends: bool = False) -> Due | None:
         return self._parts.summaries.due(self._parts.pending.every, self._parts.recent.count, ends=ends)
 
-    def _summary(self, due: Due, style: SummaryStyle, draft: Draft | None = None) -> SummaryWritten:
+    def _summary(self, due: Due, draft: Draft | None = None) -> SummaryWritten:
         """Return what a model wrote; where it wrote nothing, picked sentences."""
         text, by = (draft.text, draft.by) if draft else ("", "")
         if not text:
-            text, by = extractive_summary(self._parts.pending.input_of(due, self._parts), style), EXTRACTIVE
-        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, by=by, style=style)
+            text, by = extractive_summary(self._parts.pending.input_of(due, self._parts)), EXTRACTIVE
+        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, by=by)
 
     def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:
         if self._task is None:
             material = replace(self._parts.pending.input_of(due, self._parts), record=self._parts.record(due.last))
-            self._task = asyncio.create_task(self._write(ask, material, self._style()))
+            self._task = asyncio.create_task(self._write(ask, material))
         return self._task
 
     async def _take(self) -> None:
@@ -150,16 +146,16 @@ class Summariser:
         written = await task
         due, draft = written.due, written.draft
         minutes = self._parts.minuted(due, draft.answer) if draft and draft.answer else None
-        summary = self._summary(due, written.style, draft)
+        summary = self._summary(due, draft)
         self._publish(*written.facts, summary.model_copy(update={"minutes": minutes, "dropped": written.dropped}))
 
-    async def _write(self, ask: AskSummary, summary_input: SummaryInput, style: SummaryStyle) -> _Written:
+    async def _write(self, ask: AskSummary, summary_input: SummaryInput) -> _Written:
         facts: list[Event] = []
         best: Draft | None = None
         refused: Refused | None = None
         dropped = 0
         for attempt in range(1, TRIES + 1):
-            draft = await ask(summary_input, style, attempt, refused)
+            draft = await ask(summary_input, attempt, refused)
             facts.extend(draft.facts)
             if not draft.text.strip():
                 facts.append(TurnFailed(who="", purpose="summarise", error=draft.wrong, nth=draft.failed))
@@ -167,11 +163,11 @@ class Summariser:
             if draft.by == EXTRACTIVE:
                 break
             minutes = draft.answer or (best.answer if best else None)  # of a first try whose second came without any
-            best, wrong = replace(draft, answer=minutes), complaints(draft.text, summary_input, style, draft.told)
+            best, wrong = replace(draft, answer=minutes), complaints(draft.text, summary_input, draft.told)
             if refused or not wrong:
                 break
             refused = Refused(draft.text.strip(), wrong)
         if best is not None:
             dropped = len({span for span, _ in faults(best.text, summary_input, best.told)})
-            best = replace(best, text=mended(best.text.strip(), summary_input, style, best.told))
-        return _Written(summary_input.due, style, tuple(facts), best, dropped)
+            best = replace(best, text=mended(best.text.strip(), summary_input, best.told))
+        return _Written(summary_input.due, tuple(facts), best, dropped)

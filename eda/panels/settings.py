@@ -199,7 +199,8 @@ class Settings(Frozen):
     hears: Hearing | None = Field(default=None, exclude_if=lambda graph: graph is None)
     """Who hears whom; None: as the format says. What a member has not heard stands in none of its prompts."""
     summary_every: Annotated[int, Flag("Messages per summary. Default: 12.")] = Field(default=12, ge=2)
-    summary_style: Annotated[SummaryStyle, Flag("How detailed summaries are.")] = "concise"
+    summary_style: SummaryStyle = "concise"
+    """Of older sessions: summaries are concise."""
     summariser: Annotated[
         str, Flag("Who writes the summaries. Default: the runner's model, if any.", parts=SUMMARISERS)
     ] = Field(default="", exclude_if=lambda name: not name)

@@ -133,8 +133,7 @@ class _Talk:
             self.started = self.started.model_copy(update={"runner": spec_of(runner)})
             ask = SUMMARISERS.get("model").by_hand(self.bus, self.memory, runner, self.started)
         self.bus.publish(self.started)
-        style = self.started.settings.summary_style
-        return Summariser(self.memory.parts, self.bus.publish, style=lambda: style, ask=ask)
+        return Summariser(self.memory.parts, self.bus.publish, ask=ask)
 
     def messages(self) -> Iterator[MessagePosted]:
         """Yield the rows as messages, each with the number of the message that it answers."""

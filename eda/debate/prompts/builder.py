@@ -58,7 +58,7 @@ from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
 from eda.panels.persona import Persona
-from eda.panels.settings import Poll, SummaryStyle
+from eda.panels.settings import Poll
 from eda.runners import answers
 from eda.runners.protocol import Prompt, Purpose
 from eda.text import Read, quoted, third_person
@@ -305,12 +305,10 @@ class PromptBuilder:
         sections = (heard(section, hears) for section in context.sections)
         return replace(context, lines=lines, sections=tuple(section for section in sections if section.lines))
 
-    def summarise(
-        self, source: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None = None
-    ) -> Prompt:
+    def summarise(self, source: SummaryInput, attempt: int, refused: Refused | None = None) -> Prompt:
         """Return the prompt for a summary of a range, after a draft that was refused with that draft."""
         nth = self.state.calls.next("summarise", "") + attempt - 1  # earlier tries are stored with the summary
-        prompt = summary_prompt(self.started, self._fill, source, style, nth, attempt, refused)
+        prompt = summary_prompt(self.started, self._fill, source, nth, attempt, refused)
         if source.due.level > 1:
             return prompt
         begins = self.known.question(self.members, self.sides) if self.started.question else ()

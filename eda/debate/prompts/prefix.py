@@ -14,11 +14,10 @@ from eda.debate.verdict import asks_for
 from eda.events import SessionStarted
 from eda.memory.context.sections import Context, Section, in_parts, summary_text
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.checks import asked_words
+from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.persona import Persona
-from eda.panels.settings import SummaryStyle
 from eda.runners.protocol import Prompt
 from eda.text import quoted
 from eda.voting import given
@@ -56,17 +55,16 @@ def summary_prompt(
     started: SessionStarted,
     fill: Callable[..., str],
     summary_input: SummaryInput,
-    style: SummaryStyle,
     nth: int,
     attempt: int,
     refused: Refused | None,
 ) -> Prompt:
     """Return the end of the prompt for a summary of messages, with minutes, or of summaries; `fill` fills a text."""
     due = summary_input.due
-    span = {"first": str(due.first), "last": str(due.last), "words": str(asked_words(summary_input, style))}
+    span = {"first": str(due.first), "last": str(due.last), "words": str(CONCISE)}
     if due.level == 1:
         minutes = fill("minutes", held=summary_input.minutes)
-        parts = [fill(f"summarise-{style}", messages=_ABOVE.format(**span), **span), minutes]
+        parts = [fill("summarise-concise", messages=_ABOVE.format(**span), **span), minutes]
     else:
         parts = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]
     if refused:

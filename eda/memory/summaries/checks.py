@@ -18,8 +18,7 @@ from eda.events.base import RecordFact
 from eda.events.records import Line, Summary
 from eda.memory.patterns import Language
 from eda.memory.sentences.judge import Told, contradicted, fact_words
-from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, parts, shortened
-from eda.panels.settings import SummaryStyle
+from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, shortened
 from eda.text import NUMBER_WORDS, normalise, sentences, shorten, unbroken
 from eda.words import ENGLISH
 
@@ -135,34 +134,23 @@ def _grounds(summary_input: SummaryInput) -> Grounds:
     return Grounds((*texts, *names, *items, summary_input.minutes), counted, summary_input.language)
 
 
-CONCISE = 160  # Words that a concise summary is asked to have.
-CONSERVATIVE = 600  # The same for a conservative one; fewer for a shorter source, but at least `CONCISE`.
+CONCISE = 160  # Words that a summary is asked to have.
 LEEWAY = 100  # Words beyond those from which a summary is cut.
 _UNRESOLVED = "[UNRESOLVED]"
 _ASKED_KEPT = 4  # Newest open questions that a fold must keep.
 
 
-def asked_words(summary_input: SummaryInput, style: SummaryStyle) -> int:
-    """Return the number of words that the summary is asked to have at most."""
-    if style == "concise":
-        return CONCISE
-    texts = [line.text for line in summary_input.lines] + [source.text for source in summary_input.sources]
-    return max(CONCISE, min(CONSERVATIVE, sum(map(length, texts))))
-
-
-def complaints(
-    text: str, summary_input: SummaryInput, style: SummaryStyle, told: Sequence[Told] = ()
-) -> tuple[str, ...]:
+def complaints(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> tuple[str, ...]:
     """Return the faults of a summary, a line each."""
-    lacking = (f"It lacks: {line}" for line in _missing(text, summary_input, style))
+    lacking = (f"It lacks: {line}" for line in _missing(text, summary_input))
     return (*(fault for _, fault in faults(text, summary_input, told)), *lacking)
 
 
-def mended(text: str, summary_input: SummaryInput, style: SummaryStyle, told: Sequence[Told] = ()) -> str:
+def mended(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> str:
     """Return the summary cut to its length, without what is groundless, and with a list of what it lacks."""
-    words = asked_words(summary_input, style) + LEEWAY
+    words = CONCISE + LEEWAY
     text = shortened(without_groundless(text, summary_input, told), words)
-    lacking = _missing(text, summary_input, style)
+    lacking = _missing(text, summary_input)
     if not lacking or not text:
         return text
     fitting = sum(used <= words for used in accumulate(map(length, lacking)))
@@ -172,18 +160,13 @@ def mended(text: str, summary_input: SummaryInput, style: SummaryStyle, told: Se
     return f"{text}\nAlso:{''.join(listed)}"
 
 
-def _missing(text: str, summary_input: SummaryInput, style: SummaryStyle) -> list[str]:
+def _missing(text: str, summary_input: SummaryInput) -> list[str]:
     lost = [item.line for item in summary_input.required if not mentions(text, item)]
     lost += [
         line
         for line in unresolved(summary_input.sources)
         if line not in text and not mentions(text, Item("question", 0, "", line))
     ]
-    if style == "conservative":
-        known = "\n".join((text, *lost))
-        lost += _lost_figures(known, summary_input.lines)
-        known = "\n".join((text, *lost))
-        lost += _lost_names(known, summary_input.lines)
     return lost
 
 
@@ -191,35 +174,6 @@ def unresolved(sources: Iterable[Summary]) -> list[str]:
     """Return the last open questions in summaries, oldest first."""
     lines = (line.removeprefix("- ").strip() for source in sources for line in source.text.splitlines())
     return list(dict.fromkeys(line for line in lines if _UNRESOLVED in line))[-_ASKED_KEPT:]
-
-
-def _lost_figures(text: str, lines: Iterable[Line]) -> list[str]:
-    known, lost = figures(text), []
-    for line in lines:
-        for part in parts(line.text):
-            new = figures(part) - known
-            if new:
-                known |= new
-                lost.append(part_line(line, part))
-    return lost
-
-
-def _lost_names(text: str, lines: Iterable[Line]) -> list[str]:
-    first_words = {line.who: parts(line.text)[:1] for line in reversed(list(lines))}
-    named = text.casefold()
-    silent = {who for who in first_words if not any(name in named for name in _names(who, first_words))}
-    return [
-        part_line(line, first_words[line.who][0] if first_words[line.who] else "(nothing that can be told)")
-        for line in {line.who: line for line in reversed(list(lines))}.values()
-        if line.who in silent
-    ]
-
-
-def _names(who: str, all_names: Iterable[str]) -> list[str]:
-    """Return the names of a speaker: the whole one, and its first word where no other name begins with it."""
-    first = who.partition(" ")[0]
-    alone = sum(other.partition(" ")[0] == first for other in all_names) == 1
-    return [who.casefold(), *([first.casefold()] if alone and len(first) > 2 and first.lower() != "the" else [])]
 
 
 def part_line(line: Line, part: str) -> str:

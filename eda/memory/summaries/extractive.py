@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
-from eda.memory.summaries.checks import asked_words, part_line, unresolved
+from eda.memory.summaries.checks import CONCISE, part_line, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
-from eda.panels.settings import SummaryStyle
 from eda.text import mask_quotes, normalise, sentences, unbroken
 from eda.words import ENGLISH
 
@@ -21,7 +20,6 @@ _SOON = 3  # Messages after a question that are searched for its answer.
 _ASKED = 3  # Most open questions of a range: the last ones.
 _ANSWERS = 0.3  # Share of a question's words that its answer takes up.
 _LONG_WORD = re.compile(r"\w{4,}")  # Words of four letters or more: the short ones are in every sentence.
-_NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
 _LAST_WANTED = 9
 _FIRST_WANTED = {
     "Agreed:": 4,
@@ -44,15 +42,15 @@ class _Part:
         return next((place for place, mark in enumerate(_FIRST_WANTED, 1) if self.text.startswith(mark)), 0)
 
 
-def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "concise") -> str:
+def extractive_summary(summary_input: SummaryInput) -> str:
     """Return key points, who agreed and who did not, decisions, open proposals and questions, in lines."""
     if summary_input.sources:
         candidates = _of_summaries(summary_input)
     else:
         items = [item for item in summary_input.items if item.kind != "question"]
         items += open_questions(summary_input.lines, summary_input.after, summary_input.language)
-        candidates = [*_key_points(summary_input.lines, style), *_listed(items)]
-    lines = _fitting(candidates, asked_words(summary_input, style))
+        candidates = [*_key_points(summary_input.lines), *_listed(items)]
+    lines = _fitting(candidates, CONCISE)
     return "\n".join(lines) or ENGLISH.say("prompt-summary-nothing", number=str(len(summary_input.lines)))
 
 
@@ -135,7 +133,7 @@ def _listed(items: Iterable[Item]) -> list[_Part]:
     return [_Part(line, next(rank for mark, rank in _FIRST_WANTED.items() if line.startswith(mark))) for line in lines]
 
 
-def _key_points(lines: Sequence[Line], style: SummaryStyle) -> list[_Part]:
+def _key_points(lines: Sequence[Line]) -> list[_Part]:
     statements = [
         (line, part)
         for line in lines
@@ -143,17 +141,12 @@ def _key_points(lines: Sequence[Line], style: SummaryStyle) -> list[_Part]:
         if (spaces := part.count(" ")) >= _FEWEST_SPACES or (spaces and figures(part))
     ]
     weights = _weights([part for _, part in statements])
-    if style == "conservative":
-        weights = [
-            weight + bool(figures(part)) + bool(_NAME.search(part))
-            for weight, (_, part) in zip(weights, statements, strict=True)
-        ]
     ranks: dict[int, float] = {}
     taken: Counter[str] = Counter()
     for order, place in enumerate(sorted(range(len(statements)), key=lambda place: (-weights[place], place))):
         who = statements[place][0].who
         taken[who] += 1
-        if taken[who] <= _PER_SPEAKER or style == "conservative":
+        if taken[who] <= _PER_SPEAKER:
             ranks[place] = 3 if taken[who] == 1 else 5 + order / len(statements)
     points = ((statements[place], rank) for place, rank in sorted(ranks.items()))
     return [_Part(part_line(line, part), rank) for (line, part), rank in points]
