@@ -25,6 +25,7 @@ EXAMPLE = [
     *("Should we move the billing service out of the monolith this quarter?", "--panel", "architecture-review"),
     *("--option", "Move it this quarter", "--option", "Wait a quarter and fix the test suite first"),
     *("--context", str(ROOT / "docs/examples/billing.md"), "--max-messages", "20", "--seed", "3"),
+    *("--runner", f"recorded:{RECORDING}"),
 ]
 HEADS = {
     "The question": "question and panel",

@@ -71,24 +71,30 @@ def test_what_names_nothing_that_exists_is_unresolved(target: str) -> None:
     assert unresolved(memory) == [("support", target)]
 
 
-def test_a_wording_keeps_the_title_of_its_motion_unless_it_gives_its_own() -> None:
-    """A text of forty words has no name that a person can say at the table."""
+def test_a_wording_has_its_author_s_title_and_never_that_of_another_text() -> None:
+    """A wording had the title of the text that it amends, and said the opposite of it."""
     memory = debated(
         ("Ada", "[PROPOSE Short trial] We move billing in June, and we look again in July."),
         ("Ruth", "[AMEND p1.0] We move billing in May, and we look again in July."),
         ("Ada", "[AMEND p1.0 Two trials] We move billing in May, and again in July."),
         ("Maya", "[PROPOSE] We wait until the tests are repaired, whatever it costs us."),
         ("Ruth", "[AMEND p4.0] We wait a quarter."),
+        ("Ada", "[PROPOSE Keep the gate] We keep the gate shut until the tests pass."),
+        ("Maya", "[AMEND p6.0 Short title] We open the gate for good and never shut it."),
+        ("Ruth", "[AMEND p6.0 p7.0] We keep and open the gate as the tests tell us."),
     )
     waits = "We wait until the tests are"
     assert [(each.title, each.titled) for each in memory.proposals] == [
         ("Short trial", True),
-        ("Short trial", True),
+        ("We move billing in May, and", False),
         ("Two trials", True),
         (waits, False),
-        (waits, False),
+        ("We wait a quarter.", False),
+        ("Keep the gate", True),
+        ("We open the gate for good", False),
+        ("We keep and open the gate", False),
     ]
-    assert [motion.versions[0].title for motion in memory.motions] == ["Short trial", waits]
+    assert [motion.versions[0].title for motion in memory.motions] == ["Short trial", waits, "Keep the gate"]
 
 
 def test_a_member_is_told_what_exists() -> None:

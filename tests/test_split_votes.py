@@ -98,8 +98,8 @@ OWN = "3 of 5 put it first, 1 another wording of it."
 SENTENCES = {
     "plurality": (OWN, "plurality. 3 of 5 accept it. Dan", f"3 of 5 put it first{ALL}"),
     "majority": (OWN, "majority. 3 of 5 accept it. Dan", f"3 of 5 put it first{ALL}"),
-    "supermajority-2/3": (OWN, "No verdict", "No verdict"),
-    "supermajority-3/4": (OWN, "No verdict", "No verdict"),
+    "supermajority-2/3": (NO_WORDING, "No verdict", "No verdict"),
+    "supermajority-3/4": (NO_WORDING, "No verdict", "No verdict"),
     "unanimity": ("No verdict", "No verdict", "No verdict"),
     "consent": (f"Nobody blocks it. {OWN}", "3 of 5 accept it. Nobody blocks it. Dan", "3 of 5 put it"),
     "approval": (f"3 of 5 accept it. 4 approve it{ALL}", "3 of 5 accept it. Dan", f"4 approve it{ALL}"),
@@ -143,7 +143,7 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     assert any(line.endswith(split) for line in verdict_lines(told))
     lost = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (EARLY,), "Stefan": (EARLY,), "Wanda": (NONE,)}
     report, _ = counted("majority", texts=TEXTS, **lost)
-    assert "no wording of it has more votes for it than against it" in report.verdict[0]
+    assert "no wording of it has the votes that a text needs" in report.verdict[0]
     assert {"4 of 5 put it first, counting all its wordings.", "Wanda accepts none of the texts."} < {*report.verdict}
     assert "It would have taken" not in report_markdown(report), "no text was decided"
 

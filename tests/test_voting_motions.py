@@ -470,6 +470,22 @@ def test_each_motion_of_a_list_is_adopted_by_itself(rule: str, adopted: list[str
     assert (reached.motion, reached.version, reached.margin, reached.flips) == ("", "", None, None)
 
 
+@pytest.mark.parametrize(
+    ("rule", "orders", "version"),
+    [
+        ("unanimity", ["aA", "aA", "aA", "A"], "A"),
+        ("unanimity", ["a", "aA", "A"], ""),
+        ("majority", ["aA", "aA", "aA", "A"], "a"),
+        ("supermajority-3/4", ["a", "aA", "aA", "aA", "A", "A"], "A"),
+    ],
+)
+def test_a_text_needs_the_votes_that_its_rule_asks_for(rule: str, orders: list[str], version: str) -> None:
+    """Under unanimity a text was decided that one of four refused: three had put it first of its motion."""
+    for answer in ("one", "list"):
+        reached = decide(rule, ballots(*orders), texts_of("Aa", "B"), answer=answer)
+        assert (reached.adopted[0].id if answer == "list" else reached.version) == version
+
+
 def test_a_list_of_which_nothing_is_adopted_says_so() -> None:
     """An empty list would read as if the panel had found nothing."""
     reached = decide("majority", ballots("A", "B", "C", ""), texts_of("A", "B", "C"), answer="list")

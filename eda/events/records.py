@@ -137,9 +137,9 @@ class Proposal:
     corrected: str = ""
     """The person who struck or reworded it; empty if nobody did."""
     title: str = ""
-    """Up to six words: as its author gave it, else its first ones. Another wording keeps that of the text it amends."""
+    """Up to six words: as its author gave it, else its first ones."""
     titled: bool = False
-    """True if an author gave the title, to it or to the text that it amends."""
+    """True if its author gave the title; else it is the first words of the text."""
     at: datetime | None = field(default=None, compare=False, repr=False)
     """When its message was posted (of a summary or note: when it was made); None where the log does not say."""
 

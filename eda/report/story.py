@@ -272,7 +272,7 @@ def replaced_by(reached: VerdictReached, before: Sequence[VerdictReached]) -> tu
 class Names:
     """Names texts by their titles: the first time with the id; later an untitled proposal by its id alone.
 
-    The wordings of a motion share its title. The first that is told has it; the others are named as untitled ones.
+    Of texts that share a title the first that is told has it; the others are named as untitled ones.
     """
 
     def __init__(self, texts: Iterable[Text], words: Words) -> None:

@@ -173,9 +173,9 @@ def compare(
 def text_of(motion: str, account: Account, rule: Rule, seed: int, judging: str = "") -> BallotText | None:
     """Return the text of a motion that the ballots which accept one of its texts prefer; None if none is accepted.
 
-    A text is accepted if more voters accept than refuse it, of all who were asked about it; under a rule by which one
-    member decides, if that one does; under consent, if nobody blocks it. Of texts that the rule counts level, the one
-    that more put first goes before, then lots decide.
+    A text is accepted if the rule's share of those who were asked about it accepts it, under most rules more than half;
+    under a rule by which one member decides, if that one does; under consent, if nobody blocks it. Of texts that the
+    rule counts level, the one that more put first goes before, then lots decide.
     """
     blocked = account.blocked if rule.counts == "blocks" else {}
     versions = {text.id: text for text in account.versions[motion] if text.text not in blocked}
@@ -226,7 +226,7 @@ def _stands(text: str, account: Account, rule: Rule, judging: str) -> bool:
     voters = [ballot.agent for ballot in voted if text in ballot.accepted]
     if rule.needs_judge:
         return judging.casefold() in map(str.casefold, voters)
-    return len(voters) > len(voted) - len(voters)
+    return reaches(len(voters), len(voted), rule.share)
 
 
 def lead(outcome: Counted) -> float | None:

@@ -170,18 +170,17 @@ class StatusArea:
         shown, rest = rows[: min(most, _ROWS)], rows[min(most, _ROWS) :]
         title = self._words.say("screen-table", rest=len(rest), ids=[row[0].id for row in rest])
         yield Constrain(Rule(Text(shorten(title, width - 10), style="dim"), align="left", style="bright_black"), width)
-        half, texts, titles = width // 2, [one_line(row[0].content) for row in self._open], set[str]()
+        half, texts = width // 2, [one_line(row[0].content) for row in self._open]
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True, overflow="ellipsis", max_width=half)
         grid.add_column(no_wrap=True, overflow="ellipsis", max_width=half - 10)
         for text, *stands in shown:
             words = one_line(text.title)
-            if words in titles or not text.titled:  # another wording shares the title
+            if not text.titled:
                 words = one_line(text.content)
                 begins = differs_at(words, half, texts)  # else texts that begin alike look the same
                 words = "… " * bool(begins) + words[begins:]
-            titles.add(words)
             cut = Text(words)
             grid.add_row(Text(text.id, style="dim"), cut, self._stands(stands, half - 10))
         yield grid

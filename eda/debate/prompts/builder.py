@@ -213,7 +213,7 @@ class PromptBuilder:
             return self._asked("bid", prompt, hears, side=side, title=whom.title, cares=cares)
         sketches = "\n".join(map(self._asked_as, whom))
         serves = (len(self.members) + 1) // 2 if self.state.settings.bids == "list" else 1
-        strict = bids_schema([member.title for member in self.members])
+        strict = bids_schema([member.title for member in self.members if not member.person])
         prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=answers.BidsAnswer, strict=strict)
         return self._asked("bids", prompt, hears, asked=sketches)
 

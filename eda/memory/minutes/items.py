@@ -66,7 +66,7 @@ class ProposalItem(_Item):
     changed: ClassVar[int] = 0  # How often any item was made or changed: what is made of items stands until then.
 
     message: int
-    title: str = ""  # As given, or that of the text that it amends; empty if its first words are its title.
+    title: str = ""  # As given; empty if its first words are its title.
     titled: bool = False
     quote: records.Quote | None = None
     amends: str | None = None

@@ -64,8 +64,6 @@ class Ledger:
         else:
             amended = [old.id for old in (*olds, *((same,) if same else ()))]
             item.amends, item.joins = amended[0] if amended else None, tuple(amended[1:])
-            if olds and not item.titled:
-                item.title, item.titled = olds[0].record.title, olds[0].titled
             self._link(item)
             proposals.put(self.state, item)
         for old in olds:  # a part that comes from another motion can still be wanted by itself

@@ -277,7 +277,7 @@ class TagReader:
         text = text if self._means(text) else ""
         if (kind == "amend" and not text) or not (target or text):
             return None
-        return Move(kind, text, target, title=title)
+        return Move(kind, text, target, title="" if lower(title) == _PLACEHOLDER else title)
 
     def _with_text(self, kind: MoveKind, inside: str, text: str) -> Move | None:
         """Return the move that states a text of its own, such as a proposal; None if it says nothing."""

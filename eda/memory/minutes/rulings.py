@@ -134,7 +134,7 @@ def _put_version(state: State, event: MemoryCorrected) -> None:
         reopen(state, same, (event.after,), "supported again", event.by)
     elif old is not None:
         item = ProposalItem(id=event.version, message=event.after, by=event.by, text=event.text, source="procedure")
-        item.change(title=old.record.title, titled=old.titled, amends=old.id, written=True)
+        item.change(amends=old.id, written=True)
         put(state, item)
 
 

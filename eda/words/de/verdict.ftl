@@ -24,7 +24,7 @@ verdict-item = { $text }, { $votes }{ GIVEN($whole) ->
    *[no] {""}
 }
 
-verdict-unworded = Kein Text wurde angenommen: { $text } hat { verdict-by } gewonnen, aber keine Fassung davon hat mehr Stimmen für als gegen sich.
+verdict-unworded = Kein Text wurde angenommen: { $text } hat { verdict-by } gewonnen, aber keine Fassung davon hat die Stimmen, die ein Text braucht.
 
 verdict-none = Kein Ergebnis: { $why }.
 

@@ -28,7 +28,7 @@ verdict-item = { $text }, { $votes }{ GIVEN($whole) ->
 }
 
 # A motion won, and none of its texts was accepted. $text: the motion.
-verdict-unworded = No text was decided: { $text } won { verdict-by }, but no wording of it has more votes for it than against it.
+verdict-unworded = No text was decided: { $text } won { verdict-by }, but no wording of it has the votes that a text needs.
 
 # $why: votes-lacking, or what the count noted.
 verdict-none = No verdict: { $why }.
