@@ -202,6 +202,25 @@ def test_what_most_want_beside_any_answer_does_not_lead(answer: str, on: str) ->
     assert ([fact.who for fact in named(debate)], {fact.on for fact in named(debate)}) == (["Maya"], {on})
 
 
+class Began(Beside):
+    """All begin with an option; two put and support p4.0 since, and the third holds on."""
+
+    moves: ClassVar = {
+        **{(who, "opening"): "[POSITION] o1" for who in ("Ruth", "Walter", "Maya")},
+        ("Ruth", "discussion"): "[PROPOSE Two stages] Move billing in two stages",
+        ("Walter", "discussion"): "[SUPPORT p4.0] it can be undone",
+    }
+
+
+def test_who_put_or_supported_a_text_since_its_opening_no_longer_holds_an_option() -> None:
+    """A panel was asked for the price of the option with which it had begun, and not for that of its own text."""
+    runner = Began()
+    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    debate = Debate("How shall we move billing?", PANEL, runner, options=("Go", "Wait"), settings=wanted, seed=2)
+    debate.run_sync()
+    assert [(fact.who, fact.on) for fact in named(debate)] == [("Maya", "p4.0")]
+
+
 class Meets(Terms):
     """Once asked, Maya puts what she named into another wording of Ruth's text, and all vote for that."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Literal
@@ -25,21 +26,29 @@ Positions = Mapping[str, Mapping[str, str]]
 """By the id of a text, whose position it is, with its words where they say more; empty where a list is made."""
 
 
-def leading(motions: Sequence[Motion], held: Positions) -> Proposal | None:
+def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]) -> Proposal | None:
     """Return the live text of the motion that leads; None where none was taken up.
 
     That is the motion of which most members hold a wording as their position: what many want beside any answer is
-    nobody's answer. Of equals it is the one whose live text has most members for it, then the newest.
+    nobody's answer. Of equals it is the one whose live text has most members for it, then the newest. `began`: in which
+    message a member took an option given as its position. Who put or supported texts since then holds those instead.
     """
+    texts = [each.live for each in motions if each.live and each.taken_up and each.live.status == "active"]
+    moved = defaultdict[str, set[str]](set)
+    for text in texts:
+        for who, at in ((text.proposer, text.message), *((each.agent, each.message) for each in text.reactions)):
+            if who in backers(text) and at > began.get(who, at):
+                moved[who].add(text.id)
     ranks = [
         (
-            sum(len(held.get(text.id, ())) for text in each.versions),
+            sum(len(held.get(text.id, {}).keys() - moved.keys()) for text in each.versions)
+            + sum(each.live.id in ids for ids in moved.values()),
             len(backers(each.live)),
             each.live.message,
             each.live,
         )
         for each in motions
-        if each.live and each.taken_up and each.live.status == "active"
+        if each.live in texts
     ]
     return max(ranks, key=itemgetter(0, 1, 2), default=(None,))[-1]
 
@@ -83,7 +92,9 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     if not (state.settings.terms and late) or has_fixed_texts(state) or len(answered) < len(state.terms):
         return None
     held: Positions = memory.positions if answer_of(state) == "one" else {}
-    text = leading(memory.motions, held)
+    given = (each.versions[0].id for each in memory.motions if not each.versions[0].message)
+    began = {who: memory.agents[who].positions[-1].message for key in given for who in held.get(key, ())}
+    text = leading(memory.motions, held, began)
     if text is None:
         return None
     hold = {who for who, words in held.get(text.id, {}).items() if not words}
