@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -101,3 +103,16 @@ async def test_a_debate_among_others_is_the_debate_that_it_is_alone(tmp_path: Pa
         assert facts(each) == facts(alone)
         each.close()
         alone.close()
+
+
+def test_a_loop_that_has_ended_is_let_go() -> None:
+    async def waiting() -> None:
+        await asyncio.gather(my_turn(), my_turn(), my_turn())
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(waiting())
+    loop.close()
+    gone = weakref.ref(loop)
+    del loop
+    gc.collect()
+    assert gone() is None

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
+from weakref import WeakValueDictionary
 
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
@@ -317,12 +317,13 @@ async def side_by_side(work: Iterable[Awaitable[T]], keep: Callable[[list[T]], N
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-_LOCKS: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+_LOCKS: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+"""By the event loop's identity, while a task waits. A lock that was waited for holds its loop, so it keeps no other."""
 
 
 async def my_turn() -> None:
     """Wait until every task that asked before has gone on, each in a round of the event loop of its own."""
     loop = asyncio.get_running_loop()
-    lock = _LOCKS.setdefault(loop, asyncio.Lock())
+    lock = _LOCKS.setdefault(id(loop), asyncio.Lock())
     await lock.acquire()  # which does not suspend the only task that asks
     loop.call_soon(lock.release)
