@@ -167,7 +167,7 @@ class RunnerUnavailableError(RunnerError):
     def __init__(self, message: str, *, hint: str = "", refused: bool = False) -> None:
         super().__init__(message, hint=hint)
         self.refused = refused
-        """Whether waiting does not help: another key, model or address is needed. It leaves no session that is new."""
+        """Whether waiting does not help: another key, model or address is needed."""
 
 
 class BudgetError(RunnerError):

@@ -40,13 +40,14 @@ def found(done: Result) -> dict[str, Any]:
     return {check["name"]: check for check in json.loads(done.stdout)["checks"]}
 
 
-def test_without_a_key_all_is_well(eda):
-    """A newcomer has no key yet, and is told so; nothing is broken."""
+def test_without_a_key_one_thing_is_not_ready(eda):
+    """A newcomer read that all is well, and their first debate said that no model answers."""
     done = eda()
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 1, done.output
     assert "ANTHROPIC_API_KEY: not set" in done.stdout
-    assert "runner: no model answers here" in done.stdout
-    assert done.stdout.endswith("all is well\n")
+    assert "NOT READY runner: no model answers here" in done.stdout
+    assert done.stdout.endswith("not ready: runner\n")
+    assert "eda doctor" not in done.stdout, "a hint that names itself leads nowhere"
     assert not Path("sessions").exists()
 
 
@@ -83,7 +84,7 @@ def test_it_runs_where_eda_is_not_installed(eda, monkeypatch):
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(metadata, "requires", requires)
-    assert eda().exit_code == 0
+    assert "not ready: runner" in eda().stdout
 
 
 @pytest.mark.parametrize("how", [(), ("--json",), ("--live",), ("--live", "--json")])
@@ -153,7 +154,7 @@ def test_a_live_call_that_fails_is_broken_after_one_try(keyed, fake, trouble):
     fake.play(trouble)
     done = keyed("--live")
     assert done.exit_code == 1
-    assert "BROKEN live" in done.stdout
+    assert "NOT READY live" in done.stdout
     assert re.search(r"hint: .*ANTHROPIC_", done.stdout)  # the address is one of the user's own
     assert len(fake.requests) == 1
 
@@ -193,7 +194,7 @@ def test_sessions_that_cannot_be_kept_are_broken(eda, tmp_path):
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     done = eda("--sessions", str(tmp_path / "file"))
     assert done.exit_code == 1
-    assert "BROKEN sessions" in done.stdout
+    assert "NOT READY sessions" in done.stdout
     assert "will be created" in eda("--sessions", str(tmp_path / "a" / "b")).stdout
     assert not (tmp_path / "a").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -200,6 +200,29 @@ def test_a_session_is_deleted_once_somebody_says_so(sessions: Path) -> None:
         delete("a")
 
 
+def test_what_was_put_away_is_not_unknown(sessions: Path) -> None:
+    """Who archived a session last month read that there never was one."""
+    decided("a")
+    eda("archive", "a")
+    told = eda("show", "a", code=2).stderr
+    assert "was put away" in told
+    assert "eda archive a --back" in told
+    typed = f"eda show a --sessions {sessions / '.archive'}"
+    assert typed in told
+    assert "a · ended" in eda(*typed.split()[1:]).stdout
+    eda("archive", "--back", "a")
+    assert "the name that it has" in eda("rename", "a", "a", code=2).stderr
+
+
+def test_a_file_is_no_folder_of_sessions(sessions: Path) -> None:
+    """`Check that you may read and write there` sent people to their rights."""
+    (sessions.parent / "file").touch()
+    for command in (("sessions",), ("debate", "Now?", "--runner", "simulated"), ("show", "a"), ("decisions",)):
+        told = eda(*command, "--sessions", "file", code=1).stderr
+        assert "cannot be read as a folder of sessions" in told
+        assert "Name another folder with --sessions" in told
+
+
 def test_a_path_is_shown_too(sessions: Path, tmp_path: Path) -> None:
     """A session that a colleague sent lies in no folder of sessions."""
     shutil.copytree(EXAMPLE, tmp_path / "sent" / "one")

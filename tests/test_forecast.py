@@ -20,12 +20,14 @@ from starlette.responses import Response
 
 from eda import Debate, Document, Result
 from eda.cli.program import cli
+from eda.debate.prepared import prepared
 from eda.debate.replay import publisher
 from eda.debate.validation import panel_settings
 from eda.errors import UsageError
 from eda.panels.panel import Library
+from eda.panels.request import DebateRequest
 from eda.panels.settings import Settings
-from eda.report.forecast import Forecast, forecast, named_models
+from eda.report.forecast import Forecast, forecast, foreseen, named_models
 from eda.report.gather import report_of
 from eda.report.write import write_prose
 from eda.runners.messages_api.anthropic import AnthropicRunner
@@ -309,3 +311,27 @@ def test_a_runner_that_asks_no_model_has_no_forecast(spec: str) -> None:
         named_models(spec)
     done = CliRunner().invoke(cli, ["debate", QUESTION, "--dry-run", "--runner", spec])
     assert done.exit_code == 2
+
+
+def test_a_long_debate_is_reckoned_from_two_shorter_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it the price of a thousand messages takes two minutes to work out."""
+    monkeypatch.setattr("eda.report.forecast._SHORTER", (40, 80))
+    asked = {"question": QUESTION, "runner": "anthropic", "settings": {"max_messages": 120}}
+    made = prepared(DebateRequest.of(asked))
+    reckoned, whole = foreseen(made), forecast(made.debate, named_models("anthropic"))
+    assert (reckoned.of, whole.of) == ((40, 80), ())
+    assert reckoned.ended == whole.ended == ("silence", "messages", "messages")
+    for ours, real in zip(reckoned.totals, whole.totals, strict=True):
+        assert ours.calls == pytest.approx(real.calls, rel=0.04)
+        assert ours.tokens == pytest.approx(real.tokens, rel=0.08)
+        assert ours.cost == pytest.approx(real.cost, rel=0.04)
+    assert sum(spent.calls for spent in reckoned.usual.values()) == pytest.approx(reckoned.totals[1].calls, abs=2)
+
+
+def test_it_says_that_a_long_debate_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it figures that nobody played look like those of a whole debate."""
+    monkeypatch.setattr("eda.report.forecast._SHORTER", (8, 12))
+    assert "reckoned from debates of 8 and 12 messages" in dry("--max-messages", "16")
+    assert dry("--max-messages", "16", "--json")["of_messages"] == [8, 12]
+    assert "reckoned" not in dry("--max-messages", "12")
+    assert "reckoned" not in dry("--max-messages", "16", "--budget", "5"), "a budget may end it before"

@@ -222,12 +222,12 @@ def test_a_debate_with_a_local_server_ends_in_a_verdict_that_costs_nothing(fake,
     assert json.loads(answer.stdout)["model"] == "tiny"
 
 
-def test_a_debate_without_its_server_pauses_and_says_what_to_do(nobody, eda):
+def test_a_debate_without_its_server_ends_and_says_what_to_do(nobody, eda):
     """Without it somebody who forgot to start the server gets a traceback, or a debate of failed turns."""
     done = eda("debate", "Shall we go?", "--session", "one", "--runner", f"local:{nobody}", "--quiet")
     assert done.exit_code == 1
     assert "/v1/chat/completions" in done.stderr
-    assert "eda resume one" in done.stderr
+    assert "the same command begins anew" in done.stderr
 
 
 async def test_a_server_that_rests_before_it_lists_its_models_pauses_the_debate(fake):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from faulty import CHAT_FAULTS, FAULTS, MOMENTS, SLOW, Faulty, calm, evening, re
 
 from eda.cli import cli
 from eda.errors import RunnerUnavailableError
-from eda.events import PhaseStarted
+from eda.events import MessagePosted
 from eda.runners.protocol import Prompt
 from eda.runners.server import FEW_TRIES, TRIES, Caller, PassingError, Server
 from eda.session import Session
@@ -170,15 +169,29 @@ def test_a_key_that_is_refused_and_a_model_that_nobody_knows_leave_no_session(fa
         assert list((tmp_path / "sessions").iterdir()) == []
 
 
-def test_a_server_that_is_not_there_leaves_a_session_that_has_not_begun_its_first_phase(eda, tmp_path):
-    """Without it the question, the panel and the options have to be typed again."""
+@pytest.mark.parametrize("model", ["", "#m"])
+def test_a_server_that_is_not_there_leaves_no_session(eda, tmp_path, model):
+    """Without it each try until the server runs is an empty session in the list: go, go-2, go-3."""
     with Faulty() as server:
         address = server.url
-    done = eda("debate", "Go?", "--session", "one", "--runner", f"local:{address}", "--quiet")
+    done = eda("debate", "Go?", "--runner", f"local:{address}{model}", "--quiet")
     assert done.exit_code == 1
-    assert "saved one; go on with: eda resume one" in done.stderr
+    assert "no session is kept" in done.stderr
+    assert "Does it run, and is the address right?" in done.stderr
+    assert "eda resume" not in done.stderr
+    assert list((tmp_path / "sessions").iterdir()) == []
+
+
+def test_a_session_of_before_stays_where_its_server_is_not_there(eda, tmp_path):
+    """What was saved once is not thrown away by a try to go on with it."""
+    with Faulty() as server:
+        address = server.url
+    eda("debate", "Go?", "--session", "one", "--runner", "simulated", "--max-messages", "6", "--quiet")
+    done = eda("resume", "one", "--runner", f"local:{address}#m", "--max-messages", "12", "--quiet")
+    assert done.exit_code == 1
+    assert "go on with: eda resume one" in done.stderr
     with Session.read("one", tmp_path / "sessions") as session:
-        assert not [fact for fact in session.events() if isinstance(fact, PhaseStarted)]
+        assert [fact.number for fact in session.events() if isinstance(fact, MessagePosted)] == [*range(1, 7)]
 
 
 @pytest.mark.long
@@ -199,8 +212,8 @@ def test_a_debate_in_which_nobody_spoke_or_voted_does_not_succeed(fake: FakeAnth
     fake.answer = lambda _: Fail(413, "request_too_large")
     done = eda("debate", "Go?", "--session", "one", "--runner", f"local:{fake.url}#m", "--json", "--max-messages", "5")
     assert done.exit_code == 1
-    assert "eda resume one" in done.stderr
-    assert json.loads(eda("show", "one", "--json").stdout)["messages"] == 0
+    assert "no session is kept" in done.stderr
+    assert "unknown session" in eda("show", "one").stderr
 
 
 def test_every_slow_fault_is_one_that_is_tried() -> None:

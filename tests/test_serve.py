@@ -31,7 +31,7 @@ from eda.panels.request import DebateRequest
 from eda.serve.app import make_app
 from eda.serve.guard import Owners
 from eda.serve.host import Host, cost_of
-from eda.serve.shown import stood_after, table_of
+from eda.serve.shown import stood_after, table_of, verdict_of
 from eda.session.fork import upto
 from eda.words import Words
 
@@ -152,7 +152,7 @@ def test_search_finds_what_was_said_and_links_to_it(url: str) -> None:
     assert '<a href="/s/told#m6">Ben, m6</a>' in page
     assert "<mark>Oskar</mark> <mark>knows</mark>" in page
     assert "&lt;<mark>script</mark>&gt;" in get(f"{url}/?q=script").text
-    assert "Nothing is like that" in get(f"{url}/?q=%3Cmark%3E").text
+    assert "sessions none has these words" in get(f"{url}/?q=%3Cmark%3E").text
 
 
 def test_a_question_shows_the_decision_first_with_its_owner(url: str, folder: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_page_steers_a_session_that_waits(url: str, folder: Path) -> None:
     for wrong, why in (
         ({}, "nothing was changed"),
         ({"mute": ["Ada"]}, "muted already"),
-        ({"settings": {"max_cost": "much"}}, "max_cost"),
+        ({"settings": {"max_cost": "much"}}, "Spending limit (US dollars)"),
     ):
         answer = post(url, "/s/steered/steer", wrong)
         assert (answer.status_code, why in answer.json()["error"]) == (400, True), answer.text
@@ -267,8 +267,8 @@ def test_no_page_of_another_site_can_act(url: str, headers: dict[str, str], stat
         ("/new", {"question": " "}, "question"),
         ("/new", {"question": "Shall we?", "panel": "nobody"}, "nobody"),
         ("/new", {"question": "Shall we?", "format": "os:system"}, "unknown format"),
-        ("/new", {"question": "Shall we?", "max_messages": -3}, "max_messages"),
-        ("/new", {"question": "Shall we?", "max_messages": "many"}, "max_messages"),
+        ("/new", {"question": "Shall we?", "max_messages": -3}, "Message limit"),
+        ("/new", {"question": "Shall we?", "max_messages": "many"}, "Message limit"),
         ("/new", [], "the request"),
         ("/s/told/do", {"do": "fly"}, "do"),
         ("/s/told/do", {"do": "pause"}, "does not run told"),
@@ -410,6 +410,19 @@ def test_the_list_of_decisions_speaks_the_language_of_its_server(folder: Path) -
         assert f'lang="{spoken.language}"' in page
         shown = ("head", "begin", "documents", "rule", "rule-how", "max-messages")
         assert [labels[name] in page for name in shown] == [True] * len(shown)
+
+
+def test_a_page_shows_who_owns_a_decision(folder: Path) -> None:
+    """The list told the owner, the date and the outcome; the page of that very decision did not."""
+    with Session.create("owned", folder) as session:
+        Told(session).votes()
+        assert verdict_of(session, *read_back(session))["followed"] == []
+        steer(session, [FollowedUp("Ana", "2027-02-20", "It held.", by="Ben")])
+        assert verdict_of(session, *read_back(session))["followed"] == [
+            "Owner: Ana",
+            "Look again on 20 February 2027",
+            "What came of it: It held. (noted by Ben)",
+        ]
 
 
 async def test_the_form_that_steers_speaks_the_language_of_its_debate(tmp_path: Path) -> None:

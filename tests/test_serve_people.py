@@ -297,7 +297,7 @@ async def test_who_does_not_answer_passes_and_holds_nobody_up(tmp_path: Path) ->
         ({"human": "", "invite": "x" * 61}, "1 to 60 characters"),
         ({"human": "", "invite": "Ben\u202egnp"}, "1 to 60 characters"),
         ({"human": "", "invite": "Panelist B", "format": "delphi"}, "calls a member"),
-        ({"human_time": 0}, "human_time"),
+        ({"human_time": 0}, "Seconds that a person has to answer"),
     ],
 )
 async def test_names_that_cannot_be_are_refused(tmp_path: Path, more: dict[str, Any], words: str) -> None:

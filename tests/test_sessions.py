@@ -459,7 +459,7 @@ for act in acts:
     ("spare", "reason"),
     [
         ("none of it is ours", "Permission denied"),
-        ("0", ".lock: cannot be locked (Too many open files)"),
+        ("0", "cannot be read as a folder of sessions (Too many open files)"),
         ("1", "events.jsonl: cannot be opened (Too many open files)"),
     ],
 )

@@ -99,6 +99,9 @@ def test_what_a_limit_has_no_room_for_is_said_before_the_debate(tmp_path: Path) 
         "note: the debate may have 8 messages, of which 5 are kept for the discussion: nobody has a closing word. With "
         "--max-messages 12 there is room for all"
     )
+    more = without_room(agenda, 4, 3, done=20)
+    assert "may have 4 more messages" in more
+    assert "With --max-messages 26 there is room for all" in more, "a limit counts what was said before"
     assert "of which 6 are kept for the discussion" in without_room(agenda, 10, 4), "it is more than half"
     assert "only 2 of 3 members open the debate and nobody has a closing word" in without_room(agenda, 4, 3)
     command = ["debate", "Shall we go?", "--runner", "simulated", "--max-messages", "8", "--sessions", str(tmp_path)]

@@ -83,6 +83,17 @@ def test_a_chain_made_anew_is_another_history_by_the_report(folder: Path, verify
     assert (told["chain"]["state"], told["chain"]["at"]) == ("cut", told["facts"])
 
 
+def test_a_changed_line_is_named_with_its_place(folder: Path, verify: Verify, eda: Callable[..., Result]) -> None:
+    """Whoever edits a log with an editor leaves its checksums: verify said only that the session cannot be read."""
+    path = folder / "events.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join((lines[0].replace(b"Shall we go?", b"Shall we stay?"), *lines[1:])))
+    assert verify()["chain"] | {"head": ""} == {"state": "changed", "at": 1, "head": "", "older": 0}
+    assert "one: changed: line 1 is not what was written" in eda("verify", "one", code=1).stdout
+    path.write_bytes(b"".join(lines))
+    assert verify()["holds"]
+
+
 def test_a_vote_changed_or_a_sentence_of_the_report_is_named(folder: Path, verify: Verify) -> None:
     """With the chain made anew and no report beside it, the votes must still give the verdict."""
     page = folder / "report.json"

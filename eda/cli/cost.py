@@ -107,6 +107,7 @@ def forecast_data(forecast: Forecast) -> dict[str, Any]:
         "rows": [{"purpose": p, "model": m, **_row(f"{p} {m}", spent, whole)} for (p, m), spent in rows],
         "totals": {name: _row(name, spent, spent) for name, spent in zip(_REPLIES, forecast.totals, strict=True)},
         "ended": dict(zip(_REPLIES, forecast.ended, strict=True)),
+        "of_messages": forecast.of,
         "reply_tokens": {purpose: list(length) for purpose, length in reply_lengths().items()},
         "prices_checked": model_table().checked.isoformat(),
     }
@@ -128,6 +129,11 @@ def print_forecast(data: Mapping[str, Any], console: Console) -> None:
     console.print(Text(about, style="bold"), soft_wrap=not console.is_terminal)
     if (ended := data["ended"]["usual"]) in ("money", "tokens"):
         console.print(Text(say("cost-cut-short", ended=ended_phrase(ended, words=spoken())), style="yellow"))
+    if data["of_messages"]:
+        short, long = map(str, data["of_messages"])
+        console.print(
+            Text(say("cost-reckoned", short=short, long=long), style="dim"), soft_wrap=not console.is_terminal
+        )
     assumed = say("cost-assumed", prices_checked=data["prices_checked"], lengths=lengths)
     console.print(Text(assumed, style="dim"), soft_wrap=not console.is_terminal)
 

@@ -48,7 +48,7 @@ class _Check:
     value: Any
     """The result, as text or data."""
     ok: bool = True
-    """False if something that EDA needs is broken."""
+    """False if something that EDA needs is broken or missing."""
     hint: str = ""
 
 
@@ -67,7 +67,7 @@ def doctor(
 ) -> None:
     """Check the installation: what is set up, what is missing and, with --live, which providers and models answer.
 
-    The exit code is 1 if something that EDA needs is broken.
+    The exit code is 1 if something that EDA needs is broken, or no model is named.
     """
     checks = [*_installed(), *(_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS)]
     checks.append(_Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip())))
@@ -79,7 +79,7 @@ def doctor(
     else:
         for check in checks:
             _print(check)
-        click.echo("all is well" if not broken else f"broken: {', '.join(check.name for check in broken)}")
+        click.echo("all is well" if not broken else f"not ready: {', '.join(check.name for check in broken)}")
     ctx.exit(1 if broken else 0)
 
 
@@ -177,7 +177,7 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
         spec = given or default_spec()
         runner = given_runner(spec)
     except EdaError as error:
-        return [_Check("runner", str(error), ok=not (given or live), hint=error.hint)]  # the spec may hold a password
+        return [_Check("runner", str(error), ok=False, hint=error.hint)]  # the spec may hold a password
     tried = [asyncio.run(_ping(runner))] if live and hasattr(runner, "ping") else []
     checks = [_Check("runner", getattr(runner, "spec", spec)), *tried]  # a server names its model in its reply
     if hasattr(runner, "ping"):
@@ -223,7 +223,7 @@ def _print(check: _Check) -> None:
         cost = "cost unknown" if reply["cost"] is None else f"cost ${reply['cost']:.7f}" if reply["cost"] else "no cost"
         click.echo(say("doctor-live", model=reply["model"], seconds=reply["seconds"], cost=cost))
         return
-    text = f"{'' if check.ok else 'BROKEN '}{check.name}: {one_line(str(check.value))}"
+    text = f"{'' if check.ok else 'NOT READY '}{check.name}: {one_line(str(check.value))}"
     click.echo(fitted(clean(text), sys.stdout))
     if check.hint:
         click.echo(fitted(clean(f"  hint: {check.hint}"), sys.stdout))

@@ -30,42 +30,51 @@ def collect_seldom() -> None:
     gc.enable()
 
 
-_FIRST = {
-    "debate": "Have a panel debate a question and reach a verdict.",
-    "resume": "Continue a session where it stopped.",
-    "sessions": "List the saved sessions.",
-    "decisions": "Print what was decided in all sessions, and search it in plain words.",
-    "show": "Print a session: transcript, table, votes, cost, prompts, notes.",
-    "report": "Print the report on a session: verdict, reasons, dissent.",
-    "recall": "Search the messages of one session or of all.",
-    "ask": "Ask one member of a session a question, aside from the panel.",
-    "serve": "Serve the sessions as pages, to read, follow and take part.",
-    "import": "Make a session of an exported file or a transcript, or print its minutes.",
-    "list": "List what can be named: formats, personas, panels, rules, models.",
-    "doctor": "Check the installation, and whether a model answers.",
+_GROUPS = {
+    "Debate": {
+        "debate": "Have a panel debate a question and reach a verdict.",
+        "resume": "Continue a session where it stopped.",
+        "watch": "Show a session while it runs in another terminal.",
+        "steer": "Change the members or the settings of a session.",
+        "edit": "Reword a message, reword or strike an item, or add a note.",
+        "vote": "Ask again for ballots that were lost, or give one, and count again.",
+        "ask": "Ask one member of a session a question, aside from the panel.",
+        "fork": "Go back to a message of a session, and on from there.",
+    },
+    "Read and find": {
+        "sessions": "List the saved sessions.",
+        "decisions": "Print what was decided in all sessions, and search it in plain words.",
+        "show": "Print a session: transcript, table, votes, cost, prompts, notes.",
+        "report": "Print the report on a session: verdict, reasons, dissent.",
+        "recall": "Search the messages of one session or of all.",
+        "diff": "Say where two sessions part, and what came of it.",
+        "stress": "Say what a verdict hinges on, by votes with one thing changed.",
+    },
+    "Keep and pass on": {
+        "serve": "Serve the sessions as pages, to read, follow and take part.",
+        "import": "Make a session of an exported file or a transcript, or print its minutes.",
+        "export": "Write a session into one file, or sessions into tables.",
+        "rename": "Give a session another name.",
+        "archive": "Put a session away, or bring it back.",
+        "delete": "Delete a session.",
+        "redact": "Write a copy of a session without names.",
+        "verify": "Check that a session is as it was written, and its verdict and report.",
+        "seal": "Write a receipt by which anybody can check a session.",
+    },
+    "Study and build in": {
+        "study": "Run a study of many debates, with controls, and print what it found.",
+        "mcp": "Offer the panel as a tool to editors and other programs.",
+    },
+    "Set up": {
+        "list": "List what can be named: formats, personas, panels, rules, models.",
+        "doctor": "Check the installation, and whether a model answers.",
+        "config": "Print what is configured, and where.",
+    },
 }
-"""The line of each command that `eda --help` shows. Its function has its name, in a file of that name."""
-_COMMANDS = {
-    **_FIRST,
-    "watch": "Show a session while it runs in another terminal.",
-    "steer": "Change the members or the settings of a session.",
-    "edit": "Reword a message, reword or strike an item, or add a note.",
-    "vote": "Ask again for ballots that were lost, or give one, and count again.",
-    "stress": "Say what a verdict hinges on, by votes with one thing changed.",
-    "fork": "Go back to a message of a session, and on from there.",
-    "diff": "Say where two sessions part, and what came of it.",
-    "rename": "Give a session another name.",
-    "archive": "Put a session away, or bring it back.",
-    "delete": "Delete a session.",
-    "export": "Write a session into one file, or sessions into tables.",
-    "redact": "Write a copy of a session without names.",
-    "verify": "Check that a session is as it was written, and its verdict and report.",
-    "seal": "Write a receipt by which anybody can check a session.",
-    "study": "Run a study of many debates, with controls, and print what it found.",
-    "mcp": "Offer the panel as a tool to editors and other programs.",
-    "config": "Print what is configured, and where.",
-}
-"""All commands."""
+"""All commands, as `eda help --all` lists them. The function of each has its name, in a file of that name."""
+_COMMANDS = {name: line for group in _GROUPS.values() for name, line in group.items()}
+_FIRST = "debate resume sessions decisions show report recall ask serve import list doctor"
+"""The commands that `eda --help` lists."""
 _HOMES = {
     **dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder"),
     **dict.fromkeys(("steer", "edit", "fork"), "changes"),
@@ -110,8 +119,10 @@ class _Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list((_COMMANDS if ctx.meta.get("all") else _FIRST).items()))
+        first = {"Commands": {name: _COMMANDS[name] for name in _FIRST.split()}}
+        for title, commands in (_GROUPS if ctx.meta.get("all") else first).items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
         if not ctx.meta.get("all"):
             formatter.write_text("`eda help --all` lists all commands.")
 

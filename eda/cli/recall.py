@@ -85,7 +85,9 @@ def recall(
         print_json({"query": " ".join(words if everywhere else words[1:]), "found": rows})
         return
     if not rows:
-        note("no message matches; try other words")
+        where = sessions_folder(folder)
+        named = "" if everywhere else words[0]
+        note(say("sessions-no-message", session=named, names=len(session_names(where)), where=str(where)))
 
     print_recalled(matches, console_for(), named=everywhere)
 

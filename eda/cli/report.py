@@ -24,7 +24,7 @@ from eda.debate.debate import Debate
 from eda.debate.replay import memory_of, progress_of, read_back
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
-from eda.errors import SessionError, UnknownNameError, UsageError
+from eda.errors import SessionError, UsageError
 from eda.memory import ConversationMemory
 from eda.report.formatting import fitted
 from eda.report.gather import report_of
@@ -158,8 +158,8 @@ def _written(session_id: str, folder: Path | None, runner: Runner | None, langua
             memory = memory_of(session)
             made = asyncio.run(_closing(write_report(session, runner, memory=memory, language=language), runner))
             return made, (session.folder or Path()) / PAGE_FILE
-    except (SessionError, UsageError) as error:
-        if runner is not None or (isinstance(error, UsageError) and not isinstance(error, UnknownNameError)):
+    except (SessionError, UsageError):
+        if runner is not None:
             raise
     with Session.read(session_id, folder) as session:  # another process writes it, it is read-only, or comes with EDA
         progress, memory = read_back(session)

@@ -156,7 +156,7 @@ def _sitting(debate: Debate, settings: Mapping[str, Any], runner: str | None, *,
     more = now.model_copy(update=settings).limits.messages - progress.messages
     room = ""
     if progress.ended:
-        room = without_room(started.agenda, more, len(debate.members), opens=False, words=spoken())
+        room = without_room(started.agenda, more, len(debate.members), done=progress.messages, words=spoken())
     advice(runner or sitting.runner, sitting, room)
     return sitting
 

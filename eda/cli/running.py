@@ -167,10 +167,10 @@ def run(
             result = asyncio.run(_watched(debate, seat, guests, show, notes.append))
     except KeyboardInterrupt:
         result = None
-    except RunnerUnavailableError as error:
-        if error.refused and debate.untouched:  # a refused key or model left the session without anything
-            debate.session.discard(CALLS_FILE)
-            note("no session is kept, since no call was answered")
+    except RunnerUnavailableError:
+        replayed = isinstance(debate.runner, RecordedRunner)
+        if debate.untouched and not replayed and debate.session.discard(CALLS_FILE):
+            note(say("running-none-kept"))
         elif debate.progress.started is not None:
             note(say("running-on", session=debate.session.name, resume=_resume(debate)))
         raise

@@ -26,7 +26,8 @@ UNDERSTOOD = (
     "2026-11-20, 2026-11-20T14:30, today, yesterday, this week, last week, this month, last month, "
     "2 hours ago, 3 days ago, 2 weeks ago"
 )
-_AGO = re.compile(r"(\d{1,4}) (hour|day|week)s? ago")
+_AHEAD = "2027-02-20, tomorrow, next week, next month, in 10 days, in 2 weeks"
+_AGO = re.compile(r"(?:(\d{1,4}) (hour|day|week)s? ago|in (\d{1,4}) (day|week)s?)")
 
 
 class Span(NamedTuple):
@@ -42,21 +43,25 @@ def span_of(text: str, now: datetime) -> Span | None:
     day, minute = timedelta(days=1), timedelta(minutes=1)
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
     monday, first = today - today.weekday() * day, today.replace(day=1)
+    following = (first + 32 * day).replace(day=1)
     named = {
         "today": (today, today + day),
         "yesterday": (today - day, today),
+        "tomorrow": (today + day, today + 2 * day),
         "this week": (monday, monday + 7 * day),
         "last week": (monday - 7 * day, monday),
+        "next week": (monday + 7 * day, monday + 14 * day),
         "this month": (first, today + day),
         "last month": ((first - day).replace(day=1), first),
+        "next month": (following, (following + 32 * day).replace(day=1)),
     }
     if words in named:
         begin, end = named[words]
     elif (ago := _AGO.fullmatch(words)) and ago[2] == "hour":
         begin, end = now - int(ago[1]) * timedelta(hours=1), now
     elif ago:
-        begin = today - int(ago[1]) * (day if ago[2] == "day" else 7 * day)
-        end = begin + day
+        days = (int(ago[3]) if ago[3] else -int(ago[1])) * (day if "day" in (ago[2], ago[4]) else 7 * day)
+        begin, end = today + days, today + days + day
     else:
         try:
             begin = datetime.fromisoformat(text.strip())
@@ -74,8 +79,9 @@ class DateType(click.types.StringParamType):
 
     name = "date"
 
-    def __init__(self, *, numbers: bool = False) -> None:
+    def __init__(self, *, numbers: bool = False, understood: str = UNDERSTOOD) -> None:
         self._numbers = numbers
+        self._understood = understood
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the span or number, or fail with a usage error that lists what is understood."""
@@ -85,7 +91,7 @@ class DateType(click.types.StringParamType):
         if span is None:
             what = "is no message and no date" if self._numbers else "is no date"
             messages = "m12, " if self._numbers else ""
-            self.fail(f"{value!r} {what}; understood are {messages}{UNDERSTOOD}.", param, ctx)
+            self.fail(f"{value!r} {what}; understood are {messages}{self._understood}.", param, ctx)
         return span
 
 
@@ -230,7 +236,7 @@ def _cells(row: Mapping[str, Any]) -> dict[str, str]:
 
 def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return a date in ISO form; what is empty stays so."""
-    return _DATE.convert(value, param, ctx).begin.date().isoformat() if value else value
+    return DateType(understood=_AHEAD).convert(value, param, ctx).begin.date().isoformat() if value else value
 
 
 @click.command()
@@ -238,7 +244,9 @@ def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> str |
 @click.option("--since", type=_DATE, metavar="DATE", help="Only what was decided at this date or later.")
 @click.option("--until", type=_DATE, metavar="DATE", help="Only what was decided at this date or earlier.")
 @click.option("--owner", metavar="NAME", help="Write down who owns decision ID.")
-@click.option("--revisit", callback=_day, metavar="DATE", help="Write down when to look at it again: 2027-02-20.")
+@click.option(
+    "--revisit", callback=_day, metavar="DATE", help="Write down when to look at it again: 2027-02-20, next month."
+)
 @click.option("--outcome", metavar="TEXT", help="Write down what came of it.")
 @person_option("writes that down")
 @session_options

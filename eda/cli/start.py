@@ -21,7 +21,7 @@ from eda.debate.prepared import Prepared, prepared
 from eda.panels.documents.document import Document
 from eda.panels.request import DebateRequest
 from eda.panels.settings import SETTINGS
-from eda.report.forecast import forecast, named_models
+from eda.report.forecast import foreseen, named_models
 from eda.runners.recorded import RecordedRunner
 from eda.session import Session
 from eda.session.names import free_name, sessions_folder
@@ -56,8 +56,7 @@ def ready(what: Mapping[str, Any], given: Mapping[str, Any]) -> Prepared:
 
 def foretell(made: Prepared, *, as_json: bool) -> None:
     """Print a forecast of the cost, without a call."""
-    spec, timeless = named_models(made.runner), made.untimed()
-    data = {"runner": spec, **forecast_data(forecast(timeless.debate, spec))}
+    data = {"runner": named_models(made.runner), **forecast_data(foreseen(made))}
     if as_json:
         print_json(data)
     else:

@@ -12,13 +12,13 @@ from eda.cli.common import done, of_extra, say
 from eda.cli.kinds import FILE
 from eda.cli.options import place_of, session_argument, session_options
 from eda.cli.process import user_folder
-from eda.errors import UsageError
+from eda.errors import LogDamagedError, UsageError
 from eda.report.formatting import one_line
 from eda.report.seal import seal as sealed
-from eda.report.verify import Verified
+from eda.report.verify import Verified, chain_of
 from eda.report.verify import verify as verified
 from eda.session import Session
-from eda.session.places import CHECKER_FILE, RECEIPT_FILE
+from eda.session.places import CHECKER_FILE, RECEIPT_FILE, existing
 from eda.session.store import replace_file
 
 if TYPE_CHECKING:
@@ -36,8 +36,18 @@ def verify(*, session_id: str, receipt: Path | None, folder: Path | None, as_jso
     another history. The ballots of each verdict are counted again, the report is made again, and each quotation is
     looked up. Exit code 1 where anything differs.
     """
-    with Session.read(place_of(session_id), folder) as session:
-        found = verified(session, receipt)
+    place = place_of(session_id)
+    try:
+        with Session.read(place, folder) as session:
+            found = verified(session, receipt)
+    except LogDamagedError:
+        chain = chain_of(existing(place, folder))
+        if chain.state != "changed":
+            raise
+        name = place.name if isinstance(place, Path) else place
+        told = say("session-verified", name=name, state=chain.state, at=str(chain.at), receipt=False)
+        done(told, as_json=as_json, session=name, chain=chain._asdict(), holds=False)
+        raise click.exceptions.Exit(1) from None
     done("\n".join(_lines(session.name, found)), as_json=as_json, session=session.name, **found.data())
     if not found.holds:
         raise click.exceptions.Exit(1)

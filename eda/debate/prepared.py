@@ -83,9 +83,9 @@ class Prepared:
         one = (self.settings.answer or self.agenda.answer) != "list" and self.agenda.choices != "proposals"
         return alternatives_in(self.request.question) if one and not self.request.options else ()
 
-    def untimed(self) -> Prepared:
-        """Return it without a limit of time: a forecast takes no time."""
-        return replace(self, settings=self.settings.model_copy(update={limit("seconds"): None}))
+    def limited(self, to: Mapping[str, float | None]) -> Prepared:
+        """Return it with other limits, by what they limit: `messages`, `seconds`."""
+        return replace(self, settings=self.settings.model_copy(update={limit(of): most for of, most in to.items()}))
 
 
 def prepared(

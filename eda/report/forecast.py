@@ -11,10 +11,11 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from eda.debate.debate import Debate
+from eda.debate.prepared import Prepared
 from eda.debate.replay import publisher
 from eda.debate.state import DebateState
 from eda.errors import UsageError
@@ -39,6 +40,8 @@ _PER_TOKEN = 4
 _LONGEST_SUMMARY = CONCISE * 6 - 12
 """Characters of a summary with nearly as many words as it may have."""
 _ITEM = re.compile(r"\b[pd]\d+[.@]\d+")
+_WORD = 11
+"""Letters of a meaningless word: fewer words are read faster, and tokens are counted by characters."""
 _LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
 Call = tuple[str, str]
@@ -56,10 +59,48 @@ class Forecast:
     least: Mapping[Call, UsageTotals]
     usual: Mapping[Call, UsageTotals]
     most: Mapping[Call, UsageTotals]
-    totals: tuple[UsageTotals, UsageTotals, UsageTotals]
+    totals: tuple[UsageTotals, ...]
     """The totals of the three, in that order."""
-    ended: tuple[str, str, str]
+    ended: tuple[str, ...]
     """Why each of them ended."""
+    of: tuple[int, ...] = ()
+    """The messages of the two shorter debates that it is reckoned from; empty for one that was played whole."""
+
+    @property
+    def runs(self) -> tuple[Mapping[Call, UsageTotals], Mapping[Call, UsageTotals], Mapping[Call, UsageTotals]]:
+        """The three."""
+        return self.least, self.usual, self.most
+
+
+_SHORTER = (100, 200)
+"""Messages of the debates from which longer ones are reckoned: from there on each message takes as much as the last."""
+
+
+def foreseen(made: Prepared) -> Forecast:
+    """Return what a debate would take; a long one that no budget ends is reckoned from two shorter ones.
+
+    Raises:
+        UsageError: its runner asks no model.
+    """
+    made, spec, limits = made.limited({"seconds": None}), named_models(made.runner), made.settings.limits
+    if limits.messages <= _SHORTER[1] or limits.tokens or limits.cost:
+        return forecast(made.debate, spec)
+    short, long = (forecast(made.limited({"messages": most}).debate, spec) for most in _SHORTER)
+    times = (limits.messages - _SHORTER[1]) / (_SHORTER[1] - _SHORTER[0])
+
+    def beyond(less: UsageTotals, more: UsageTotals, ended: str) -> UsageTotals:
+        """Return the totals of the whole debate; what does not grow, and one that ended by itself, is as it is."""
+        each = times if ended == "messages" and more.calls > less.calls else 0.0
+        return replace(
+            more, **{name: type(n)(n + each * (n - getattr(less, name))) for name, n in asdict(more).items()}
+        )
+
+    runs = (
+        {call: beyond(less.get(call, UsageTotals()), spent, ended) for call, spent in more.items()}
+        for less, more, ended in zip(short.runs, long.runs, long.ended, strict=True)
+    )
+    least, usual, most = runs
+    return Forecast(least, usual, most, tuple(map(beyond, short.totals, long.totals, long.ended)), long.ended, _SHORTER)
 
 
 def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
@@ -239,10 +280,7 @@ def _padded(text: str, prompt: Prompt, characters: int) -> str:
     missing = characters - len(text)
     if missing <= 0:
         return text
-    words, length = list[str](), 0
-    while length < missing:
-        seed = f"{prompt.agent} {prompt.purpose} {prompt.nth} {len(words)}"
-        word = hashlib.sha256(seed.encode()).hexdigest()[:5].translate(_LETTERS)
-        words.append(word)
-        length += len(word) + 1
+    seed = f"{prompt.agent} {prompt.purpose} {prompt.nth}".encode()
+    letters = hashlib.shake_256(seed).hexdigest(missing // 2 + 1)[:missing].translate(_LETTERS)
+    words = [letters[at : at + _WORD] for at in range(0, missing, _WORD + 1)]
     return f"{talk.rstrip()} {' '.join(words)}.\n\n{moves}".rstrip()

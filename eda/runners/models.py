@@ -87,7 +87,7 @@ _OPTION = re.compile(r",([a-z-]+)=([^,]*)\Z")
 _OPTIONS = {"fallback": "fallback", "temperature": "temperature", "top-p": "top_p"}
 _NUMBER, _LEAST = re.compile(r"\d*\.?\d+"), 0.001
 _MODEL = re.compile(r"[^\s,+#]{1,200}")
-_LOCAL_HINT = "Write it as local:http://127.0.0.1:8080, or local:URL#MODEL."
+LOCAL_HINT = "Write it as local:http://127.0.0.1:8080, or local:URL#MODEL."
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +124,8 @@ class ModelSpec:
             name, _, options = name.partition(",")
             rest = f",{options}{colon}{rest}"
         elif colon and not rest:
-            raise UsageError(
-                f"the runner {spec!r} names no model", hint="Write anthropic, PROVIDER:MODEL or local:URL."
-            )
+            what, hint = ("server", LOCAL_HINT) if name == "local" else ("model", f"Write it as {name}:MODEL.")
+            raise UsageError(f"the runner {spec!r} names no {what}", hint=hint)
         given: dict[str, str | float] = {}
         while (option := _OPTION.search(rest)) is not None:
             key, value = option[1], option[2].strip()
@@ -245,7 +244,7 @@ def _plain(url: str, name: str) -> str:
         shown = "what was given" if "@" in url or "?" in url else repr(url)  # it may hold a password or a key
         raise UsageError(
             f"{shown} is no URL of a server",
-            hint=_LOCAL_HINT if name == "local" else f"Write it as {name}:http://HOST:PORT/v1#MODEL.",
+            hint=LOCAL_HINT if name == "local" else f"Write it as {name}:http://HOST:PORT/v1#MODEL.",
         )
     if parts.username is not None or parts.query:
         key = providers()[name].keys[0] if name == "local" else OWN_KEY

@@ -16,7 +16,7 @@ from eda.errors import RunnerError, RunnerUnavailableError, UsageError, nearest
 from eda.panels.allowed import PROGRAMS, allow, is_allowed, is_program_allowed, program_of
 from eda.panels.registry import RUNNERS, line_of
 from eda.runners.model_runner import ModelRunner
-from eda.runners.models import ModelSpec, Provider, asks_models, on_loopback, providers
+from eda.runners.models import LOCAL_HINT, ModelSpec, Provider, asks_models, on_loopback, providers
 from eda.runners.protocol import Runner, innermost
 from eda.words import fault
 
@@ -139,6 +139,8 @@ def named_runner(spec: str) -> str:
     elif asks_models(first):
         if url := ModelSpec.parse(first).url:
             allow(url)
+    elif "//" in first.partition(":")[2][:2]:
+        raise UsageError("an address alone is no runner", hint=LOCAL_HINT)
     elif ":" in first and name not in SHIPPED and not nearest(name, SHIPPED):
         return RUNNERS.load(first)
     return first

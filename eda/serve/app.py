@@ -47,6 +47,7 @@ from eda.serve.search import decision_log, marked, when, words_of
 from eda.serve.shown import stood_after
 from eda.serve.trials import Tested, tested
 from eda.session import Session
+from eda.session.names import session_names
 from eda.words import Words, fault
 
 
@@ -171,6 +172,7 @@ class _Pages:
             "rows": rows[:_LISTED],
             "more": max(0, len(rows) - _LISTED),
             "query": query,
+            "all": 0 if rows else len(session_names(self._host.folder)),
             "words": words,
             "owner": viewer.owner,
             "hits": hits,

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from eda.errors import EdaError, RefusedError, SessionError, UnknownNameError
 from eda.panels.files import in_words
+from eda.panels.settings import SETTINGS
 from eda.serve.people import Invitations, Viewer, invited_to
 from eda.session import Session
 from eda.session.names import check_name
@@ -37,6 +38,8 @@ _SEAT = "eda_seat."
 """Begins the name of the cookie of a seat; the session's name follows."""
 _KEPT = 180 * 86_400
 """Seconds that a browser keeps its seat."""
+_LABELS = {"human_time": "seconds", "human": "sit", "question": "question", "invite": "invite", "options": "options"}
+"""The label of each field of the form that is no setting."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -205,7 +208,7 @@ def guarded(handler: Handler, to: Literal["owner", "invited", "all"] = "owner") 
         except EdaError as error:
             kinds = {RefusedError: 403, UnknownNameError: 404, SessionError: 409}
             status = next((code for kind, code in kinds.items() if isinstance(error, kind)), 400)
-            what, hint = words_for(request).error(error)
+            what, hint = _in_form(error, words_for(request))
             if "text/html" in request.headers.get("accept", ""):
                 door: Callable[..., Response] = request.app.state.door
                 return door(request, f"{what}.", hint, status)
@@ -214,6 +217,16 @@ def guarded(handler: Handler, to: Literal["owner", "invited", "all"] = "owner") 
             return JSONResponse({"error": words_for(request).say("serving-no-json")}, 400)
 
     return answer
+
+
+def _in_form(error: EdaError, words: Words) -> tuple[str, str]:
+    """Return what was wrong and what to do; a field of a form is called by its label."""
+    key, data = error.told or ("", {})
+    setting = SETTINGS.get(error.about)
+    label = words.labels("settings-page", "decisions-page").get(
+        setting.key if setting else _LABELS.get(error.about, "")
+    )
+    return words.told(key, {**data, "name": label, "path": label}) if label and "path" in data else words.error(error)
 
 
 def words_for(request: Request) -> Words:

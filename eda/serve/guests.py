@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import secrets
 import socket
@@ -50,10 +51,11 @@ def bound(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except OSError as error:
         listening.close()
-        why = error.strerror or str(error)
-        raise UsageError(
-            f"cannot listen at {host}, port {port}: {why}", hint="Name another port; 0 takes a free one."
-        ) from error
+        why, elsewhere = error.strerror or str(error), error.errno in (errno.EADDRINUSE, errno.EACCES)
+        hint = (
+            "port; 0 takes a free one" if elsewhere else "address: 127.0.0.1 is this machine, 0.0.0.0 each of its own"
+        )
+        raise UsageError(f"cannot listen at {host}, port {port}: {why}", hint=f"Name another {hint}.") from error
     return listening
 
 

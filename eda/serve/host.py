@@ -22,7 +22,7 @@ from eda.panels.frozen import Frozen
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
-from eda.report.forecast import forecast, named_models
+from eda.report.forecast import foreseen
 from eda.report.formatting import money, tokens
 from eda.report.write import write_report
 from eda.runners.models import asks_models
@@ -375,11 +375,11 @@ def cost_of(host: Host, wanted: DebateRequest) -> str:
     Raises:
         EdaError: the debate cannot be as it is asked for.
     """
-    ready = host.prepared(wanted.model_copy(update={"human": None})).untimed()
+    ready = host.prepared(wanted.model_copy(update={"human": None}))
     if not asks_models(ready.runner):
         ready.debate()
         return host.spoken.say("serving-nothing")
-    foretold = forecast(ready.debate, named_models(ready.runner))
+    foretold = foreseen(ready)
     least, usual, most = (
         tokens(spent.tokens, words=host.spoken)
         if spent.unpriced_calls == spent.calls

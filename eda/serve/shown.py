@@ -32,7 +32,7 @@ from eda.report.phrases import (
     terms_phrase,
 )
 from eda.report.say_back import answered, offered, say_back
-from eda.report.sections import ballot_lines, hinges_lines
+from eda.report.sections import ballot_lines, followed_lines, hinges_lines
 from eda.report.stances import stances
 from eda.report.vote_words import title_of as name_of
 from eda.report.vote_words import unused
@@ -358,6 +358,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         "columns": [column.head for column in columns],
         "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
         "ballots": [{"who": each.who, "why": each.reason, "did": did} for each, did in ballot_lines(report)],
+        "followed": [*followed_lines(report.followed, words)],
         "hinges": [*hinges_lines(report, words)],
     }
 

@@ -20,6 +20,7 @@ from eda.session.log import disk_error
 from eda.session.names import ARCHIVE, LOG_FILE, sessions_folder
 from eda.session.places import CHECKER_FILE, RECEIPT_FILE, REPORT_FILES, check_free, existing, lock_folder
 from eda.session.store import Session, remove_files, replace_file
+from eda.words import fault
 
 _CALLS_FILE = "calls.jsonl"
 _PACKED = (LOG_FILE, _CALLS_FILE, *REPORT_FILES, RECEIPT_FILE, CHECKER_FILE)
@@ -54,6 +55,8 @@ def rename(name: str | Path, new: str, sessions: Path | None = None, *, into: Pa
         SessionError: the disk refused.
     """
     with _locked(name, sessions, "moved") as folder:
+        if not into and folder.name == new:
+            raise fault("error-name-own", session=new)
         target = check_free(new, into or folder.parent)
         target.parent.mkdir(parents=True, exist_ok=True)
         return folder.rename(target)

@@ -14,7 +14,6 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from errno import EMFILE, ENFILE
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -24,7 +23,7 @@ from eda.events import Event
 from eda.panels.files import own_mode
 from eda.session import schema
 from eda.session.chain import links
-from eda.session.names import as_typed
+from eda.session.names import MANY_OPEN, as_typed
 from eda.words import ENGLISH
 
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -63,10 +62,8 @@ def disk_error(path: Path, done: str, error: OSError, *, begun: bool = True) -> 
 
     `begun` says that the session has facts and can be resumed.
     """
-    hint = "Check that you may read and write there."
-    if error.errno in (EMFILE, ENFILE):
-        hint = "Close other programs, or allow more open files (`ulimit -n`); then try again."
-    elif done == "written":
+    hint = MANY_OPEN.get(error.errno or 0, "Check that you may read and write there.")
+    if done == "written" and error.errno not in MANY_OPEN:
         hint = ENGLISH.say("session-full-disk", begun=begun, typed=as_typed(path.parent))
     return SessionError(f"{path}: cannot be {done} ({error.strerror or error})", hint=hint)
 

@@ -10,6 +10,7 @@ import re
 import shlex
 import unicodedata
 from contextlib import suppress
+from errno import EMFILE, ENFILE
 from itertools import chain, count
 from pathlib import Path
 from stat import S_ISREG
@@ -30,6 +31,10 @@ SOCKET_FILE = ".door"
 SEATS_FILE = "seats.json"
 """Who was invited to the table."""
 
+MANY_OPEN = dict.fromkeys(
+    (EMFILE, ENFILE), "Close other programs, or allow more open files (`ulimit -n`); then try again."
+)
+"""What to do, by the number of an error that may pass."""
 _NAME = re.compile(r"[a-z0-9][A-Za-z0-9._-]{0,79}")
 _SLUG_LENGTH = 40
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
@@ -101,7 +106,7 @@ def session_names(sessions: Path) -> list[str]:
     except OSError as error:
         raise SessionError(
             f"{sessions}: cannot be read as a folder of sessions ({error.strerror or error})",
-            hint="Name another folder with --sessions or EDA_SESSIONS.",
+            hint=MANY_OPEN.get(error.errno or 0, "Name another folder with --sessions or EDA_SESSIONS."),
         ) from error
 
 

@@ -18,6 +18,8 @@ from eda.panels.files import own_mode
 from eda.session.journal import JOURNAL_FILE
 from eda.session.log import disk_error
 from eda.session.names import (
+    ARCHIVE,
+    EXAMPLES,
     LOG_FILE,
     OVERVIEW_FILE,
     SEATS_FILE,
@@ -61,7 +63,7 @@ def check_free(name: str, sessions: Path | None = None) -> Path:
     Raises:
         SessionNameError: the name is not a valid session name.
         SessionExistsError: the name is taken, or differs from an existing one only in upper and lower case.
-        SessionError: the system refused.
+        SessionError: the system refused, or the sessions are no folder.
     """
     folder = sessions_folder(sessions) / check_name(name)
     try:
@@ -69,22 +71,13 @@ def check_free(name: str, sessions: Path | None = None) -> Path:
             refuse_taken(folder)
     except OSError as error:
         raise disk_error(folder, "made", error) from error
-    for other in _alike(folder):
-        raise SessionExistsError(
-            f"a session {other!r} exists in {folder.parent}; on many systems {name!r} is the same name",
-            hint="Choose another name.",
-        )
+    for other in session_names(folder.parent):
+        if other != name and other.casefold() == name.casefold():
+            raise SessionExistsError(
+                f"a session {other!r} exists in {folder.parent}; on many systems {name!r} is the same name",
+                hint="Choose another name.",
+            )
     return folder
-
-
-def _alike(folder: Path) -> list[str]:
-    """Names of sessions in the same folder that differ from this one's only in upper and lower case."""
-    name = folder.name
-    try:
-        alike = [entry.name for entry in os.scandir(folder.parent) if entry.name.casefold() == name.casefold()]
-    except OSError:
-        return []  # creating the session in that folder reports the reason
-    return [other for other in alike if other != name and (folder.parent / other / LOG_FILE).is_file()]
 
 
 def _unused(folder: Path) -> bool:
@@ -110,6 +103,7 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
 
     Raises:
         SessionNameError, UnknownNameError: the name is invalid or unknown.
+        UsageError: it is that of a session that comes with EDA, or that was put away.
         SessionError: the system refused.
     """
     folder = name if isinstance(name, Path) else sessions_folder(sessions) / check_name(name)
@@ -117,6 +111,11 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
         (folder / LOG_FILE).stat()
     except (FileNotFoundError, NotADirectoryError):
         where = "" if isinstance(name, Path) else str(folder.parent)
+        if where and name in EXAMPLES:
+            raise fault("error-session-shipped", session=name) from None
+        if (away := folder.parent / ARCHIVE / folder.name / LOG_FILE).exists():
+            typed = as_typed(folder)
+            raise fault("error-session-archived", session=str(name), typed=typed, read=as_typed(away.parent)) from None
         raise UnknownNameError("session", str(name), session_names(folder.parent), where=where) from None
     except OSError as error:
         raise disk_error(folder / LOG_FILE, "opened", error) from error

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
-from eda.errors import SessionError, UnknownNameError
+from eda.errors import SessionError, UsageError
 from eda.events import Event, SessionEnded, SessionStarted, VerdictReached, cards
 from eda.panels.files import own_mode, shipped
 from eda.session.frames import frames, stance_table
@@ -139,7 +139,7 @@ class Session:
         """
         try:
             folder = existing(name, sessions)
-        except UnknownNameError:
+        except UsageError:
             if name not in EXAMPLES:
                 raise
             folder = shipped(f"sessions/{name}")
@@ -286,9 +286,13 @@ class Session:
         """Return the hash of the chain at fact `seq`, None for the last one; empty in memory. See `chain`."""
         return self.log.head(seq) if isinstance(self.log, JsonlLog) else ""
 
-    def discard(self, *besides: str) -> None:
-        """Have `close` remove the session if it was created here, with files of these names `besides` its own."""
+    def discard(self, *besides: str) -> bool:
+        """Have `close` remove the session if it was created here, with files of these names `besides` its own.
+
+        Return whether it was.
+        """
         self._discarded = besides
+        return self._created
 
     def close(self) -> None:
         """Close the log and release the lock. Remove a session that was created here and has no fact. Idempotent."""

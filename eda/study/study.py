@@ -86,7 +86,9 @@ def _taken(plan: Plan, cell: Cell) -> list[float]:
     if setup.arm.votes:
         return [0.0] * len(_TAKEN)
     paid = asks_models(setup.runner)
-    cells = CellRunner(replace(plan, setups={cell.id: replace(setup, made=setup.made.untimed())}), Path())
+    cells = CellRunner(
+        replace(plan, setups={cell.id: replace(setup, made=setup.made.limited({"seconds": None}))}), Path()
+    )
 
     def taken(place: int) -> UsageTotals:
         # Calls of a runner that asks no model are counted as those of a local server.

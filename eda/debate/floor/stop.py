@@ -86,17 +86,21 @@ def is_opening(state: DebateState) -> bool:
     return state.does.sealed and any(phase.does.open for phase in later)
 
 
-def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True, words: Words = ENGLISH) -> str:
-    """Return a note on the openings and closing words for which `most` messages have no room; empty if they have."""
+def without_room(agenda: Agenda, most: int, members: int, *, done: int = 0, words: Words = ENGLISH) -> str:
+    """Return a note on the openings and closing words for which `most` messages have no room; empty if they have.
+
+    `done`: the messages before them, of a debate that goes on and has no openings any more.
+    """
+    opens = not done
     openings, closings = _beside(agenda, members, opens=opens)
     room = shares(agenda, most, members, opens=opens)
-    talk, needed = most - room.openings - closings * room.closings, 2 * (openings + closings)
+    talk, needed = most - room.openings - closings * room.closings, done + 2 * (openings + closings)
     few = room.openings < openings
     if room.closings and not few:
         return ""
     numbers = {"most": most, "talk": talk, "openings": room.openings, "members": openings, "needed": needed}
     shown = {name: str(number) for name, number in numbers.items()}
-    return words.say("procedure-short", few=few, closing=bool(room.closings), **shown)
+    return words.say("procedure-short", more=not opens, few=few, closing=bool(room.closings), **shown)
 
 
 if TYPE_CHECKING:

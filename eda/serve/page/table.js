@@ -78,6 +78,7 @@ export const drawVerdict = (said) => {
   const open = [...$("verdict").querySelectorAll("details[open] > summary")].map((each) => each.textContent);
   $("verdict").replaceChildren(make("h2", { textContent: words[said.texts.length ? "decided" : "undecided"] }), make("p", { className: "verdict", textContent: said.head }),
     ...said.texts.map((one) => make("p", { className: "wording" }, make("b", { textContent: one.id }), ` ${one.text}`)),
+    ...said.followed.map((line) => make("p", { textContent: line })),
     ...said.rows.map((one) => make("div", { className: "tallied" }, make("p", {}, one.label ? make("b", { textContent: one.label }) : "", ` ${one.text}`), slots(one.who, of),
       make("span", { className: "number", textContent: one.who.length }))),
     Object.keys(said.votes).length ? fold(words["first-when"], votes) : "",

@@ -154,6 +154,12 @@ error-name-invalid = „{ $name }“ ist kein Name für eine Sitzung
     .hint = Beginnen Sie mit einem kleinen Buchstaben oder einer Ziffer, dann bis zu 79 Buchstaben, Ziffern, „-“, „_“ und einzelne „.“.
 error-session-busy = Ein anderes Programm schreibt gerade an der Sitzung „{ $session }“
     .hint = Warten Sie, bis es fertig ist, oder beenden Sie es mit Strg-C, dabei geht nichts verloren. Lesen können Sie die Sitzung solange mit `eda show { $typed }`.
+error-session-shipped = Die Sitzung „{ $session }“ bringt EDA mit, und sie lässt sich nur lesen
+    .hint = Eine eigene Kopie, die weitergehen kann: eda fork { $session }. Eine eigene Debatte: eda debate "Sollen wir ...?"
+error-session-archived = Die Sitzung „{ $session }“ ist abgelegt
+    .hint = Zurückholen: eda archive { $typed } --back. Oder dort lesen: eda show { $read }
+error-name-own = „{ $session }“ heißt sie schon
+    .hint = Wählen Sie einen anderen Namen.
 error-no-model = Hier antwortet kein Modell: Es ist keines genannt, und ANTHROPIC_API_KEY ist nicht gesetzt
     .hint = { running-no-model }
 

@@ -6,7 +6,10 @@ procedure-nothing-offered = { $own ->
     [yes] nur eigene Vorschläge standen
    *[no] kein Text, den das Mitglied gehört hat, stand
 } zur Wahl
-procedure-short = Hinweis: die Debatte darf { $most } Nachrichten haben, davon gehören { $talk } der Aussprache: { $few ->
+procedure-short = Hinweis: die Debatte darf { $more ->
+    [yes] noch { $most } Nachrichten
+   *[no] { $most } Nachrichten
+} haben, davon gehören { $talk } der Aussprache: { $few ->
     [yes] nur { $openings } von { $members } Mitgliedern { $openings ->
         [one] eröffnet
        *[other] eröffnen

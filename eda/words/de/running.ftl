@@ -6,7 +6,7 @@ running-no-model = { GIVEN($local) ->
         [yes] Für einen anderen Anbieter ist ein Schlüssel gesetzt: --runner { $keyed }. Oder setzen Sie
        *[no] Setzen Sie
     }
-} einen Schlüssel und nennen Sie ein Modell (`eda doctor` nennt Anbieter und Server). Eine aufgezeichnete Debatte zeigt `eda show example`. Mit erfundenen Antworten läuft das Programm mit --runner simulated.
+} einen Schlüssel und nennen Sie ein Modell (`eda list runners` nennt sie). Eine aufgezeichnete Debatte zeigt `eda show example`. Mit erfundenen Antworten läuft das Programm mit --runner simulated.
 running-in-part = Hinweis: { LIST($names, by: ", ") } { $number ->
     [one] ist
    *[other] sind
@@ -16,6 +16,7 @@ running-stopped = angehalten nach m{ $message }; gespeichert: { $session }; weit
 running-nobody = Fehler: niemand sprach und niemand stimmte ab, ein Ergebnis des Gremiums ist das also nicht; sehen Sie nach, bei wem was fehlschlug
 running-report = Bericht: eda report { $typed }
 running-page = Seite zum Weitergeben: { $page }
+running-none-kept = keine Sitzung bleibt, denn kein Aufruf wurde beantwortet; derselbe Befehl beginnt von vorn
 running-on = gespeichert: { $session }; weiter mit: { $resume }
 
 running-no-price = Warnung: der Preis von { $model } ist unbekannt: --budget lässt sich nicht einhalten, --budget-tokens schon

@@ -1,7 +1,11 @@
 # Was Befehle von Sitzungen sagen: wo sie sind, wie sie stehen, was als Nächstes einzugeben ist.
 
 sessions-none = in { $where } ist keine Sitzung; eine beginnen: eda debate "Sollen wir ...?"; das Beispiel, das EDA mitbringt: eda show example
-sessions-none-like = von { $names } Sitzungen in { $where } passt keine
+sessions-none-like = von { $names } Sitzungen in { $where } passt keine: gesucht wurde in Namen, Fragen, Antworten und Mitgliedern; jedes gesagte Wort: eda recall --all ...
+sessions-no-message = keine Nachricht hat diese Wörter{ GIVEN($session) ->
+    [yes] {" "}in { $session }; in allen Sitzungen suchen: eda recall --all ...
+   *[no] {" "}in den { $names } Sitzungen in { $where }; was entschieden wurde: eda decisions ...
+}
 sessions-archived = { $name } ist abgelegt; zum Lesen: eda show { $typed }
 sessions-ask-delete = { $place } endgültig löschen ({ $files })?
 sessions-packed = { $file } geschrieben; anderswo lesen: eda import { $file }

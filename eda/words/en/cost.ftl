@@ -7,6 +7,7 @@ cost-total = total: { $calls } calls, { $tokens } tokens, { $dollars }{ $hit ->
 }
 cost-forecast = about { $usual }; { $least } where replies are short, { $most } where they are long; no call was made
 cost-cut-short = with usual replies the discussion is cut short: { $ended }
+cost-reckoned = reckoned from debates of { $short } and { $long } messages, from which whole ones of up to 1,000 differed by 2 percent at most
 # $lengths: tokens of a reply by purpose.
 cost-assumed = assumed: prices of { $prices_checked }; tokens of a reply: { $lengths }; four characters are a token; what was sent within five minutes is read from the cache; no thinking, no failed call, no limit of time, nobody repeats what was said; stances settle and blocks end at once where replies are short, half-way where they are usual, never where they are long
 # On the form of a page. $cut: whether the budget ends it before.

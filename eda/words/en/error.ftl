@@ -154,6 +154,13 @@ error-name-invalid = '{ $name }' is not a valid session name
     .hint = Begin with a lower-case letter or a digit, then up to 79 letters, digits, '-', '_' and single '.'.
 error-session-busy = another process is writing the session '{ $session }'
     .hint = Wait until it has finished, or stop it with Ctrl-C, which loses nothing. Meanwhile `eda show { $typed }` reads the session.
+error-session-shipped = session '{ $session }' comes with EDA and can only be read
+    .hint = A copy of your own that can go on: eda fork { $session }. A debate of your own: eda debate "Should we ...?"
+# $typed: the session where it was; $read: where it is.
+error-session-archived = session '{ $session }' was put away
+    .hint = Bring it back: eda archive { $typed } --back. Or read it where it is: eda show { $read }
+error-name-own = '{ $session }' is the name that it has
+    .hint = Choose another name.
 error-no-model = no model answers here: no runner was named, and ANTHROPIC_API_KEY is not set
     .hint = { running-no-model }
 

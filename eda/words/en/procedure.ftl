@@ -9,9 +9,12 @@ procedure-nothing-offered = { $own ->
     [yes] only its own proposals
    *[no] no text that it heard
 } could be voted for
-# $few: whether some do not open; $openings of $members do. $closing: whether there are closing words. $talk: messages
+# $more: whether it goes on. $few: whether some do not open; $openings of $members do. $closing: whether there are closing words. $talk: messages
 # of the discussion; $needed: those with which there is room for all.
-procedure-short = note: the debate may have { $most } messages, of which { $talk } are kept for the discussion: { $few ->
+procedure-short = note: the debate may have { $more ->
+    [yes] { $most } more messages
+   *[no] { $most } messages
+}, of which { $talk } are kept for the discussion: { $few ->
     [yes] only { $openings } of { $members } members open the debate{ $closing ->
         [yes] {""}
        *[no] {" "}and nobody has a closing word

@@ -7,7 +7,7 @@ running-no-model = { GIVEN($local) ->
         [yes] A key is set for another provider: --runner { $keyed }. Or set
        *[no] Set
     }
-} a key and name a model (`eda doctor` lists providers and servers). To look at recorded debates: `eda show example` (one of two options), `example-list` (a list of rules), `example-dissent` (two members turn three). To try the program with made-up answers: --runner simulated.
+} a key and name a model (`eda list runners` lists them). To look at recorded debates: `eda show example` (one of two options), `example-list` (a list of rules), `example-dissent` (two members turn three). To try the program with made-up answers: --runner simulated.
 running-in-part = note: { $number ->
     [one] { LIST($names, by: ", ") } is
    *[other] { LIST($names, by: ", ") } are
@@ -18,6 +18,7 @@ running-stopped = stopped after m{ $message }; saved { $session }; go on with: {
 running-nobody = error: nobody spoke and nobody voted, so this is no result of the panel; see who failed, and with what
 running-report = report: eda report { $typed }
 running-page = page to pass on: { $page }
+running-none-kept = no session is kept, since no call was answered; the same command begins anew
 running-on = saved { $session }; go on with: { $resume }
 
 running-no-price = warning: the price of { $model } is unknown: --budget cannot be kept; --budget-tokens can

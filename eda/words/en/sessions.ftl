@@ -1,7 +1,11 @@
 # What commands say of sessions: where they are, how they stand, what to type next. $typed: the session as one types it.
 
 sessions-none = no sessions in { $where }; start one: eda debate "Should we ...?"; the example that comes with EDA: eda show example
-sessions-none-like = none of the { $names } sessions in { $where } is like that
+sessions-none-like = none of the { $names } sessions in { $where } is like that: searched were names, questions, answers and members; every word said: eda recall --all ...
+sessions-no-message = no message has these words{ GIVEN($session) ->
+    [yes] {" "}in { $session }; to search all sessions: eda recall --all ...
+   *[no] {" "}in the { $names } sessions in { $where }; what was decided: eda decisions ...
+}
 sessions-archived = put { $name } away; read it: eda show { $typed }
 sessions-ask-delete = delete { $place } for good ({ $files })?
 sessions-packed = wrote { $file }; to read it elsewhere: eda import { $file }

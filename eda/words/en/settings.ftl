@@ -2,14 +2,14 @@
 
 settings-page =
     .as-usual = as usual
-    .max-messages = Max messages
+    .max-messages = Message limit
     .max-messages-how = Half or more are discussion; openings and closings count, too.
-    .budget-time = Budget time (seconds)
-    .budget-time-how = Time limit. A tenth of it is reserved for the vote.
-    .budget-tokens = Budget tokens
-    .budget-tokens-how = Token limit. A tenth of it is reserved for the vote.
-    .budget = Budget (usd)
-    .budget-how = Spending limit. A tenth of it is reserved for the vote.
+    .budget-time = Time limit (seconds)
+    .budget-time-how = A tenth of it is reserved for the vote.
+    .budget-tokens = Token limit
+    .budget-tokens-how = A tenth of it is reserved for the vote.
+    .budget = Spending limit (US dollars)
+    .budget-how = A tenth of it is reserved for the vote.
     .call-timeout = Call timeout (seconds)
     .call-timeout-how = How long a call may go without progress; it may take five times as long in all.
     .no-limit = no limit
