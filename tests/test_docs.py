@@ -49,7 +49,6 @@ NOT_RUN = {
     r"eda doctor --live": "it asks the provider; test_doctor.py runs it against a server of its own",
     r"eda serve": "it serves until it is stopped; test_serve.py runs it",
     r"eda mcp": "it serves until its client leaves; test_mcp.py runs it",
-    r"eda watch": "it follows a debate of another process; test_cli.py runs it",
     r".*https://example\.org": "it reads a page of the web; test_documents.py has a server of its own",
     r"export ": "the key is yours",
 }

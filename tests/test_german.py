@@ -95,7 +95,6 @@ VIEWS = {
     "tally": ("show", "german", "--tally"),
     "cost": ("show", "german", "--cost"),
     "quiet": ("show", "german", "--quiet"),
-    "watch": ("watch", "german"),
     "report": ("report", "german"),
     "sessions": ("sessions",),
     "diff": ("diff", "german", "german-2"),

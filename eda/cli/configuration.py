@@ -72,7 +72,7 @@ KEYS: Mapping[str, Key] = {
     "personas": Key(FOLDER, "personas_dir", "debate list steer fork", "EDA's alone"),
     "panels": Key(FOLDER, "panels_dir", "debate list", "EDA's alone"),
     "sessions": Key(FOLDER, "", "", ""),
-    "verbosity": Key(click.Choice(["quiet", "normal", "verbose"]), "quiet", "debate resume show watch", "normal"),
+    "verbosity": Key(click.Choice(["quiet", "normal", "verbose"]), "quiet", "debate resume show", "normal"),
     **{name: Key(kind_of(each), each.name, "debate", _usual(each), _TOML[each.type]) for name, each in OFFERED.items()},
 }
 """By the name in a file; a dot stands between a table and a key in it."""

@@ -34,7 +34,6 @@ _GROUPS = {
     "Debate": {
         "debate": "Have a panel debate a question and reach a verdict.",
         "resume": "Continue a session where it stopped.",
-        "watch": "Show a session while it runs in another terminal.",
         "steer": "Change the members or the settings of a session.",
         "edit": "Reword a message, reword or strike an item, or add a note.",
         "vote": "Ask again for ballots that were lost, or give one, and count again.",
@@ -78,7 +77,6 @@ _FIRST = "debate resume sessions decisions show report recall ask serve import l
 _HOMES = {
     **dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder"),
     **dict.fromkeys(("steer", "edit", "fork"), "changes"),
-    "watch": "resume",
     "decisions": "sessions",
     "seal": "verify",
     "vote": "ask",

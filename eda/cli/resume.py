@@ -1,39 +1,28 @@
-"""The commands for a session that goes on: resume, which continues it, and watch, which shows it meanwhile."""
+"""`eda resume`."""
 
 from __future__ import annotations
 
-import asyncio
 import shlex
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import ExitStack, aclosing
-from functools import partial
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
 from eda.cli import options
-from eda.cli.common import json_text, note, say, speak, spoken
+from eda.cli.common import note, say, spoken
 from eda.cli.kinds import TEXT, setting_options
-from eda.cli.options import place_of, session_argument, session_options
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
-from eda.cli.running import advice, connected, invited, run, runner_of, screen, seat_of
+from eda.cli.running import advice, connected, invited, run, runner_of, seat_of
 from eda.cli.terminal.header import Sitting
-from eda.cli.terminal.live import LiveView
-from eda.cli.terminal.printers import PlainView
-from eda.cli.terminal.verdict import page_now
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import without_room
-from eda.debate.replay import progress_of
 from eda.debate.seating import is_seat_of
-from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import SessionStarted
-from eda.memory import ConversationMemory
 from eda.panels.settings import LIMITS, Settings, limit
-from eda.report.phrases import state_phrase
 from eda.runners.protocol import Runner
 from eda.runners.recorded import CALLS_FILE
 from eda.runners.shipped import default_spec, with_models
@@ -192,66 +181,3 @@ def _replayed(session: Session, runner: str | None) -> str | None:
             hint="Name one: recorded:FILE,then=RUNNER.",
         )
     return f"recorded:{file},then={then or started.runner}"
-
-
-@click.command()
-@session_argument
-@click.option("--verbose", "-v", is_flag=True, help="Also show the bids, why each has the floor, and the summaries.")
-@session_options
-def watch(*, session_id: str, verbose: bool, folder: Path | None, as_json: bool) -> None:
-    """Show session ID while it runs in another terminal. Nothing is changed, and Ctrl-C ends only the watching.
-
-    Of a session that is not running, only its state is printed. With --json each fact is a line, and so is the state at
-    the end. `eda edit`, `eda ask` and `eda steer` work on a running session.
-    """
-    interruptible()
-    with Session.read(place_of(session_id), folder) as session:
-        progress = progress_of(session)
-        running = progress.ended is None and session.written
-        if running:
-            try:
-                asyncio.run(_print(session) if as_json else _watch(session, progress, verbose=verbose))
-            except KeyboardInterrupt:
-                return
-            progress = progress_of(session)
-        if as_json:
-            state = {"session": session.name, "state": progress.state, "messages": progress.messages}
-            click.echo(json_text(state, pretty=False))
-        elif running:
-            note(say("sessions-runs-no-longer", name=session.name, state=_state(session, progress)))
-        else:
-            click.echo(say("sessions-not-running", name=session.name, state=_state(session, progress)))
-
-
-async def _print(session: Session) -> None:
-    """Print each fact of the session as a line of JSON."""
-    async with aclosing(session.follow(0)) as facts:
-        async for fact in facts:
-            click.echo(json_text(fact.model_dump(mode="json"), pretty=False))
-
-
-async def _watch(session: Session, now: DebateState, *, verbose: bool) -> None:
-    """Show each fact of the session, and what memory finds in it."""
-    state, memory = DebateState(), ConversationMemory(fact=session.fact)
-    view: LiveView | PlainView | None = None
-    with ExitStack() as stack:
-        async with aclosing(session.follow(0)) as facts:
-            async for fact in facts:
-                state.fold(fact)
-                if isinstance(fact, SessionStarted):
-                    told = partial(page_now, session, state, memory)
-                    view = stack.enter_context(screen(Sitting(fact, verbose=verbose), state, memory, told))
-                    if isinstance(view, LiveView):
-                        view.status.went_on_for(now.spent.seconds)
-                for event in (fact, *memory.fold(fact)):
-                    if view is not None:
-                        view.handle(event)
-
-
-def _state(session: Session, progress: DebateState) -> str:
-    """Return the state of a session that does not run, and what can be done next."""
-    words = speak(progress.settings.language)
-    done = f"{state_phrase(progress, words)}, {say('figure-messages', number=progress.messages)}"
-    if progress.ended is not None:
-        return say("sessions-read-ended", done=done, typed=session.typed)
-    return say("sessions-goes-on", done=done, typed=session.typed)

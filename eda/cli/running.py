@@ -8,7 +8,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from eda.cli.process import STOPPED
 from eda.cli.report import afterwards
 from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.human_seat import TerminalSeat
-from eda.cli.terminal.printers import PlainView, Told
+from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.typed import listening, on_enter
 from eda.cli.terminal.verdict import only_verdict, page_now
@@ -28,11 +28,9 @@ from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED
 from eda.debate.result import Result
 from eda.debate.seating import is_seat_of
-from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
 from eda.events import CallMade, Event
-from eda.memory import ConversationMemory
 from eda.panels.persona import Persona
 from eda.report.formatting import fitted, span
 from eda.report.json_data import debate_data
@@ -50,7 +48,6 @@ from eda.session.places import PAGE_FILE
 
 if TYPE_CHECKING:
     from eda.cli.terminal.live import LiveView
-    from eda.cli.terminal.prompt import PromptLine
     from eda.serve.guests import Guests
 
 _READING = 300.0
@@ -283,35 +280,11 @@ def _hurried_by_enter(replay: RecordedRunner) -> Iterator[None]:
         yield
 
 
-def write(text: str) -> None:
-    """Print a line of a debate."""
-    click.echo(fitted(text, sys.stdout))
-
-
-@contextmanager
-def screen(
-    sitting: Sitting,
-    progress: DebateState,
-    memory: ConversationMemory,
-    told: Told,
-    write: Callable[[str], None] = write,
-    line: PromptLine | None = None,
-) -> Iterator[LiveView | PlainView]:
-    """Open the screen of a debate: live on a terminal, else lines. `line` is what a person types into."""
-    if on_screen():
-        from eda.cli.terminal.live import LiveView
-
-        with LiveView(console_for(), sitting, progress, memory, line, told) as view:
-            yield view
-    else:
-        yield PlainView(write, sitting, told)
-
-
 @contextmanager
 def _view(
     debate: Debate, sitting: Sitting, seat: TerminalSeat | None, guests: Guests | None
 ) -> Iterator[Callable[[Event], None]]:
-    """Open the screen of a running debate; yield the function that shows one event."""
+    """Open the screen of a running debate, live on a terminal, else lines; yield the function that shows one event."""
     editor = None
     if seat is not None and sys.stdin is not None and sys.stdin.isatty() and on_screen():
         from eda.cli.terminal.prompt import PromptLine
@@ -320,13 +293,18 @@ def _view(
 
     def written(text: str) -> None:
         try:
-            write(text)
+            click.echo(fitted(text, sys.stdout))
         except BrokenPipeError:
             debate.stop()  # nobody reads the output: spend no more
 
     told = partial(page_now, debate.session, debate.progress, debate.memory)
     above = editor.printing_above() if editor is not None else nullcontext()
-    with above, screen(sitting, debate.progress, debate.memory, told, written, editor) as view:
+    screen: AbstractContextManager[LiveView | PlainView] = nullcontext(PlainView(written, sitting, told))
+    if on_screen():
+        from eda.cli.terminal.live import LiveView
+
+        screen = LiveView(console_for(), sitting, debate.progress, debate.memory, editor, told)
+    with above, screen as view:
         debate.bus.subscribe(Event, view.handle, name="screen")
         if seat is not None:
             seat.show = view.show

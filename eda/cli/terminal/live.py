@@ -78,12 +78,8 @@ class StatusArea:
         self._waits: tuple[float, str] = (0.0, "")
         """Until when a call waits, and the words for it."""
         self._spinner = Spinner("dots", style="dim")
-        self.went_on_for(progress.spent.seconds)
+        self._began = time.monotonic() - progress.spent.seconds
         self._read_table()
-
-    def went_on_for(self, seconds: float) -> None:
-        """Have the clock say that the debate has run for so long."""
-        self._began = time.monotonic() - seconds
 
     def handle(self, event: Event) -> None:
         """Follow who writes what, what is on the table, and which call waits."""

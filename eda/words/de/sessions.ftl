@@ -24,10 +24,6 @@ sessions-read-it = zum Lesen: eda show { $typed }
 sessions-left-out = { $name } ist ausgelassen: { $error }
 sessions-unfinished = nicht beendet; weiter mit: eda resume { $typed }
 sessions-ended = { $name } ist beendet ({ $why }): was jetzt hinzukommt, ändert keine Stimme
-sessions-runs-no-longer = { $name } läuft nicht mehr: { $state }
-sessions-not-running = { $name } läuft nicht: { $state }
-sessions-goes-on = { $done }; weiter mit: eda resume { $typed }
-sessions-read-ended = { $done }; zum Lesen: eda show { $typed }
 sessions-steered = { GIVEN($ends) ->
     [yes] die Aussprache endet sofort ({ $ends }); weiter mit: eda resume { $typed }
    *[no] weiter mit: eda resume { $typed }

@@ -27,11 +27,6 @@ sessions-read-it = read it: eda show { $typed }
 sessions-left-out = { $name } is left out: { $error }
 sessions-unfinished = not finished; go on with: eda resume { $typed }
 sessions-ended = { $name } has ended ({ $why }): what is added now changes no vote
-# $state: how it stands, and what to type next.
-sessions-runs-no-longer = { $name } runs no longer: { $state }
-sessions-not-running = { $name } is not running: { $state }
-sessions-goes-on = { $done }; go on with: eda resume { $typed }
-sessions-read-ended = { $done }; read it: eda show { $typed }
 # $ends: the stop condition that ends the discussion at once; may be empty.
 sessions-steered = { GIVEN($ends) ->
     [yes] the discussion ends at once ({ $ends }); go on with: eda resume { $typed }
