@@ -117,6 +117,15 @@ def test_a_manifest_or_an_entry_that_was_edited_is_named(done: Path) -> None:
     assert codes()[:2] == ["ledger", "unledgered"]
 
 
+def test_a_file_that_is_not_the_frozen_one_is_named(done: Path) -> None:
+    """A referee has the file of the paper: its hypothesis was exchanged, and the folder left as it was."""
+    text = (done.parent / "study.toml").read_text()
+    (done.parent / "study.toml").write_text(text.replace('"accuracy"', '"outcome_changed"'))
+    (row,) = json.loads(eda("verify", "study.toml", "--json").stdout)["found"]
+    assert (row["code"], row["parts"]) == ("file", ["hypotheses"])
+    assert eda("verify", "study.toml").exit_code == 1
+
+
 def test_other_folders_of_the_study_are_named_and_counted(done: Path) -> None:
     """Three are run and the best is kept: what this user's ledger knows, it says, in the folder that is kept too."""
     assert eda("run", "study.toml", "--out", "second").exit_code == 0

@@ -254,14 +254,17 @@ def freeze_(*, file: Path, out: Path | None, form: str | None, as_json: bool) ->
 @click.option("--digest", type=TEXT, default="", metavar="HEX", help="The digest that was deposited before the run.")
 @json_option
 def verify_(*, file: Path, out: Path | None, digest: str, as_json: bool) -> None:
-    """Check that nothing of a study was changed, deleted, drawn anew or frozen again; the logs are hashed again.
+    """Check that FILE and its study are what was frozen, and that nothing was changed, deleted or drawn anew.
 
-    It names the other folders of the study that this user's ledger knows. Exit code 1 where anything speaks against it.
+    The logs are hashed again. It names the other folders of the study that this user's ledger knows. Exit code 1 where
+    anything speaks against it.
     """
-    where = Study.load(file).out(out)
-    if manifest_of(where) is None and not entries(where):
+    study = Study.load(file)
+    frozen = manifest_of(where := study.out(out))
+    if frozen is None and not entries(where):
         raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {file}.")
-    found = audit(where, digest)
+    parts = [part for part, now in study.parts.items() if frozen and frozen["parts"].get(part) != now]
+    found = [{"code": "file", "parts": parts}][: len(parts)] + audit(where, digest)
     holds = all(row["code"] in ALLOWED for row in found)
     lines = [say("study-verified", holds="yes" if holds else "no", digest=head_of_freeze(where))]
     text = "\n".join([*lines, *map(words.deviation, found)])

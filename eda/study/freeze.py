@@ -284,13 +284,9 @@ def _cells(out: Path, found: list[Entry]) -> Iterator[dict[str, Any]]:
             cells["changed"].append(name)
         elif not end and lines and b'"type":"session_ended"' in lines[-1]:
             cells["unnoted"].append(name)
-        if lines and first and _begun(lines[0]) < datetime.fromisoformat(first):
+        if lines and first and datetime.fromisoformat(orjson.loads(lines[0])["at"]) < datetime.fromisoformat(first):
             cells["older"].append(name)
     yield from ({"code": code, "cells": names} for code, names in cells.items() if names)
-
-
-def _begun(line: bytes) -> datetime:
-    return datetime.fromisoformat(orjson.loads(line)["at"])
 
 
 def _exports(out: Path, found: list[Entry]) -> Iterator[dict[str, Any]]:

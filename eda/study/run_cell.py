@@ -225,8 +225,20 @@ async def answer_alone(
     """
     progress, memory = read_back(session)
     publish = publisher(session, progress, memory)
-    started = progress.started or _first_fact(cell, setup, session.name, runner)
-    if progress.started is None:
+    if (started := progress.started) is None:
+        told = "\n".join(facts_of(cell, setup, 1)[0])
+        known = (Document("what you know", told),) if told else ()
+        started = SessionStarted(
+            session=session.name,
+            question=" ".join(cell.task.question.split()),
+            options=cell.task.options,
+            members=setup.seats[:1],
+            documents=(*setup.made.documents, *known),
+            settings=setup.made.settings,
+            seed=cell.seed,
+            runner=spec_of(runner),
+            prompts=dict(setup.made.prompts),
+        )
         publish(started)
     choices = tuple(text.text for text in given(started.question, started.options))
     if not choices:
@@ -267,19 +279,3 @@ def _more(match: str | None, amount: float, most: Mapping[str, float], took: Too
     size = output if match == "output_tokens" else asked
     left = math.floor((amount - size) * asked / size + 0.5) if size else int(not asked)
     return max(0, min(_AT_ONCE, MOST_ANSWERS - asked, left))
-
-
-def _first_fact(cell: Cell, setup: Setup, name: str, runner: Runner) -> SessionStarted:
-    told = "\n".join(facts_of(cell, setup, 1)[0])
-    known = (Document("what you know", told),) if told else ()
-    return SessionStarted(
-        session=name,
-        question=" ".join(cell.task.question.split()),
-        options=cell.task.options,
-        members=setup.seats[:1],
-        documents=(*setup.made.documents, *known),
-        settings=setup.made.settings,
-        seed=cell.seed,
-        runner=spec_of(runner),
-        prompts=dict(setup.made.prompts),
-    )

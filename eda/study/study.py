@@ -68,16 +68,15 @@ def _rows(plan: Plan) -> list[dict[str, Any]]:
         share = 1.0 if not study.arms[arm].single or study.arms[arm].follows else 1 / (like[0] or 1)
         each = [1.0, *(share * amount for amount in taken.get((levels, arm), like))]
         rows[arm] = {name: rows[arm][name] + len(cells) * amount for name, amount in zip(rows[arm], each, strict=True)}
-    return [{"arm": arm, **{name: _known(name, amount) for name, amount in row.items()}} for arm, row in rows.items()]
+    return [
+        {"arm": arm}
+        | {name: None if isnan(most) else most if name in _TAKEN[2:] else int(most) for name, most in row.items()}
+        for arm, row in rows.items()
+    ]
 
 
 _TAKEN = ("calls", "tokens", "cost", "most")
 """What a cell takes: the last is the most dollars. What is not known is no number."""
-
-
-def _known(name: str, amount: float) -> float | None:
-    """Return dollars, None where a price is not known; all else as a whole number."""
-    return int(amount) if name not in _TAKEN[2:] else None if isnan(amount) else amount
 
 
 def _taken(plan: Plan, cell: Cell) -> list[float]:

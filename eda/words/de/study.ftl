@@ -179,6 +179,7 @@ study-deviation = { $code ->
     [unnoted] { $cells } Zellen haben ein Ergebnis, das kein Befehl vermerkte ({ $named })
     [older] { $cells } Zellen sind älter als die Festlegung ({ $named })
     [frozen-again] noch einmal festgelegt, mit einer anderen Datei; geändert: { $parts }
+    [file] die Datei ist nicht die, die festgelegt wurde; geändert: { $parts }
     [manifest] manifest.json oder frozen.toml ist nicht, was festgelegt wurde
     [unledgered] das Verzeichnis beginnt nach der Festlegung: was vorher war, ist nicht bekannt
     [ledger] das Verzeichnis ist nicht, was vermerkt wurde ({ $state }), ab Zeile { $line }

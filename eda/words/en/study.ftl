@@ -177,6 +177,7 @@ study-deviation = { $code ->
     [unnoted] { $cells } cells have a result that no command noted ({ $named })
     [older] { $cells } cells are older than the freeze ({ $named })
     [frozen-again] frozen again, with another file; changed: { $parts }
+    [file] the file is not the one that was frozen; changed: { $parts }
     [manifest] manifest.json or frozen.toml is not what was frozen
     [unledgered] the ledger begins after the freeze: what was before is not known
     [ledger] the ledger is not what was noted ({ $state }), from line { $line } on
