@@ -90,13 +90,18 @@ def test_acts_are_read_once_and_stay(tmp_path: Path) -> None:
     assert loaded.full_context().section("transcript") == memory.full_context().section("transcript")
 
 
-@pytest.mark.parametrize("tag", ["[SUPPO", "[OPPOSE", "[POSITION"])
+@pytest.mark.parametrize("tag", ["[SUPPO", "[OPPOSE", "[POSITION", "[SUPPORT p1.0"])
 def test_a_tag_that_was_cut_off_is_named_to_its_author(tag: str) -> None:
     """A reply that reached its limit lost a move, and nobody was told."""
     memory = told(MAYA, posted(2, "Ruth", f"What is the evidence?\n{tag}"))
     number, (fault,) = memory.unread("Ruth")
     assert (number, fault.text, [why.kind for why in fault.unread_because]) == (2, tag, ["cut off"])
     assert not memory.acts(2)
+
+
+def test_a_claim_below_a_move_is_no_reason_of_it() -> None:
+    read = read_reply("We all agree.\n[SUPPORT p1.0]\n[CONSENSUS] p1.0", "Ruth")
+    assert [(move.kind, move.target, move.text) for move in read.moves] == [("support", "p1.0", "")]
 
 
 def test_a_signature_behind_a_tag_is_no_text_of_it() -> None:

@@ -489,6 +489,20 @@ def test_whom_a_speaker_names_has_the_floor_and_nobody_is_asked_for_a_bid() -> N
     assert Bidding().first(eligible, state) is None, "a turn that comes to nothing is not granted twice"
 
 
+ZOE = Persona(name="zoe", title="Zoe", role="r", description="d", instruction="i", person=True)
+
+
+def test_a_line_that_a_person_types_meanwhile_calls_off_nobody_whom_a_speaker_named() -> None:
+    state = DebateState(members=[*NAMES, "Zoe"], personas={"Zoe": ZOE})
+    for asked, granted in ((None, False), (None, True), ("Amara", False)):
+        state.fold(named(1, "Maya", "Tomas"))
+        if granted:
+            state.fold(FloorGranted(agent="Zoe", why="bid"))
+        state.fold(MessagePosted(number=2, who="Zoe", text="I hope it stays dry.", to=asked))
+        wanted = None if asked else FloorGranted(agent="Tomas", why="next", by="Maya")
+        assert Bidding().first(NAMES, state) == wanted
+
+
 @pytest.mark.parametrize("why", ["circle", "silence"])
 def test_after_the_moderator_has_spoken_all_are_asked(why: str) -> None:
     """Two who call each other would go on in the circle that they were told of."""

@@ -75,6 +75,8 @@ LISTS = {
         "o1",
     ],
     "<ballot>\n<accept>o2</accept><accept>o1</accept><reject>p3.0</reject></ballot>": ["o2", "o1"],
+    "Ilse's, the fenced one": ["p3.1"],
+    "Ilse's, then the fenced one": {"two texts"},
     "I could say C > A. But trees take time.\n\nVOTE: A, C": ["o1", "p3.0"],
 }
 REFUSALS = {

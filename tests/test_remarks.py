@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from eda import read_remark
+from eda import Persona, Settings, read_remark
+from eda.debate.prompts.slots import uncounted
+from eda.debate.state import DebateState
+from eda.events import MessagePosted, SessionStarted
+from eda.memory import ConversationMemory
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.remarks import RemarkRead
 
 TABLE = [
@@ -68,12 +73,12 @@ def test_a_side_that_is_taken_plainly_on_an_id_a_title_or_an_author_is_read_exac
 @pytest.mark.parametrize(
     ("raw", "act"),
     [
-        ("I have no objection to p3.0", ("deny", "p3.0", "oppose")),
-        ("I don't oppose o2", ("deny", "o2", "oppose")),
+        ("I have no objection to p3.0", ("deny", "p3.0", "opposition")),
+        ("I don't oppose o2", ("deny", "o2", "opposition")),
         ("I do not support p5.1", ("deny", "p5.1", "support")),
         ("I withdraw my opposition to p3.0", ("withdraw", "p3.0", "opposition")),
         ("my condition on p5.0 is met", ("withdraw", "p5.0", "condition")),
-        ("Ich habe nichts gegen o1", ("deny", "o1", "oppose")),
+        ("Ich habe nichts gegen o1", ("deny", "o1", "opposition")),
     ],
 )
 def test_what_is_denied_or_taken_back_is_no_side(raw: str, act: tuple[str, str, str]) -> None:
@@ -145,7 +150,7 @@ def test_words_that_fit_no_text_a_part_of_one_or_several_are_asked_about(raw: st
 )
 def test_questions_reports_and_talk_book_nothing(raw: str) -> None:
     found = read(raw)
-    assert [act for act in found.acts if act.kind != "question"] == []
+    assert found.acts == ()
 
 
 def test_a_member_and_a_title_may_be_called_like_a_stance() -> None:
@@ -200,3 +205,25 @@ def test_no_side_is_booked_where_words_say_two_things(raw: str) -> None:
 def test_what_is_no_longer_held_is_taken_back() -> None:
     assert does("I no longer support o1") == [("withdraw", "o1", "support")]
     assert does("I no longer oppose p3.0") == [("withdraw", "p3.0", "opposition")]
+
+
+def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_that_counts() -> None:
+    """Its author believes that it has voted for the text."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="What now?"))
+    said = (
+        ("Ada", "[PROPOSE Night watch] Hire a watchman for the nights."),
+        ("Ruth", "[PROPOSE Lanterns] Hang lanterns on both banks."),
+        ("Ben", "Good evening. I support p1.0. Ada supports p2.0, and if I were her I would oppose it. Is p2.0 dear?"),
+        ("Ada", "I stand by my text. I oppose Lanterns.\n[OPPOSE p2.0] too dear"),
+        ("Cleo", "I am not sure about p1.0, and the river is high."),
+    )
+    told = {}
+    for number, (who, text) in enumerate(said, 1):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text, who)._asdict()))
+        state = DebateState(settings=Settings(), spoke_at={who: number})
+        told[number] = uncounted(
+            Persona(name=who.lower(), title=who, role="r", description="d", instruction="i"), state, memory
+        )[1]
+    assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0]
+    assert "[SUPPORT p1.0]" in told[3][0]

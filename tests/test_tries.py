@@ -59,6 +59,14 @@ def test_each_try_is_simpler_and_a_yes_takes_the_reading() -> None:
     assert (ballot.choice, ballot.ranking, ballot.raw) == ("Wait", ("Wait", "Go now"), tries)
 
 
+def test_what_to_adopt_beside_it_is_asked_with_the_reading() -> None:
+    """Who said yes to a reading of its order lost what it wanted beside it, and a measure of three failed."""
+    runner = Saying(maya("ballot", "o2 hmm o1", "o2 hmm o1", "Yes.\nalso: o3"))
+    ballot = ballot_of(held(runner))
+    assert (ballot.ranking, ballot.also, ballot.invalid) == (("Wait", "Go now"), ("Ask the bank",), False)
+    assert "also:" in runner.asked("ballot", "Maya")[-1].text.rpartition("Read as")[2]
+
+
 @pytest.mark.parametrize(
     ("third", "choice"), [("o3", "Ask the bank"), ("none", "none"), ("abstain", None), ("No, o1, o3", None)]
 )

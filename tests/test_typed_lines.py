@@ -245,6 +245,20 @@ async def test_an_opening_that_names_a_text_is_read_once_all_have_heard_it() -> 
     assert (fact.message, [move.target for move in fact.moves]) == (opening.number, ["o1"])
     heard = max(each.number for each in of(debate, MessagePosted) if each.sealed)
     assert reader.prompts[0].last == opening.number <= heard
+    assert not any(each.text in reader.prompts[0].own for each in of(debate, MessagePosted) if each.who != "Ada")
+
+
+async def test_a_model_is_shown_what_a_line_may_answer_though_others_spoke_meanwhile() -> None:
+    """ "Fine if the price holds" was typed while another spoke, and the message with the price was not shown."""
+    reader = Reader()
+    debate = with_ada(runner=reader)
+    saying(debate, LINE)
+    await debate.run()
+    number = reader.prompts[0].last
+    before = [each for each in of(debate, MessagePosted) if number - 3 <= each.number < number]
+    places = [reader.prompts[0].own.index(f"- {each.who}: ") for each in before]
+    assert len(places) == 3
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])

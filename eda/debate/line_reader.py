@@ -7,13 +7,13 @@ is left a model is asked what it states.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from eda.debate.asking import Checked, Turn, ask, ask_for_fields
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears
+from eda.debate.prompts.slots import Hears, table_rows
 from eda.debate.state import DebateState
 from eda.debate.verdict import as_stances, given_to
 from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted, TurnFailed
@@ -30,6 +30,8 @@ from eda.text import bounded, quoted
 
 _TELLS = 4
 """Words of a line that may state something, though nothing was read in it: a model is asked."""
+_BEFORE = 3
+"""Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile."""
 _CALL = re.compile(r"^@\S+\s*")
 _KINDS: dict[str, MoveKind] = {
     "support": "support",
@@ -45,14 +47,14 @@ _SIDES = {"opposition": "my opposition to", "support": "my support for", "condit
 
 async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[Event, ...]:
     """Return the facts of asking a model what a person's line states: its calls, and what is offered to the person."""
-    state, memory = briefing.state, briefing.memory
-    line, table = memory.parts.messages.line(number), [*_table(memory)]
-    before = memory.parts.messages.line(number - 1) if number > 1 else None
+    state, memory, told = briefing.state, briefing.memory, briefing.memory.parts.messages
+    line, table = told.line(number), [*table_rows(memory)]
+    heard = () if told.message(number).sealed else range(max(1, number - _BEFORE), number)
     own = briefing.fill(
         "line",
         who=quoted(line.who),
         texts="\n".join(map(_listed, table)),
-        before=f"{quoted(before.who)}: {quoted(before.text)}" if before else "none",
+        before="\n".join(f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)) or "none",
         line=quoted(line.text),
     )
     ids = [str(row["id"]) for row in table]
@@ -74,7 +76,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
     """Return the facts of asking a member what its messages declare, which have no declared move; nothing may be it."""
     state, memory, who = prompts.state, prompts.memory, persona.title
-    texts = {text.id: text.text for text in given_to(state)} | {row["id"]: row["text"] for row in _table(memory)}
+    texts = {text.id: text.text for text in given_to(state)} | {row["id"]: row["text"] for row in table_rows(memory)}
     answer = await ask(runner, prompts.declare(persona, texts, hears))
     moves: tuple[Move, ...] = ()
     if answer.reply:
@@ -127,7 +129,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     last = memory.parts.messages.line(number) if number and not message.sealed else None
     before = {} if last is None else {"number": last.number, "who": last.who, "text": last.text}
     talk = _CALL.sub("", message.talk.strip())
-    read = read_remark(talk, [*_table(memory)], message.who, before)
+    read = read_remark(talk, [*table_rows(memory)], message.who, before)
     moves = as_stances(as_moves(read, message.who, talk, memory), given_to(state))
     if read.exact and moves:
         return message.model_copy(update={"moves": moves, "line": LineRead("counted")})
@@ -138,35 +140,16 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     return message.model_copy(update={"line": LineRead("asked" if read.ask else "talk", (), why, read.ids)})
 
 
-def _table(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
-    for motion in memory.motions:
-        for text in motion.versions:
-            if text.status in ("active", "accepted"):
-                at = text.message or 0
-                held = {
-                    "opposition": text.backers("oppose"),
-                    "support": text.backers("support"),
-                    "condition": tuple(each.agent for each in text.reactions if each.conditional and not each.left),
-                }
-                title = text.title if text.titled else ""
-                own = {"id": text.id, "by": text.proposer, "title": title, "text": text.content}
-                yield {**own, "at": at, "held": held}
-
-
 def as_moves(read: RemarkRead, who: str, talk: str, memory: ConversationMemory) -> tuple[Move, ...]:
     """Return the moves that the acts of a line are; a denial is one where its author holds what it denies."""
-    standing = {text.id: text.backers("oppose") for motion in memory.motions for text in motion.versions}
-    backing = {text.id: text.backers("support") for motion in memory.motions for text in motion.versions}
-    held = {"oppose": standing, "support": backing}
-    acts = [act for act in read.acts if act.kind != "question"]
-    acts = [act for act in acts if act.kind != "deny" or who in held[act.of].get(act.on or "", ())]
+    held = {row["id"]: row["held"] for row in table_rows(memory)}
+    acts = [act for act in read.acts if act.kind != "deny" or who in held[act.on][act.of]]
     return tuple(_move(act, acts, talk) for act in acts)
 
 
 def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
     if act.kind in ("withdraw", "deny") and act.of != "text":
-        side = "opposition" if act.of == "oppose" else act.of
-        return Move("withdraw", target=f"{_SIDES[side]} {act.on}")
+        return Move("withdraw", target=f"{_SIDES[act.of]} {act.on}")
     alone = len(acts) == 1 and read_condition(talk, "support").conditional is False
     condition = act.condition if _conditional(act.condition) else talk
     text = act.text or (condition if act.condition else talk if alone and act.kind != "withdraw" else "")

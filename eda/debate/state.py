@@ -73,7 +73,7 @@ class Turns(Seats, Course):
             case events.MessagePosted():
                 self._posted(event)
             case events.FloorGranted():
-                self.grant, self.named = event, {}
+                self.grant, self.named = event, self.named if self.is_person(event.agent) else {}
                 self.turns += 1
                 self.floor_at[event.agent] = self.turns
                 self.silent = 0
@@ -146,7 +146,8 @@ class Turns(Seats, Course):
             self.heard = event.number
         elif position := next((move.text for move in event.moves if move.kind == "position"), ""):
             self.opened.setdefault(event.who, (event.number, position))
-        self.named = {**(self.named if event.sealed else {}), **({event.who: event.next} if event.next else {})}
+        beside = event.sealed or (self.is_person(event.who) and event.to is None)  # a person's line calls nobody off
+        self.named = {**(self.named if beside else {}), **({event.who: event.next} if event.next else {})}
         self.last = event
         self.spoke_at[event.who] = event.number
         if self.grant is not None and self.grant.agent == event.who:

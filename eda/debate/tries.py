@@ -123,15 +123,15 @@ class Tries:
         """Return what the answer says: what was offered, where it says yes to that."""
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
-        yes = self._offered and says_yes(text)
+        line = _ALSO.search(reply.text) if self._also else None
+        alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
+        yes = self._offered and says_yes(alone.text if line else text)
         data = {"choice": self._offered[0], "ranking": [*self._offered]} if yes else None
-        line = _ALSO.search(reply.text) if self._also and not data else None
         beside = _named_in(line[1], self._shown) if line else ()
         if line and beside is None:
             doubt = Doubt("unknown", field="also", words=line[1])
             fields, wrong = None, question([doubt], {each.id: each.text for each in self._shown})
         else:
-            alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
             fields, wrong = self._read(replace(alone, data=data) if data else alone)
             fields = {**fields, "also": beside} if fields is not None and line else fields
         if fields is None:
@@ -159,11 +159,11 @@ class Tries:
             return self._prompts.corrected(prompt, wrong, answer)
         if prompt.attempt > 1:
             self._offered = self._likely(answer)
+        also = _ALSO_ASKED if self._also else ""
         if self._offered:
             read = ", ".join(self._offered)
-            return self._prompts.corrected(prompt, wrong, answer, "ballot-read", read=read)
+            return self._prompts.corrected(prompt, wrong, answer, "ballot-read", read=read, also=also)
         ids = ", ".join(each.id for each in self._shown)
-        also = _ALSO_ASKED if self._also else ""
         return self._prompts.corrected(prompt, wrong, answer, "ballot-ids", ids=ids, also=also)
 
     def _likely(self, text: str) -> tuple[str, ...]:

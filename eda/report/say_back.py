@@ -87,12 +87,9 @@ def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> 
 
 
 def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words) -> list[str]:
-    acts = (Act(move.kind, move.target or "", text=move.text, condition=_condition(move)) for move in moves)
+    terms = [(move, read_condition(move.text, move.kind).condition if move.kind == "support" else "") for move in moves]
+    acts = (Act(move.kind, move.target or "", text=move.text, condition=condition) for move, condition in terms)
     return [_act(act, memory, words) for act in acts]
-
-
-def _condition(move: Move) -> str:
-    return read_condition(move.text, move.kind).condition if move.kind == "support" else ""
 
 
 def _act(act: Act, memory: ConversationMemory, words: Words) -> str:

@@ -354,21 +354,20 @@ def _scores(data: Mapping[str, Any], texts: Sequence[NamedText]) -> dict[str, fl
     wanted = data.get("scores")
     if wanted is None:
         return {}
-    rows: Iterable[tuple[Any, Any]]
-    if isinstance(wanted, Mapping):
-        rows = wanted.items()
-    elif isinstance(wanted, list) and all(isinstance(row, Mapping) for row in wanted):
-        rows = [(row.get("choice"), row.get("score")) for row in wanted]
-    else:
+    rows = [{"choice": key, "score": each} for key, each in wanted.items()] if isinstance(wanted, Mapping) else wanted
+    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
         raise AskError("scores unreadable")
     scores: dict[str, float] = {}
-    for name, value in rows:
-        (option,) = _vote_of({"scores": name}, "scores", texts).texts[:1] or (None,)
+    for row in rows:
+        (option,) = _vote_of({"scores": row.get("choice")}, "scores", texts).texts[:1] or (None,)
         if option is None:
             raise AskError("scores unreadable")
         if option in scores:
             raise AskError("twice", (option,), field="scores")
-        scores[option] = _score(value, option)
+        score = figure(row.get("score"), _TOP_SCORE)
+        if isinstance(score, bool) or not isinstance(score, int | float) or not 0 <= score <= _TOP_SCORE:
+            raise AskError("score out of range", (option,))
+        scores[option] = float(score)
     return scores
 
 
@@ -377,13 +376,6 @@ def _confidence(data: Mapping[str, Any]) -> float | None:
     wanted = share(data.get("confidence"))
     right = isinstance(wanted, int | float) and not isinstance(wanted, bool) and 0 <= wanted <= 1
     return float(wanted) if right else None
-
-
-def _score(value: Any, option: str) -> float:
-    value = figure(value, _TOP_SCORE)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _TOP_SCORE:
-        raise AskError("score out of range", (option,))
-    return float(value)
 
 
 def _reason(data: Mapping[str, Any]) -> str:

@@ -184,6 +184,11 @@ def narrowed(clause: Sequence[Item]) -> Sequence[Item]:
         else:
             name = (item.ids or ()) if len(item.ids or ()) == 1 else ()
         items.append(item)
+    named = [(at, {*item.ids}) for at, item in enumerate(items) if item.ids]
+    for (at, ids), (after, other) in pairwise(named):  # "Tomas's, the roof one"
+        between = roles_of(items[at + 1 : after]) & {"order", "and", "tied", *ORDINALS}
+        if items[at].how == "author" and len(other) == 1 and other < ids and not between:
+            items[at] = items[after]
     return items
 
 

@@ -321,7 +321,7 @@ def _entries(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
     return [*once(entries)]
 
 
-def _named_in(  # noqa: C901 - a case for each kind of word
+def _named_in(
     segment: Sequence[Item], refused: bool | None, earlier: Sequence[Entry]
 ) -> tuple[list[Entry], bool | None]:
     """Return the texts of a segment with what it says of each, and what holds for the segments after it."""
@@ -329,9 +329,7 @@ def _named_in(  # noqa: C901 - a case for each kind of word
     if not ids_of(sides):
         roles = roles_of(segment)
         if "refuse" in roles and "done" not in roles and earlier:
-            if len({each.id for each in earlier}) > 1:
-                raise AskError("other words", words=segment[0].word)
-            earlier[0].refused = True  # "A, no"
+            raise AskError("other words", words=segment[0].word)  # "A, B, no"
         return [], ("refuse" in roles and not earlier) or None
     behind = sides[0].ids is not None and sides[-1].ids is None  # "A no", "A yes B no"
     entries, since, joined = list[Entry](), 0, ""

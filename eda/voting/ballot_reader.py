@@ -276,7 +276,7 @@ class DataReader:
             raise AskError("two votes", texts)
         return once
 
-    def _object(  # noqa: C901, PLR0912 - a case for each role of a key
+    def _object(  # noqa: C901 - a case for each role of a key
         self, value: Mapping[str, Any], depth: int, *, placed: bool
     ) -> Vote:
         """Return the vote of an object: its choice begins its ranking, and nothing that it refuses is in it."""
@@ -291,8 +291,6 @@ class DataReader:
         abstains = False
         for key, each in value.items():
             role = roles[str(key)]
-            if str(key).lower() == "preferred" and len(mentions(str(each), self.texts)) == 1:
-                role = "1"
             if role == "because" and isinstance(each, str):
                 self.reasons.append(each)
             if role == "because" or (each in (None, "", []) and role != "label"):

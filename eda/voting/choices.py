@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -140,13 +139,6 @@ def _weight(motion: Motion) -> tuple[bool, int]:
     """Return what orders motions: what stands by a verdict first, then by the supporters of the live text."""
     supporters = {motion.live.proposer, *motion.live.backers("support")} - {""} if motion.live else ()
     return not any(text.status == "accepted" for text in motion.versions), -len(supporters)
-
-
-def by_id(ids: Mapping[str, str]) -> dict[str, str]:
-    """Return the choices by each form of their ids: `p5` names that of `p5.0` where no other choice is of m5."""
-    short = Counter(key.partition(".")[0] for key in ids)
-    alone = {key.partition(".")[0]: choice for key, choice in ids.items() if short[key.partition(".")[0]] == 1}
-    return {key.casefold(): choice for key, choice in {**alone, **ids}.items()}
 
 
 class Kin(NamedTuple):

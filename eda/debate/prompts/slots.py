@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
+from typing import Any
 
 from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
@@ -17,10 +18,13 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.remarks import read_remark
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences
 
+_HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
+"""What a member holds to a text that it is for, or against."""
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
 
@@ -67,6 +71,7 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     """Return the member's last message, and what of it does not count: unresolved, or no option where fixed."""
     who, number = persona.title, state.spoke_at.get(persona.title, 0)
     unread = [*map(fault_line, memory.unread(who)[1]), *_on_closed_texts(who, number, memory)]
+    unread += _in_words(who, number, memory)
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
@@ -83,6 +88,35 @@ def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[
         for text in closed
         if text.changes and text.changes[-1].messages[-1:] < (number,)
     ]
+
+
+def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
+    """Yield the open texts as `read_remark` takes them, with who holds what to each."""
+    for motion in memory.motions:
+        for text in motion.versions:
+            if text.status in ("active", "accepted"):
+                held = {
+                    "opposition": text.backers("oppose"),
+                    "support": text.backers("support"),
+                    "condition": tuple(each.agent for each in text.reactions if each.conditional and not each.left),
+                }
+                title = text.title if text.titled else ""
+                own = {"id": text.id, "by": text.proposer, "title": title, "text": text.content}
+                yield {**own, "at": text.message or 0, "held": held}
+
+
+def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:
+    """Yield the sides that the member's last message takes without a tag, on a text by its id or title."""
+    rows = {row["id"]: row for row in table_rows(memory)}
+    talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
+    names = [name.casefold() for row in rows.values() for name in (row["id"], row["title"]) if name]
+    for sentence in (talk[start:end].strip() for start, end in sentences(talk)):
+        plain = any(name in sentence.casefold() for name in names)
+        read = read_remark(sentence if plain else "", rows.values(), who, {})
+        for act in read.acts if read.exact else ():
+            held = [rows[act.on or ""]["held"][of] for of in _HELD.get(act.kind, ())]
+            if held and not any(who in each for each in held):
+                yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
 
 
 def absent(progress: DebateState) -> str:

@@ -50,7 +50,6 @@ def _named(value: Any) -> Any:
 Text = Annotated[str, BeforeValidator(_text)]
 MessageNumber = Annotated[int, BeforeValidator(_number), Field(description="The number of the message: 12 for m12.")]
 Words = Annotated[Text, Field(description="Words of that message, copied word for word.")]
-ItemId = Annotated[str, BeforeValidator(_id)]
 Target = Annotated[str | None, BeforeValidator(_named)]
 
 

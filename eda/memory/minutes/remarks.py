@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple
 from eda.memory.minutes.remark_words import Item, Part, is_brief, parts_of
 from eda.memory.patterns.conditions import read_condition
 
-RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw", "question"]
-TakenBack = Literal["", "text", "support", "oppose", "opposition", "condition"]
+RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw"]
+TakenBack = Literal["", "text", "support", "opposition", "condition"]
 RemarkDoubt = Literal["", "which text", "no such text", "not its author", "part", "condition", "words"]
 """Why a line is asked about: it may mean several texts, or none of them; withdraws another's text; is for a part only;
 may state a condition; takes a side in words that are not all read."""
@@ -26,7 +26,7 @@ _ACTS: Mapping[str, tuple[RemarkKind, TakenBack]] = {
     "oppose": ("oppose", ""),
     "no": ("oppose", ""),
     "undecided": ("undecided", ""),
-    "deny_oppose": ("deny", "oppose"),
+    "deny_oppose": ("deny", "opposition"),
     "deny_support": ("deny", "support"),
 }
 _TAKES_BACK: Mapping[str, TakenBack] = {
@@ -38,11 +38,11 @@ _TAKES_BACK: Mapping[str, TakenBack] = {
 
 @dataclass(frozen=True, slots=True)
 class RemarkAct:
-    """One act of a line: what it does to a text, or that it asks about one."""
+    """One act of a line: what it does to a text."""
 
     kind: RemarkKind
     on: str | None = None
-    """The id of the text; None of a new one, or where a question is about none."""
+    """The id of the text; None of a new one."""
     condition: str = ""
     text: str = ""
     """The words of a text that it puts."""
@@ -125,17 +125,13 @@ class _Line:
         """Read a sentence that puts a text, or another version of one; the rest of the line is its words."""
         roles = frozenset[str]().union(*(part.roles for part in parts))
         items = [item for part in parts for item in part.items if "plain" not in item.roles]
-        openers = [item for item in items if "propose" in item.roles]
-        openers = [item for item in openers if item is items[0] or ":" not in self.raw[item.start : item.end]]
-        if openers:
-            opener = openers[0]
+        opener = next((item for item in items if "propose" in item.roles), None)
+        if opener and (opener is items[0] or ":" not in self.raw[opener.start : opener.end]):
             text = self.raw[opener.end :].partition("\n")[0].strip(" :-–—\t")
-            if is_brief(text):  # "Let us ask them. I propose that."
-                text = self.raw[: parts[0].start].strip() if at else self.raw[parts[0].start : opener.start].strip(" ,")
-            elif opener is not items[0]:
-                raise _Doubt("words")
+            brief = is_brief(text)  # "Let us ask them. I propose that."
+            text = self.raw[: parts[0].start if at else opener.start].strip(" ,") if brief else text
             named = [item for part in parts for item in part.texts if item.exact]
-            if self._asks(parts) or self.acts or named or is_brief(text):
+            if self._asks(parts) or self.acts or named or is_brief(text) or not (brief or opener is items[0]):
                 raise _Doubt("words")
             self.acts = [RemarkAct("propose", text=text, how="exact" if opener is items[0] else "words")]
             return True
@@ -189,9 +185,6 @@ class _Line:
         at = next((at for at, part in enumerate(parts) if "asks" in part.roles), 0)
         if not at and all(part.texts and not part.stances and part.plain for part in parts):
             return parts  # "o3? I am not for it."
-        self.acts += [
-            RemarkAct("question", item.ids[0]) for part in parts[at:] for item in part.texts if len(item.ids) == 1
-        ]
         return parts[:at]
 
     def _condition(self, parts: list[Part]) -> str | None:

@@ -122,6 +122,11 @@ class ReplyReader:
         """Decide what waits: the reply is complete."""
         self._settle_wrapper(whole=True)
         self._leave_puppet()
+        draft = self._draft
+        move = self._tags.move(draft.kind, draft.inside, draft.text) if draft and "]" not in draft.written else None
+        if draft and move and not move.text and draft.written[:1] == "[":  # a condition may have stood behind it
+            self.unknown_tags.append(draft.written)
+            self._draft = None
         self._settle(complete=True)
 
     def certain(self, begun: str, known: int = 0) -> int:
@@ -364,7 +369,7 @@ class ReplyReader:
         """True if a line, an item of a list or not, continues the move before it."""
         return (
             (self._after == "text" and not (self._names.signs(line) or self._names.signs_off(line)))
-            or (self._after == "reason" and len(line) <= _REASON)
+            or (self._after == "reason" and len(line) <= _REASON and not self._tags.claims(line))
             or (self._after == "list" and item)
             or (self._after == "wrapped" and line.lstrip()[:1].islower())
         )
