@@ -54,10 +54,15 @@ def lower(text: str) -> str:
     return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
+def plain_low(text: str) -> str:
+    """Return the text in plain spelling and lower case, of the same length."""
+    return lower(normalise(text))
+
+
 @lru_cache(maxsize=64)  # a line of a reply is compared as a name, a signature and a courtesy
 def bare(text: str) -> str:
     """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
-    return " ".join(re.findall(r"\w+", lower(normalise(text))))
+    return " ".join(re.findall(r"\w+", plain_low(text)))
 
 
 # Sentences and quotations

@@ -264,7 +264,11 @@ class BudgetedRunner:
 
     def written(self, call: CallMade) -> None:
         """Note that a call is in the log."""
-        self._unwritten = {number: made for number, made in self._unwritten.items() if made.key != call.key}
+        self._unwritten = {
+            number: made
+            for number, made in self._unwritten.items()
+            if (made.purpose, made.agent, made.nth) != (call.purpose, call.agent, call.nth)
+        }
 
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:
         """Estimate a call: its prompt, `more` tokens, and the mean output of calls of its purpose so far."""

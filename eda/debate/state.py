@@ -221,7 +221,7 @@ class Votes(Course):
     followed: events.DecisionFollowedUp | None = None
     """Who owns that decision, when to look at it again, and what came of it."""
 
-    def fold_votes(self, event: events.Event, messages: int) -> None:  # noqa: C901, PLR0912 - a case for each kind of fact
+    def fold_votes(self, event: events.Event, messages: int) -> None:  # noqa: C901 - a case for each kind of fact
         """Take one fact in, `messages` being the number of the last message."""
         spoken = isinstance(event, events.MessagePosted) and not self.does.speaks
         self.outdated |= spoken and bool(self.ballots) and self.verdict is None
@@ -244,16 +244,7 @@ class Votes(Course):
             case events.VoteTried():
                 self.tried.append(event)
             case events.PhaseStarted():
-                if event.round > self.round:
-                    self.verdict, self.terms = None, []
-                    self.polls_before = max(self.polls, default=0)
-                begun = self.agenda.phase(event.phase)
-                if event.lap > 1:
-                    self.terms = []
-                votes = begun is not None and begun.does.ballots
-                if event.round > self.round or votes:
-                    self.earlier_ballots = self.ballots or self.earlier_ballots
-                    self.ballots, self.outdated, self.again = [], False, event.why == "talk"
+                self._begun(event)
             case events.VerdictReached():
                 self.verdict = event
                 self.baseline = self.report = self.followed = None
@@ -263,6 +254,18 @@ class Votes(Course):
                 self.report = event
             case events.DecisionFollowedUp():
                 self.followed = event
+
+    def _begun(self, event: events.PhaseStarted) -> None:
+        """Forget what was said and voted before, where a phase asks for it anew."""
+        if event.round > self.round:
+            self.verdict = None
+            self.polls_before = max(self.polls, default=0)
+        if event.round > self.round or event.lap > 1:
+            self.terms = []
+        begun = self.agenda.phase(event.phase)
+        if event.round > self.round or (begun is not None and begun.does.ballots):
+            self.earlier_ballots = self.ballots or self.earlier_ballots
+            self.ballots, self.outdated, self.again = [], False, event.why == "talk"
 
     @property
     def polled(self) -> list[list[events.StanceTaken]]:

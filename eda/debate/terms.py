@@ -87,9 +87,7 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     discussion are over, or the talk `ends` before that with messages left.
     """
     answered = [each for each in state.terms if each.after == state.messages]
-    left = room(state)
-    late = left > 0 and (ends or 2 * left <= state.said)
-    if not (state.settings.terms and late) or has_fixed_texts(state) or len(answered) < len(state.terms):
+    if len(answered) < len(state.terms) or not _is_time(state, ends=ends):
         return None
     held: Positions = memory.positions if answer_of(state) == "one" else {}
     given = (each.versions[0].id for each in memory.motions if not each.versions[0].message)
@@ -102,6 +100,13 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     done = {*backers(text), *hold, *named, *(each.who for each in answered)}
     asked = [who for who in state.active if who not in done]
     return (text, asked) if asked else None
+
+
+def _is_time(state: DebateState, *, ends: bool) -> bool:
+    """Return whether two thirds of the discussion are over, or it `ends`, and texts may still be put."""
+    left = room(state)
+    late = left > 0 and (ends or 2 * left <= state.said)
+    return late and bool(state.settings.terms) and not has_fixed_texts(state)
 
 
 def has_fixed_texts(state: DebateState) -> bool:

@@ -125,8 +125,7 @@ class Tries:
         self.raw += [bounded(text)] if text else []
         line = _ALSO.search(reply.text) if self._also else None
         alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
-        yes = self._offered and says_yes(alone.text if line else text)
-        data = {"choice": self._offered[0], "ranking": [*self._offered]} if yes else None
+        data = self._agreed(alone.text if line else text)
         beside = _named_in(line[1], self._shown) if line else ()
         if line and beside is None:
             doubt = Doubt("unknown", field="also", words=line[1])
@@ -140,6 +139,11 @@ class Tries:
             fields = self._with_reason(reply, fields)
         self._readable = fields is not None
         return fields, wrong
+
+    def _agreed(self, text: str) -> dict[str, Any] | None:
+        """Return the vote that was offered, where an answer says yes to it."""
+        yes = self._offered and says_yes(text)
+        return {"choice": self._offered[0], "ranking": [*self._offered]} if yes else None
 
     def _with_reason(self, reply: Reply, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a ballot of ids alone with what was said beside them before, where the first text is the same."""

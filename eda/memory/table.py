@@ -308,21 +308,26 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
         beside.append(say("table-last-ballot", number=str(number), votes=str(votes)))
     if not holders and not any(standing(text, stance) for stance in _STANCES):
         return "; ".join(beside) or say("table-undeclared")
-    parts = []
-    for stance in _STANCES:
-        takers = (*standing(text, stance), *((who, None) for who in holders if stance == "support"))
-        of = f" {say('table-of', of=str(table.members))}" if table.members and stance == "support" else ""
-        left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
-        marks = {name: ("own",) * (name == text.proposer) + ("in-doubt",) * bool(r and r.doubt) for name, r in takers}
-        marks |= dict.fromkeys(holders, ("position",))
-        notes = {name: [say("table-note", mark) for mark in each] for name, each in marks.items()}
-        notes |= {name: [*note, say("table-now", id=left[name])] for name, note in notes.items() if name in left}
-        told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in takers]
-        who = ", ".join(_taker(name, r, notes[name], reasons=why) for (name, r), why in zip(takers, told, strict=True))
-        if takers or stance in _ALWAYS:
-            counted = f"{len(takers)}{of}: {who}" if takers else say("table-note", "nobody")
-            parts.append(f"{say('table-stance', stance=stance)} {counted}")
-    return "; ".join((*parts, *beside))
+    sides = (_side(text, table, stance, holders, reasons=reasons) for stance in _STANCES)
+    return "; ".join((*filter(None, sides), *beside))
+
+
+def _side(text: Proposal, table: Table, stance: Standing, holders: Sequence[str], *, reasons: bool) -> str:
+    """Return who takes a stance on a text: `for 2 of 3: Ada (own), Ben`; empty for nobody where that says nothing."""
+    say, supports = table.words.say, stance == "support"
+    takers = (*standing(text, stance), *((who, None) for who in holders if supports))
+    if not takers and stance not in _ALWAYS:
+        return ""
+    of = f" {say('table-of', of=str(table.members))}" if table.members and supports else ""
+    left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
+    marks = {name: ("own",) * (name == text.proposer) + ("in-doubt",) * bool(r and r.doubt) for name, r in takers}
+    marks |= dict.fromkeys(holders, ("position",))
+    notes = {name: [say("table-note", mark) for mark in each] for name, each in marks.items()}
+    notes |= {name: [*note, say("table-now", id=left[name])] for name, note in notes.items() if name in left}
+    told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in takers]
+    who = ", ".join(_taker(name, r, notes[name], reasons=why) for (name, r), why in zip(takers, told, strict=True))
+    counted = f"{len(takers)}{of}: {who}" if takers else say("table-note", "nobody")
+    return f"{say('table-stance', stance=stance)} {counted}"
 
 
 def _only_positions(text: Proposal, table: Table) -> tuple[list[str], list[str]]:

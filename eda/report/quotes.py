@@ -12,7 +12,7 @@ from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Cited
 from eda.memory.context.acts import act_line, act_parts
-from eda.text import clean, lower, normalise, overlap, sentences, words
+from eda.text import clean, lower, normalise, overlap, plain_low, sentences, words
 
 _FEWEST_WORDS = 3
 """Words of a quote: fewer prove nothing."""
@@ -119,7 +119,7 @@ class Quotes:
 
 
 def _words(quote: str) -> list[str]:
-    return _unmarked(lower(normalise(quote))).strip(" \n\"'.").split()
+    return _unmarked(plain_low(quote)).strip(" \n\"'.").split()
 
 
 def _place(words: Sequence[str], plain: str) -> re.Match[str] | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from eda.panels.documents.document import Document
-from eda.text import lower, normalise
+from eda.text import lower, plain_low
 
 _QUOTED = re.compile(r'"([^"\n]{12,400})"')
 _FEWEST_WORDS = 3
@@ -20,7 +20,7 @@ class Citations:
 
     def __init__(self, documents: Sequence[Document] = ()) -> None:
         self._documents = documents
-        self._plain = [lower(normalise(each.text)) for each in documents]
+        self._plain = [plain_low(each.text) for each in documents]
         names = "|".join(re.escape(lower(each.name)) for each in sorted(documents, key=lambda each: -len(each.name)))
         after, before = _PLACE.format("after"), _PLACE.format("before")
         named = rf"(?:{before}\s+(?:of|in|von|aus)\s+)?(?<!\w)(?P<name>{names})(?!\w)(?:[\s,:(]+{after})?"
@@ -29,7 +29,7 @@ class Citations:
     def of(self, talk: str) -> list[dict[str, Any]]:
         """Return what cites in a talk, in order: its words, the document, its first and last line (0: none)."""
         places, at = [], 0
-        for start, end, document, first, last in sorted(self._found(lower(normalise(talk)))):
+        for start, end, document, first, last in sorted(self._found(plain_low(talk))):
             if start >= at:
                 places.append({"words": talk[start:end], "document": document, "line": first, "last": last})
                 at = end

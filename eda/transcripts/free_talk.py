@@ -56,15 +56,20 @@ def acts(state: State, message: MessagePosted, findings: list[Finding], register
         puts = any(move.kind in ("propose", "amend") for move in message.moves)
         chosen = [f for f in proposing if f.written and not puts]
     else:
-        withdrawing = [f for f in findings if f.kind == "withdrawal"]
-        elsewhere = {f.start for f in withdrawing}
-        proposing = _surest(state, [f for f in proposing if f.written or f.start not in elsewhere])
-        least = WILLED if register != "prose" and state.options.options and not state.options.single else 0.0
-        reacting = [f for f in findings if f.kind in STANCES]
-        chosen = [*withdrawing[:1], *_vote(reacting), *(f for f in proposing if f.written or f.cue >= least)]
+        chosen = _of_talk(state, findings, proposing, register)
     chosen += _surest(state, [f for f in findings if f.kind == "decision"])
     minting = [f for f in chosen if f.kind in ("proposal", "decision")]
     return _acts_of(message, [f for f in chosen if f not in minting[MAX_ITEMS:]])
+
+
+def _of_talk(state: State, findings: list[Finding], proposing: list[Finding], register: str) -> list[Finding]:
+    """Return what a message without moves withdraws, votes and proposes."""
+    withdrawing = [f for f in findings if f.kind == "withdrawal"]
+    elsewhere = {f.start for f in withdrawing}
+    proposing = _surest(state, [f for f in proposing if f.written or f.start not in elsewhere])
+    least = WILLED if register != "prose" and state.options.options and not state.options.single else 0.0
+    reacting = [f for f in findings if f.kind in STANCES]
+    return [*withdrawing[:1], *_vote(reacting), *(f for f in proposing if f.written or f.cue >= least)]
 
 
 def declares(message: MessagePosted) -> bool:

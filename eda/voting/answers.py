@@ -299,6 +299,20 @@ def _apart(pairs: Any, texts: Sequence[NamedText]) -> tuple[tuple[str, ...], ...
     return tuple(dict.fromkeys(row for row in rows if len(row) == 2 and known.issuperset(row)))
 
 
+def _check_choice(votes: _Votes, blocked: Sequence[str]) -> None:
+    """Raise AskError where votes say nothing, or two things at once."""
+    choice, approved, first = votes.choice, votes.approved, flat(votes.ranking[:1])
+    if choice is not None and first and choice not in first:
+        raise AskError("not first", (choice, first[0]))
+    if {*approved} & {*blocked}:
+        raise AskError("blocked and approved")
+    if choice is not None and approved and choice not in approved:
+        raise AskError("choice left out", (choice,))
+    if choice is None and not (votes.ranking or approved or votes.scores or blocked):
+        doubt = votes.doubts[0] if votes.doubts else Doubt("no choice")
+        raise AskError(doubt.kind, doubt.texts, doubt.words, field=doubt.field)
+
+
 def _votes(votes: _Votes, counts: Counts) -> _Votes:
     """Return the votes with all that they accept, by their scores where they list nothing.
 
@@ -306,18 +320,9 @@ def _votes(votes: _Votes, counts: Counts) -> _Votes:
         AskError: they say nothing, or two things at once.
     """
     choice, ranking, approved, scores = votes.choice, votes.ranking, votes.approved, votes.scores
-    first = flat(ranking[:1])
-    if choice is not None and first and choice not in first:
-        raise AskError("not first", (choice, first[0]))
     # Whoever chooses a text does not block it: that is a slip. Whoever blocks another text does not accept it.
     blocked = tuple(each for each in dict.fromkeys(votes.blocked) if each != choice)
-    if {*approved} & {*blocked}:
-        raise AskError("blocked and approved")
-    if choice is not None and approved and choice not in approved:
-        raise AskError("choice left out", (choice,))
-    if choice is None and not (ranking or approved or scores or blocked):
-        doubt = votes.doubts[0] if votes.doubts else Doubt("no choice")
-        raise AskError(doubt.kind, doubt.texts, doubt.words, field=doubt.field)
+    _check_choice(votes, blocked)
     if not (ranking or approved) and (counts == "scores" or choice is None):
         liked = sorted((each for each in scores if scores[each] > HALF), key=lambda each: -scores[each])
         ranking = ranks_of(tuple(level) for _, level in groupby(liked, key=lambda each: scores[each]))

@@ -16,7 +16,7 @@ from eda.memory.minutes.items import CLAIM_STATUSES, OWN, Act, DecisionItem, Pro
 from eda.memory.minutes.resolve import Resolved, resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
-from eda.text import bare, clean, likeness, lower, names, normalise, words
+from eda.text import bare, clean, likeness, names, plain_low, words
 
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
 DENIED = 4  # Messages for which a denial that names nothing may answer a decision or claim.
@@ -104,7 +104,7 @@ def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[Decisi
     if numbered or len(others) == 1:
         return numbered or others
     others = [item for item in others if act.message - item.last <= DENIED]
-    low = lower(normalise(act.quote.text))
+    low = plain_low(act.quote.text)
     others = [item for item in others if names(low, item.by)] or others
     return [item for item in others if item.last == others[-1].last]
 

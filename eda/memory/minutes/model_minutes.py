@@ -20,7 +20,7 @@ from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.judge import ToldList, prose_of
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
-from eda.text import lower, normalise, overlap, quoted, shorten, words
+from eda.text import overlap, plain_low, quoted, shorten, words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
@@ -292,11 +292,11 @@ def one_wording(left: str, right: str) -> bool:
 
 def _find(quote: str, text: str) -> tuple[int, int] | None:
     """Return the span of a quote in a text, ignoring case, spaces, emphasis, kinds of quotation mark and edges."""
-    plain = lower(normalise(quote[:MAX_QUOTE])).strip(_EDGES)
+    plain = plain_low(quote[:MAX_QUOTE]).strip(_EDGES)
     if sum(char.isalnum() for char in plain) < FEWEST_LETTERS:
         return None
     sought = f"{_SEPARATES}+".join(re.escape(token) for token in _TOKEN.findall(plain))
-    match = re.search(sought, lower(normalise(text)))
+    match = re.search(sought, plain_low(text))
     return match.span() if match else None
 
 

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from eda.events.records import TITLE, Move, MoveKind
 from eda.memory.patterns import Language
 from eda.memory.patterns.language import WordsByMove
-from eda.text import lower, normalise
+from eda.text import lower, normalise, plain_low
 
 
 def _plain(text: str) -> str:
@@ -226,14 +226,7 @@ class TagReader:
         end = at + head.end()
         kind, word = self._kinds[head["word"]], plain[at + head.start("word") : end]
         if kind in ("propose", "position") and plain[at].isupper():
-            colon = _BARE_TEXT.match(plain, end) or (_CELLS[kind] if word.isupper() else _NEVER).match(plain, end)
-            heads = at > 0 and word.isupper() and _ALONE.match(plain, end)
-            title = (colon["title"] or "") if colon and kind == "propose" else ""
-            return (
-                Tag(0, colon.end() if colon else end, kind, title)
-                if colon or heads or _SHOUTED.match(plain, at)
-                else None
-            )
+            return _bare_text(plain, at, end, kind, word)
         ids = self._bare_id.match(plain, end)
         if kind not in _TAKES_ID or head.start("word") or ids is None or ids["ids"][0].isdigit():
             return None
@@ -293,7 +286,7 @@ class TagReader:
         if kind not in ("support", "oppose"):
             return False
         denies = self.language.denies_support if kind == "support" else self.language.denies_opposition
-        return denies.match(lower(normalise(text)).lstrip(" *_`")) is not None
+        return denies.match(plain_low(text).lstrip(" *_`")) is not None
 
     def _addressed(self, inside: str, text: str) -> tuple[str | None, str]:
         """Return what a move is about, as written, and its text."""
@@ -329,6 +322,15 @@ class TagReader:
         """True if a text says something: "none", "N/A" and a dash do not."""
         words = _says(text)
         return bool(words) and self.language.says_nothing.fullmatch(words) is None
+
+
+def _bare_text(plain: str, at: int, end: int, kind: MoveKind, word: str) -> Tag | None:
+    """Return the tag without brackets that puts a text: its `word` stands before a colon, in a cell, or is shouted."""
+    colon = _BARE_TEXT.match(plain, end) or (_CELLS[kind] if word.isupper() else _NEVER).match(plain, end)
+    heads = at > 0 and word.isupper() and _ALONE.match(plain, end)
+    title = (colon["title"] or "") if colon and kind == "propose" else ""
+    opens = colon or heads or _SHOUTED.match(plain, at)
+    return Tag(0, colon.end() if colon else end, kind, title) if opens else None
 
 
 def text_left(line: str) -> After:
@@ -370,4 +372,4 @@ def _clean(text: str) -> str:
 
 
 def _says(text: str) -> str:
-    return lower(normalise(text)).strip(" .…!<>{}[]()\"'-")
+    return plain_low(text).strip(" .…!<>{}[]()\"'-")

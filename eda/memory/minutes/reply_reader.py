@@ -273,11 +273,8 @@ class ReplyReader:
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
         if (called := _NEXT.search(line, words)) and (whom := self._member(called[1])):
-            if line[words : called.start()].strip():
-                self._read_own(line[: called.start()], at, words)
-            self._finish()
-            self.cut.append((at + called.start(), at + len(line)))
-            self._after, self.next = "move", whom
+            self._read_next(line, at, words, called.start())
+            self.next = whom
             return
         read = self._tags.tags(line[words:], loose=self._loose)
         opens = bool(read) and not read[0].start and read[0].kind is not None
@@ -297,6 +294,14 @@ class ReplyReader:
         else:
             self.unknown_tags += self._tags.buried(line[words:])[:MOST_ACTS] if self._loose else ()
             self._read_talk(line, at)
+
+    def _read_next(self, line: str, at: int, words: int, tag: int) -> None:
+        """Read a line that ends with whom the speaker wants to hear, from `tag` on."""
+        if line[words:tag].strip():
+            self._read_own(line[:tag], at, words)
+        self._finish()
+        self.cut.append((at + tag, at + len(line)))
+        self._after = "move"
 
     def _member(self, words: str) -> str:
         """Return the one other member of that name, or of a name with that part; empty where there is none."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from eda.events.acts import Unread, UnreadKind
 from eda.memory.minutes.items import Act, ProposalItem
 from eda.memory.minutes.state import State
-from eda.text import lower, names, normalise, overlap, words
+from eda.text import lower, names, overlap, plain_low, words
 from eda.voting.mentions import NamedText, mentions
 
 CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
@@ -44,7 +44,7 @@ def resolve(state: State, act: Act) -> Resolved:
         return by_id
     texts = (*state.given.values(), *state.newest_open(CANDIDATES))
     candidates = [item for item in texts if _may_be(state, act, item)]
-    low = lower(normalise(text))
+    low = plain_low(text)
     people = [name for name in state.agents if name != act.agent and names(low, name)]
     if (named := _by_name(state, act, text, candidates, people)) is not None:
         return named
@@ -78,7 +78,7 @@ def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, Unread | 
 
 def text_spoken_of(state: State, act: Act) -> ProposalItem | None:
     """Return the text that a position is no more than a name for: "the text above", "Ruth's joined text"."""
-    low = lower(normalise(act.text))
+    low = plain_low(act.text)
     if state.language.text_above.fullmatch(low):
         own = _texts_of(state, act.message)
         return own[0] if len(own) == 1 else None
@@ -174,19 +174,26 @@ def _by_name(
         return _one(state, [item for item in candidates if item.id in named], "quotation", 0.95, listed)
     bags = [words(text), words(act.text)]
     if people:
-        theirs = [item for item in candidates if item.by in people]
-        if not theirs:
-            return _unread("no open text", who=people)
-        vague = words(" ".join((*people, *state.language.id_nouns, *state.language.which_text)))
-        shares = [len(item.words & (bags[0] - vague)) / max(1, len(item.words)) for item in candidates]
-        if state.language.part_of_text.search(lower(text)) and 0 < max(shares, default=0) <= WHOLE:
-            return _unread("part", ids=[item.id for item in candidates if item.words & (bags[0] - vague)][-LISTED:])
-        described = next(filter(None, (_described(bag - vague, theirs) for bag in bags)), theirs)
-        return _one(state, described, "name", 1.0, who=people)
+        return _of_people(state, text, candidates, people, bags)
     whole = bags[0] | bags[1]
     described = _described(bags[0], candidates) or _described(whole, candidates)
     fitting = [item for item in described if overlap(item.words, whole) >= FITS]
     return _one(state, fitting, "words", 0.7) if fitting else None
+
+
+def _of_people(
+    state: State, text: str, candidates: Sequence[ProposalItem], people: Sequence[str], bags: Sequence[frozenset[str]]
+) -> Resolved:
+    """Return the text of somebody named; `bags` are the words of what is said of it, in order."""
+    theirs = [item for item in candidates if item.by in people]
+    if not theirs:
+        return _unread("no open text", who=people)
+    vague = words(" ".join((*people, *state.language.id_nouns, *state.language.which_text)))
+    shares = [len(item.words & (bags[0] - vague)) / max(1, len(item.words)) for item in candidates]
+    if state.language.part_of_text.search(lower(text)) and 0 < max(shares, default=0) <= WHOLE:
+        return _unread("part", ids=[item.id for item in candidates if item.words & (bags[0] - vague)][-LISTED:])
+    described = next(filter(None, (_described(bag - vague, theirs) for bag in bags)), theirs)
+    return _one(state, described, "name", 1.0, who=people)
 
 
 def _described(given: frozenset[str], texts: Sequence[ProposalItem]) -> list[ProposalItem]:

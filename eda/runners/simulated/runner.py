@@ -112,15 +112,19 @@ class Voice:
         before = next((each.reaction for each in proposal.reactions if each.agent == prompt.agent), None)
         if not own and before is not None and (before == kind or not self.stance.mover):
             return ""
-        # Its own is reworded that met opposition, another's that it half likes: once, and if it is short.
-        improves = bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
-        amended = any(each.proposer == prompt.agent and each.amends for each in prompt.proposals)
-        short = proposal.amends is None and len(proposal.content.split()) <= _AMENDABLE
-        if improves and short and not amended and prompt.stage == "discussion" and prompt.noun != "finding":
+        likes = bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
+        if likes and self._amends(proposal):
             return f"[AMEND {proposal.id}] {self.say('amend', proposal.content.rstrip('.'))}"
         why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
         tag = "UNDECIDED" if kind == "neutral" else kind.upper()
         return "" if own else f"[{tag} {proposal.id}] {self.say(why)}"
+
+    def _amends(self, proposal: Proposal) -> bool:
+        """Return whether a text is reworded: its own that met opposition, another's that it half likes; once."""
+        prompt = self.prompt
+        amended = any(each.proposer == prompt.agent and each.amends for each in prompt.proposals)
+        short = proposal.amends is None and len(proposal.content.split()) <= _AMENDABLE
+        return short and not amended and prompt.stage == "discussion" and prompt.noun != "finding"
 
 
 def opinion_of(prompt: Prompt, stance: Stance, content: str) -> float:
@@ -231,8 +235,7 @@ def _ballot(prompt: Prompt, fixed: bool) -> Mapping[str, Any]:
 
     `fixed` accepts only what was given, so that the last ballot is the first one.
     """
-    proposed = {each.content for each in prompt.proposals} | {each.text for each in prompt.texts if each.id[:1] == "p"}
-    given = tuple(text for text in prompt.options if text not in proposed) or prompt.options
+    given = _given(prompt)
     own = () if fixed else prompt.proposals  # whoever has proposed a text is for it
     stance = stance_of(replace(prompt, options=given, proposals=own), moving=False)
     voice = Voice(prompt, stance)
@@ -256,6 +259,12 @@ def _ballot(prompt: Prompt, fixed: bool) -> Mapping[str, Any]:
         "confidence": _confidence(stance),
         "reason": voice.say("ballot"),
     }
+
+
+def _given(prompt: Prompt) -> tuple[str, ...]:
+    """Return the options that no member proposed; all where there is none."""
+    proposed = {each.content for each in prompt.proposals} | {each.text for each in prompt.texts if each.id[:1] == "p"}
+    return tuple(text for text in prompt.options if text not in proposed) or prompt.options
 
 
 def _unwilling(prompt: Prompt, stance: Stance, given: tuple[str, ...]) -> str:
