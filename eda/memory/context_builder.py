@@ -49,6 +49,7 @@ _DEARER = 0.4  # Exponent of a passage's length, which divides its score: a long
 _DISCUSSED = 3  # Newest messages, which tell what is being discussed.
 _MOMENTS = 160
 _BRIEF_SURE = 0.6
+_HEAD = section_head(TITLE)  # Tokens above the transcript.
 _BRIEF_UNSURE = 0.2  # Shares of a brief budget for the table: with an item by move or vote, or by patterns alone.
 _BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
@@ -83,9 +84,10 @@ class ContextBuilder:
         asked = isinstance(event, LineAnswered) and event.answer == "asked"
         anew = event.context == "begins anew" and not (folds or asked)
         room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
-        base, most = self._parts.base, self._shares(room)[0] - section_head(TITLE)
-        left = room - recent.tokens_shown - section_head(TITLE)
-        if anew or base is None or recent.tokens_shown > most or sum(each.tokens for each in base) > left:
+        base, most = self._parts.base, self._shares(room)[0] - _HEAD
+        shown = recent.tokens_shown
+        left = room - shown - _HEAD
+        if anew or base is None or shown > most or sum(each.tokens for each in base) > left:
             recent.begin(most, int(_STAYS * room))
             self._parts.base = self._base(room, recent.shown(most))
 
@@ -168,7 +170,7 @@ class ContextBuilder:
 
         Only two sizes, so that the beginning of the shared part does not change with each message.
         """
-        pending = self._parts.recent.uncovered_tokens() + section_head(TITLE)
+        pending = self._parts.recent.uncovered_tokens() + _HEAD
         transcript, summaries = _USUAL if pending <= _USUAL[0] * room else _BEHIND
         return int(transcript * room), int(summaries * room)
 
@@ -221,15 +223,14 @@ class ContextBuilder:
 
     def _transcript(self, room: int) -> tuple[Section, tuple[Kept, ...]]:
         recent = self._parts.recent
-        head = section_head(TITLE)
-        window = recent.shown(room - head)
+        window = recent.shown(room - _HEAD)
         if window:
-            used = head + sum(each.tokens for each in window)
+            used = _HEAD + sum(each.tokens for each in window)
             texts = tuple(each.text for each in window)
         elif newest := recent.newest():
-            short = shortened(newest.text, room - head - 1)
+            short = shortened(newest.text, room - _HEAD - 1)
             window, texts = ((newest,), (short,)) if short else ((), ())
-            used = head + rough_tokens(len(short) + 1) if short else 0
+            used = _HEAD + rough_tokens(len(short) + 1) if short else 0
         else:
             texts, used = (), 0
         first = window[0].line.number if window else recent.count + 1

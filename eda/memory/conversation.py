@@ -119,11 +119,9 @@ class ConversationMemory(Items):
         if event.context != "stays":
             self._contexts.forget()
         self.parts.seq = event.seq
-        self.parts.polls.fold(event)
         derived = self._fold(event)
         if event.context != "stays" and not self.parts.minutes_only:
             self._contexts.keep_up(event)
-        self.parts.side_talk.hear(event)
         return derived
 
     def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of fact
@@ -133,7 +131,12 @@ class ConversationMemory(Items):
                 parts.sealed.append(event)
             case events.MessagePosted():
                 return parts.hear(event)
+            case events.StanceTaken() | events.BallotCast():
+                parts.polls.fold(event)
+            case events.SideMessagePosted():
+                parts.side_talk.hear(event)
             case events.PhaseStarted():
+                parts.polls.fold(event)
                 parts.stagnation.begin_again()
                 return parts.open_sealed()
             case events.SummaryWritten():

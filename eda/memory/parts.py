@@ -13,7 +13,6 @@ from itertools import takewhile
 from eda.events import (
     ActsRead,
     AnnouncedEvent,
-    Event,
     LineAnswered,
     MemberChanged,
     MessagePosted,
@@ -132,13 +131,12 @@ class SideTalk:
         """Return at most `most` exchanges of `who` with `member`, the latest, question before answer, oldest first."""
         return tuple(self._talks.get(tuple(sorted((member, who))), [])[-2 * most :]) if most else ()
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: SideMessagePosted) -> None:
         """Keep a side message."""
-        if isinstance(event, SideMessagePosted):
-            self.last = event.number
-            lines = self._talks.setdefault(tuple(sorted((event.who, event.to))), [])
-            lines.append(event)
-            del lines[: -2 * _EXCHANGES]
+        self.last = event.number
+        lines = self._talks.setdefault(tuple(sorted((event.who, event.to))), [])
+        lines.append(event)
+        del lines[: -2 * _EXCHANGES]
 
 
 @dataclass(slots=True)
