@@ -385,3 +385,14 @@ def test_without_a_verdict_by_ballots_nothing_is_tried(tmp_path: Path) -> None:
         Debate("Which?", PANEL, Gone(), options=("A", "B"), settings=wanted, session=session).run_sync()
     with pytest.raises(UsageError, match="no verdict by ballots"):
         tried(tmp_path, Minds())
+
+
+def test_a_premise_that_nobody_said_is_named(folder: Path) -> None:
+    """A typing slip was planned, and paid for, like a premise that the panel had read."""
+    told = called("--plan", "--premise", LOSS, "--premise", "The roof leaks badly.", folder=folder).stdout
+    assert "No document and no message says this in these words" in told
+    assert told.count("The roof leaks badly") == 2
+    assert [(arm.what, arm.unsaid) for arm in arms(folder, LOSS, "The roof leaks badly.", only="premises")][:2] == [
+        (LOSS, False),
+        ("The roof leaks badly.", True),
+    ]

@@ -59,6 +59,9 @@ class Arm:
     change: Callable[[Session], Session] = field(default=lambda past: past, compare=False, repr=False)
     """Makes the changed session of one in memory that ends at that message."""
 
+    unsaid: bool = field(default=False, compare=False)
+    """Whether it is a premise that no document and no message says in these words."""
+
     @property
     def key(self) -> tuple[str, str, int | None]:
         """What tells it from other arms."""
@@ -141,7 +144,8 @@ def _premises(
     found = [_premise(session, said, text, near, again=wanted.again) for text, near in where.items()]
     for place, text in enumerate(given):
         if not found[place].places:  # in other words than anybody's: where the talk is about it
-            found[place] = replace(found[place], places=tuple(f"m{hit.message_id}" for hit in memory.recall(text, 3)))
+            near = tuple(f"m{hit.message_id}" for hit in memory.recall(text, 3))
+            found[place] = replace(found[place], places=near, unsaid=True)
     return found + ([_joint(found[: len(given)])] if wanted.joint and len(given) > 1 else [])
 
 

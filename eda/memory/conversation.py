@@ -228,6 +228,7 @@ class ConversationMemory(Items):
         self._budgets(event)
         self.parts.voted = event.agenda.votes_on_proposals
         self.parts.members = dict.fromkeys(member.title for member in event.members)
+        self.parts.evidence.begin(event.documents)
         genre = Genre(event.kind, own=not event.agenda.sides, near=event.kind == "transcript")
         self.parts.minutes.begin(event.options, genre)
 

@@ -13,7 +13,8 @@ from itertools import count
 
 from eda.events import Evidence, EvidenceFound, MessagePosted
 from eda.events.acts import Act
-from eda.text import bare, quoted, shorten
+from eda.panels.documents.document import UNITS, Document, Unit, citing
+from eda.text import bare, lower, plain_low, quoted, shorten
 
 _SHOWN = 400  # Characters of a passage that the others are shown.
 _ID = re.compile(r"(?<![\w.@-])e([1-9]\d{0,5})(?![\w@-])")
@@ -40,11 +41,16 @@ class EvidenceLooked:
 
     _found: dict[str, UsedEvidence] = field(default_factory=dict)
     _acts: dict[int, tuple[Act, ...]] = field(default_factory=dict)  # What stands below each message that cites some.
+    _lasts: dict[str, tuple[Unit, int]] = field(default_factory=dict)  # Where each document ends.
 
     @property
     def next(self) -> int:
         """The number of the next passage, from 1."""
         return max((int(key[1:]) for key in self._found), default=0) + 1
+
+    def begin(self, documents: Iterable[Document]) -> None:
+        """Take in which documents there are."""
+        self._lasts = {each.name: (each.unit, each.last) for each in documents}
 
     def add(self, event: EvidenceFound) -> None:
         """Take in what a member found; who found a passage first has looked it up."""
@@ -74,11 +80,12 @@ class EvidenceLooked:
 
     def hear(self, message: MessagePosted) -> tuple[Act, ...]:
         """Take in a message; return what stands below it."""
-        if not self._found:
+        if not (self._found or self._lasts):
             return ()
         cited = dict.fromkeys(f"e{number}" for number in _ID.findall(message.text))
         acts = [self._act(key, message.number) for key in cited]
         acts += [Act("misquote", key, text=words) for key, words in self._misquoted(message.text)]
+        acts += [Act("cite", place, counted=False) for place in self._missing(message.text)]
         if acts:
             self._acts[message.number] = tuple(acts)
         return tuple(acts)
@@ -102,6 +109,15 @@ class EvidenceLooked:
         self._found[key] = replace(passage, messages=(*passage.messages, number))
         shown = "" if passage.messages else shorten(" ".join(passage.text.split()), _SHOWN)
         return Act("cite", key, text=quoted(passage.source), why=shown)
+
+    def _missing(self, text: str) -> Iterator[str]:
+        """Yield each page, line or row that is cited behind the end of its document."""
+        ends = {lower(name): (name, *end) for name, end in self._lasts.items()}
+        for match in citing(tuple(self._lasts)).finditer(plain_low(text)) if ends else ():
+            (name, unit, last), number = ends[match["name"]], int(match["after"] or match["before"] or 0)
+            short, begins = UNITS.get(unit, ("", ""))
+            if number > last and (match["after_unit"] or match["before_unit"])[0] in begins:
+                yield f"{name} {short} {number}"
 
     def _misquoted(self, text: str) -> Iterator[tuple[str, str]]:
         """Yield each id with the words quoted beside it that its passage does not have."""

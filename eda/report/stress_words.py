@@ -33,7 +33,7 @@ def plan_words(plan: Plan, progress: DebateState, words: Words) -> dict[str, lis
     cost = money(plan.cost[1] if plan.cost else 0.0, int(plan.cost is None), words=words)
     return {
         "changed": [arm_phrase(arm, words) for arm in plan.arms],
-        "left": [left_phrase(arm, words) for arm in plan.left],
+        "left": [*(left_phrase(arm, words) for arm in plan.left), *_unsaid(plan.arms, words)],
         "free": [*free_lines(plan.free, names_of(progress), words)],
         "takes": words.say(
             "stress-plan",
@@ -44,6 +44,12 @@ def plan_words(plan: Plan, progress: DebateState, words: Words) -> dict[str, lis
             cost=cost,
         ),
     }
+
+
+def _unsaid(arms: Iterable[Arm], words: Words) -> Iterator[str]:
+    """Yield that premises stand nowhere in their words, where some do."""
+    if unsaid := [arm.what for arm in arms if arm.unsaid]:
+        yield words.say("stress-unsaid", what=unsaid)
 
 
 def names_of(progress: DebateState) -> dict[str, str]:
@@ -73,6 +79,7 @@ def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterat
     yield words.say("stress-rest", some=len(hinges), tried=len(done.arms), points=round(100 * seen))
     if all(each.arm.at is None for each in done.arms):
         yield words.say("stress-votes-alone")
+    yield from _unsaid([each.arm for each in done.arms], words)
     if done.left:
         yield words.say("stress-left", what=[left_phrase(arm, words) for arm in done.left])
 

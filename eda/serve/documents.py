@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from eda.panels.documents.document import Document
+from eda.panels.documents.document import Document, citing
 from eda.text import lower, plain_low
 
 _QUOTED = re.compile(r'"([^"\n]{12,400})"')
 _FEWEST_WORDS = 3
 """Words of a quotation that can be looked up: fewer stand anywhere."""
-_PLACE = r"(?:l\.|lines?|p\.|pages?|rows?|zeilen?|s\.|seiten?)\s*(?P<{}>\d{{1,6}})"
 
 
 class Citations:
@@ -21,10 +20,7 @@ class Citations:
     def __init__(self, documents: Sequence[Document] = ()) -> None:
         self._documents = documents
         self._plain = [plain_low(each.text) for each in documents]
-        names = "|".join(re.escape(lower(each.name)) for each in sorted(documents, key=lambda each: -len(each.name)))
-        after, before = _PLACE.format("after"), _PLACE.format("before")
-        named = rf"(?:{before}\s+(?:of|in|von|aus)\s+)?(?<!\w)(?P<name>{names})(?!\w)(?:[\s,:(]+{after})?"
-        self._named = re.compile(named) if documents else None
+        self._named = citing(tuple(each.name for each in documents)) if documents else None
 
     def of(self, talk: str) -> list[dict[str, Any]]:
         """Return what cites in a talk, in order: its words, the document, its first and last line (0: none)."""
@@ -41,7 +37,7 @@ class Citations:
         names = [lower(each.name) for each in self._documents]
         for match in self._named.finditer(plain):
             document = names.index(match["name"])
-            line = _line(self._documents[document], match["after"] or match["before"])
+            line = self._documents[document].begins(int(match["after"] or match["before"] or 0))
             yield *match.span(), document, line, line
         for match in _QUOTED.finditer(plain):
             words = match[1].strip(" .,;:!?").split()
@@ -52,15 +48,6 @@ class Citations:
                     first = text.count("\n", 0, place.start()) + 1
                     yield *match.span(), document, first, first + place[0].count("\n")
                     break
-
-
-def _line(document: Document, number: str | None) -> int:
-    """Return the line of the text at which a page, a row or a line of that number begins; 0 for none."""
-    if number is None:
-        return 0
-    if document.unit == "page":
-        return next((line for line, name in document.places if name == number), 1)
-    return int(number) + (document.unit == "row")
 
 
 def documents_of(documents: Sequence[Document]) -> list[dict[str, Any]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
 from eda.panels.files import CONTROLS, UserFile
+from eda.text import lower
 
 MAX_TEXT = 4_000_000
 """Characters of one document, whatever it was read from."""
@@ -32,12 +36,22 @@ class Document:
     """The description of the skill that it belongs to: members look it up, and it is not shown whole."""
 
     @property
+    def last(self) -> int:
+        """The number of its last page, line or row; 0 where it is cited by headings."""
+        if self.unit in ("page", "heading"):
+            return int(self.places[-1][1]) if self.unit == "page" else 0
+        return self.text.count("\n") + (self.unit == "line")
+
+    @property
     def size(self) -> str:
         """How long it is, in what it is cited by: `500 pages`."""
-        lines = self.text.count("\n") + 1
+        return f"{self.last:,} {self.unit}s" if self.unit != "heading" else f"{len(self.places)} sections"
+
+    def begins(self, number: int) -> int:
+        """Return the line of the text at which a page, a row or a line begins; 0 where there is none of that number."""
         if self.unit == "page":
-            return f"{self.places[-1][1]} pages"
-        return {"line": f"{lines:,} lines", "row": f"{lines - 1:,} rows"}.get(self.unit, f"{len(self.places)} sections")
+            return next((line for line, name in self.places if name == str(number)), 0)
+        return (number + (self.unit == "row")) * (number <= self.last)
 
     def place(self, first: int, last: int) -> str:
         """Return the place of lines of the text, from 1, both included: `l. 12`, `p. 7-8`, `row 4`, `"Costs"`."""
@@ -50,6 +64,19 @@ class Document:
         if self.unit == "page":
             return _span("p.", one, other)
         return f'"{one}"' if one == other else f'"{one}" to "{other}"'
+
+
+_PLACE = r"(?P<{0}_unit>l\.|lines?|p\.|pages?|rows?|zeilen?|s\.|seiten?)\s*(?P<{0}>\d{{1,6}})"
+UNITS: Mapping[Unit, tuple[str, str]] = {"page": ("p.", "ps"), "line": ("l.", "lz"), "row": ("row", "rz")}
+"""How a place of each kind is written, and how words for it begin in each language."""
+
+
+@lru_cache(maxsize=16)
+def citing(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what finds the `name` of a document in small letters, with the place `before` or `after` it, if any."""
+    either = "|".join(re.escape(lower(name)) for name in sorted(names, key=len, reverse=True))
+    before, after = (_PLACE.format(where) for where in ("before", "after"))
+    return re.compile(rf"(?:{before}\s+(?:of|in|von|aus)\s+)?(?<!\w)(?P<name>{either})(?!\w)(?:[\s,:(]+{after})?")
 
 
 def _span(unit: str, first: str, last: str) -> str:

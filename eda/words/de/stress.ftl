@@ -35,6 +35,7 @@ stress-rest = { $some ->
 }
 stress-moved = { $who } stimmte in { $changed } von { $of } Läufen anders: { $what }.
 stress-votes-alone = Nur die letzte Abstimmung wurde wiederholt, nicht die Debatte davor.
+stress-unsaid = In keinem Dokument und keiner Nachricht steht das mit diesen Worten, es ändert also vielleicht nichts: { LIST($what, by: "; ") }.
 stress-left = Nicht versucht: { LIST($what, by: "; ") }.
 stress-left-arm = { $what }{ $why ->
     [nowhere] : in diesen Worten steht es in keinem Dokument und in keiner Nachricht

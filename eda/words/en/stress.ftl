@@ -40,6 +40,7 @@ stress-rest = { $some ->
 # A member who votes otherwise with a change.
 stress-moved = { $who } voted otherwise in { $changed } of { $of } runs: { $what }.
 stress-votes-alone = The last vote alone was taken again, not the debate before it.
+stress-unsaid = No document and no message says this in these words, so it may change nothing: { LIST($what, by: "; ") }.
 stress-left = Not tried: { LIST($what, by: "; ") }.
 # $why: see `Why` in eda/debate/arms.py; empty where the budget had no room for it.
 stress-left-arm = { $what }{ $why ->
