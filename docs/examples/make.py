@@ -157,9 +157,9 @@ def picture(sessions: Path) -> str:
             for event in (fact, ActsRead(message=fact.number, who=fact.who, acts=memory.acts(fact.number))):
                 for entry in context.entries(event):
                     page.entry(entry)
-        status = StatusArea(seats, *read_back(upto(session, number)))
-        status.went_on_for(0)
-        console.print(status)
+        then, table = read_back(upto(session, number))
+        then.spent.seconds = 0.0  # the clock of the picture begins
+        console.print(StatusArea(seats, then, table))
         page.decision({"verdict": page_now(session, progress, memory)["verdict"][:ROWS]}, ENGLISH)
     svg = console.export_svg(title="eda debate", unique_id="debate")
     return re.sub(r"(?s)@font-face \{.*?\}\s*", "", svg)
