@@ -361,5 +361,5 @@ def test_recall_takes_dates_and_messages() -> None:
     assert found("--since", "last month", "--until", "2 days ago") == []
     wrong = eda("recall", "s", "x", "--since", "soon")
     assert wrong.exit_code == 2
-    assert "'soon' is no message and no date; understood are m12, 2026-11-20, " in wrong.stderr
+    assert "'soon' is not understood; these are: m12, 2026-11-20, " in wrong.stderr
     assert "--until is before --since" in eda("recall", "s", "x", "--since", "today", "--until", "yesterday").stderr

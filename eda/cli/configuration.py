@@ -27,7 +27,7 @@ from eda.panels.agenda import agenda_names
 from eda.panels.allowed import program_of
 from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
 from eda.panels.registry import FLOORS
-from eda.panels.settings import OFFERED, Setting
+from eda.panels.settings import OFFERED
 from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
 from eda.runners.shipped import keyed_spec
 from eda.session.names import sessions_folder
@@ -55,10 +55,6 @@ class Key:
     toml: tuple[type, ...] = (str,)
 
 
-def _usual(setting: Setting) -> str:
-    return "no" if setting.type is bool else str(setting.field.default or "none")
-
-
 _WRITTEN = {str: ("text in quotes", '"..."'), bool: ("true or false", "true")} | dict.fromkeys(
     (int, float), ("a number", "2")
 )
@@ -73,7 +69,11 @@ KEYS: Mapping[str, Key] = {
     "panels": Key(FOLDER, "panels_dir", "debate list", "EDA's alone"),
     "sessions": Key(FOLDER, "", "", ""),
     "verbosity": Key(click.Choice(["quiet", "normal", "verbose"]), "quiet", "debate resume show", "normal"),
-    **{name: Key(kind_of(each), each.name, "debate", _usual(each), _TOML[each.type]) for name, each in OFFERED.items()},
+    **{
+        name: Key(kind_of(each), each.name, "debate", usual, _TOML[each.type])
+        for name, each in OFFERED.items()
+        for usual in ["no" if each.type is bool else str(each.field.default or "none")]
+    },
 }
 """By the name in a file; a dot stands between a table and a key in it."""
 

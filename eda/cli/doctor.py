@@ -71,7 +71,7 @@ def doctor(
     """
     checks = [*_installed(), *(_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS)]
     checks.append(_Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip())))
-    checks += [*asyncio.run(_providers(live=live)), *asyncio.run(_programs(live=live)), _sessions(folder)]
+    checks += [*asyncio.run(_answering(live=live)), _sessions(folder)]
     checks += _asked(with_models(runner, models), live=live)
     broken = [check for check in checks if not check.ok]
     if as_json:
@@ -113,12 +113,8 @@ def _ending(key: str) -> str:
     return f"set{ending}" if key else "not set"
 
 
-async def _providers(*, live: bool) -> list[_Check]:
-    """Check each provider: whether its key is set and, if `live`, what its server says it has."""
-    return list(await asyncio.gather(*(_provider(each, live=live) for each in providers().values() if each.url)))
-
-
 async def _provider(provider: Provider, *, live: bool) -> _Check:
+    """Check whether the key of a provider is set and, if `live`, what its server says it has."""
     name, key = provider.key
     words = f"{name} {_ending(key)}" if key else say("doctor-no-key", keys=provider.keys)
     words = say("doctor-own-server", url=provider.url) if provider.own and not key else words
@@ -135,9 +131,9 @@ async def _provider(provider: Provider, *, live: bool) -> _Check:
     return _Check(provider.name, f"{words}; {len(models)} models{f': {some}' if some else ''}")
 
 
-async def _programs(*, live: bool) -> list[_Check]:
-    """Check each program that can answer: where it is, what stays of its own and, if `live`, who is logged in."""
-    checks = []
+async def _answering(*, live: bool) -> list[_Check]:
+    """Check each provider, and each program that can answer: where it is, what stays of its own, who is logged in."""
+    checks = await asyncio.gather(*(_provider(each, live=live) for each in providers().values() if each.url))
     for agent, keeps in ((ClaudeCode(), "agent-keeps-claude-code"), (Codex(), "agent-keeps-codex")):
         path = agent.program()
         login = await agent.login() if live and path else None

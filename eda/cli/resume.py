@@ -23,10 +23,8 @@ from eda.debate.floor.stop import without_room
 from eda.debate.seating import is_seat_of
 from eda.errors import UsageError
 from eda.panels.settings import LIMITS, Settings, limit
-from eda.runners.protocol import Runner
 from eda.runners.recorded import CALLS_FILE
 from eda.runners.shipped import default_spec, with_models
-from eda.runners.tools import ToolBox
 from eda.session import Session
 
 
@@ -95,7 +93,8 @@ def resume(
             session.trust()
         runner = _replayed(session, with_models(runner, models, session.started().runner))
         runner = runner or (default_spec() if panel else None)
-        chosen = _answering(session, runner, box, record=record)
+        recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
+        chosen = runner_of(session, runner, "", box, record=record) if recorded or box else runner
         if box is None and session.started().tools:
             note("note: the tools of this session are not connected: pass --tools FILE, or --workspace DIR")
         settings = {name: value for name, value in given.items() if value is not None}
@@ -112,26 +111,23 @@ def resume(
             debate = Debate.resume(session, chosen, settings=settings, **sits)
         if session.repaired:
             note(f"note: {session.repaired}")
-        sitting = _sitting(debate, settings, runner, fresh=panel is not None, verbose=verbose)
-        _tell_empty(debate, seats)
+        sitting = _sitting(debate, settings, runner, seats, fresh=panel is not None, verbose=verbose)
         ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
 
 
-def _answering(session: Session, runner: str | None, box: ToolBox | None, *, record: bool) -> Runner | str | None:
-    """Return who answers: a runner that records or has tools, else its spec, or None for the session's own."""
-    recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
-    return runner_of(session, runner, "", box, record=record) if recorded or box else runner
+def _sitting(
+    debate: Debate,
+    settings: Mapping[str, Any],
+    runner: str | None,
+    seats: Iterable[str],
+    *,
+    fresh: bool,
+    verbose: bool,
+) -> Sitting:
+    """Return what the screens know of a debate that goes on, and print advice; `fresh`: its panel has not sat yet.
 
-
-def _tell_empty(debate: Debate, seats: Iterable[str]) -> None:
-    """Say which people of the debate are not here."""
-    for person in debate.members:
-        if person.person and not any(is_seat_of(name, person) for name in seats):
-            note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))
-
-
-def _sitting(debate: Debate, settings: Mapping[str, Any], runner: str | None, *, fresh: bool, verbose: bool) -> Sitting:
-    """Return what the screens know of a debate that goes on, and print advice; `fresh`: its panel has not sat yet."""
+    `seats`: the people who are here.
+    """
     progress, started = debate.progress, debate.started
     now = started.settings if fresh else progress.settings
     sitting = Sitting(
@@ -147,6 +143,9 @@ def _sitting(debate: Debate, settings: Mapping[str, Any], runner: str | None, *,
     if progress.ended:
         room = without_room(started.agenda, more, len(debate.members), done=progress.messages, words=spoken())
     advice(runner or sitting.runner, sitting, room)
+    for person in debate.members:
+        if person.person and not any(is_seat_of(name, person) for name in seats):
+            note(say("running-empty-seat", title=person.title, typed=shlex.quote(person.title)))
     return sitting
 
 

@@ -26,7 +26,6 @@ UNDERSTOOD = (
     "2026-11-20, 2026-11-20T14:30, today, yesterday, this week, last week, this month, last month, "
     "2 hours ago, 3 days ago, 2 weeks ago"
 )
-_AHEAD = "2027-02-20, tomorrow, next week, next month, in 10 days, in 2 weeks"
 _AGO = re.compile(r"(?:(\d{1,4}) (hour|day|week)s? ago|in (\d{1,4}) (day|week)s?)")
 
 
@@ -75,23 +74,20 @@ def span_of(text: str, now: datetime) -> Span | None:
 
 
 class DateType(click.types.StringParamType):
-    """A date in words or figures, as a `Span`; with `numbers`, the number of a message is an `int`."""
+    """A date in words or figures, as a `Span`; where `m12` is `understood`, the number of a message, as an `int`."""
 
     name = "date"
 
-    def __init__(self, *, numbers: bool = False, understood: str = UNDERSTOOD) -> None:
-        self._numbers = numbers
+    def __init__(self, understood: str = UNDERSTOOD) -> None:
         self._understood = understood
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the span or number, or fail with a usage error that lists what is understood."""
-        if self._numbers and re.fullmatch("m?0*[1-9][0-9]{0,8}", value):
+        if "m12" in self._understood and re.fullmatch("m?0*[1-9][0-9]{0,8}", value):
             return int(value.removeprefix("m"))
         span = span_of(value, datetime.now())  # noqa: DTZ005 - people mean their own time
         if span is None:
-            what = "is no message and no date" if self._numbers else "is no date"
-            messages = "m12, " if self._numbers else ""
-            self.fail(f"{value!r} {what}; understood are {messages}{self._understood}.", param, ctx)
+            self.fail(f"{value!r} is not understood; these are: {self._understood}.", param, ctx)
         return span
 
 
@@ -135,6 +131,7 @@ _NAMES = 80
 
 
 _DATE = DateType()
+_DAY = DateType("2027-02-20, tomorrow, next week, next month, in 10 days, in 2 weeks")
 
 
 @click.command()
@@ -234,18 +231,16 @@ def _cells(row: Mapping[str, Any]) -> dict[str, str]:
     return {name: known.get(name, "") for name in _COLUMNS}
 
 
-def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return a date in ISO form; what is empty stays so."""
-    return DateType(understood=_AHEAD).convert(value, param, ctx).begin.date().isoformat() if value else value
-
-
 @click.command()
 @click.argument("words", nargs=-1, type=TEXT, metavar="[WORD]...")
 @click.option("--since", type=_DATE, metavar="DATE", help="Only what was decided at this date or later.")
 @click.option("--until", type=_DATE, metavar="DATE", help="Only what was decided at this date or earlier.")
 @click.option("--owner", metavar="NAME", help="Write down who owns decision ID.")
 @click.option(
-    "--revisit", callback=_day, metavar="DATE", help="Write down when to look at it again: 2027-02-20, next month."
+    "--revisit",
+    callback=lambda ctx, param, given: given and _DAY.convert(given, param, ctx).begin.date().isoformat(),
+    metavar="DATE",
+    help="Write down when to look at it again: 2027-02-20, next month.",
 )
 @click.option("--outcome", metavar="TEXT", help="Write down what came of it.")
 @person_option("writes that down")

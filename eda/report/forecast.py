@@ -195,7 +195,8 @@ class _Assumed:
         if "beliefs" in data:  # nothing depends on it
             return data
         if self._place != 1:
-            return _agreed(prompt, data) if self._place == 0 else _at_odds(prompt, data)
+            agreed = {"choice": prompt.options[0]} if prompt.purpose == "poll" else {"blocked": ()}
+            return {**data, **agreed} if self._place == 0 else _at_odds(prompt, data)
         at = self.progress.at
         if at is not None and at.until is not None:
             fewest = 2 if at.until == "settled" else 1
@@ -215,11 +216,6 @@ def _all_want(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if "bids" in data:
         return {"bids": [_all_want(bid) for bid in data["bids"]]}
     return {**data, "wants": True}
-
-
-def _agreed(prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an answer with which a poll settles and a ballot blocks nothing."""
-    return {**data, "choice": prompt.options[0]} if prompt.purpose == "poll" else {**data, "blocked": ()}
 
 
 def _at_odds(prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:

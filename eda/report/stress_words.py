@@ -48,7 +48,7 @@ def plan_words(plan: Plan, progress: DebateState, words: Words) -> dict[str, lis
 
 def _unsaid(arms: Iterable[Arm], words: Words) -> Iterator[str]:
     """Yield that premises stand nowhere in their words, where some do."""
-    if unsaid := [arm.what for arm in arms if arm.unsaid]:
+    if unsaid := [arm.what.rstrip(".") for arm in arms if arm.unsaid]:
         yield words.say("stress-unsaid", what=unsaid)
 
 
