@@ -253,7 +253,7 @@ def test_a_report_tells_what_a_text_was_made_of_each_ballot_and_what_would_move_
     ]
     assert "Jonas accepts p7.0 on the ballot, but spoke against it: “the council is slow” (m9)." in report.verdict
     assert [(each.who, each.message) for each in report.minds] == [("Stefan", 8)]
-    assert "## What would change minds\n\n- **Stefan**: “Show me a dry August on paper, and I would wait.” (m8)" in text
+    assert "\n- Would change it: **Stefan**: “Show me a dry August on paper, and I would wait.” (m8)\n" in text
     assert ".”." not in text
 
 

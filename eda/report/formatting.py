@@ -136,6 +136,11 @@ def span(seconds: float, most: float | None = None, words: Words = ENGLISH) -> s
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def role_of(role: str, words: Words) -> str:
+    """Return what a member stands for: of a persona that comes with EDA in the reader's language, else as it says."""
+    return words.say("persona-role", kind=role.casefold().replace(" ", "-").replace("'", ""), role=one_line(role))
+
+
 def corrected_by(who: str, status: str = "", words: Words = ENGLISH) -> str:
     """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
     return f" ({words.say('act-corrected', struck=status == 'struck', by=who)})" if who else ""

@@ -22,7 +22,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.report import sections
 from eda.report.badges import badges_of
-from eda.report.formatting import TEXT_ID, clean, in_short, one_line, shown_id
+from eda.report.formatting import TEXT_ID, clean, in_short, one_line, role_of, shown_id
 from eda.report.formatting import messages as message_ids
 from eda.report.markdown import pages, report_data, report_markdown
 from eda.report.model import Report
@@ -90,7 +90,9 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     texts = _texts(report, memory)
     shown = (*chain.from_iterable(texts["steps"].values()), *texts["others"])
     links.texts &= {step.id for step in shown} | {row.id for row in counted.rows} | {*texts["cards"]}
-    words, seats = Words(report.language), {seat.title: seat.role for seat in report.run.seats}
+    words = Words(report.language)
+    seats = {seat.title: role_of(seat.role, words) for seat in report.run.seats}
+    named = {text.text: text.title for text in report.texts}
     badges = badges_of(seats | {each.who: seats.get(each.who, "") for each in messages})
     data = {
         **texts,
@@ -126,7 +128,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "say": words.say,
         "cited_in": message_ids,
         "rule_line": rule_line(counted, words),
-        "short": lambda words, beside: in_short(words, most=_SHORT, others=beside)[1:-1],
+        "short": lambda text, beside: named.get(text) or in_short(text, most=_SHORT, others=beside)[1:-1],
         "shown_id": shown_id,
         "css": (css := _asset("report.css")),
         "script": (script := _asset("report.js")),

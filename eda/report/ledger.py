@@ -78,12 +78,9 @@ def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> 
     """Return each text that was given, proposed or offered, by its id."""
     texts = {each.id: Text(each.id, each.text) for each in offered if each.id}
     known = texts_by_id(memory).values()
-    return texts | {t.id: Text(t.id, t.content, _author(t), title=t.title if t.titled else "") for t in known}
-
-
-def _author(proposal: Proposal) -> str:
-    """Return whose words a proposal has: its proposer's, until somebody corrected it by hand."""
-    return f"{proposal.proposer}, corrected by {proposal.corrected}" if proposal.corrected else proposal.proposer
+    return texts | {
+        t.id: Text(t.id, t.content, t.corrected or t.proposer, title=t.title if t.titled else "") for t in known
+    }
 
 
 def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[Stood, ...]:

@@ -105,6 +105,7 @@ def report_markdown(report: Report) -> str:
         "say": words.say,
         "titles": sections.titles(report),
         "page": sections.page_of(report),
+        "beside": ("against", "elsewhere", "minds"),
         "day": report.run.began.date() if report.run.began else "",
         "panel": [*sections.panel_words(report)],
         "caution": [*sections.caution_lines(report)],

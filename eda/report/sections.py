@@ -11,12 +11,12 @@ from eda.events.messages import UsageTotals
 from eda.events.outcome import Voter
 from eda.events.records import Cited
 from eda.report.effect import Helped
-from eda.report.formatting import SHORT, in_short, listed, money, one_line, shorten, shown_id, span, tokens
+from eda.report.formatting import SHORT, in_short, listed, money, one_line, role_of, shorten, shown_id, span, tokens
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
 from eda.report.story import story_lines
-from eda.report.stress_words import stress_lines, stress_rows
+from eda.report.stress_words import stress_lines
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
 from eda.words import ENGLISH, Words
@@ -79,9 +79,10 @@ def page_of(report: Report) -> dict[str, list[Line]]:
     """Return the page that tells a decision to who was not there, part by part under the names of `TITLES`."""
     counted, words = report.counted, Words(report.language)
     split = any(row.texts or row.before or row.blocked for row in counted.rows)
+    outside = {one.who: _mind(each, words) for one in report.dissent for each in report.minds if each.who == one.who}
     parts = {
         "verdict": decision_lines(
-            report.answer, counted, report.dissent, report.rest, words, report.backing, report.stood
+            report.answer, counted, report.dissent, report.rest, words, report.backing, report.stood, outside
         ),
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
         "hinges": (Line("hinges", line) for line in hinges_lines(report, words)),
@@ -89,7 +90,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "vote": vote_lines(counted, words, _titles(report))
         if split or counted.reached.tie or is_ranked(counted)
         else (),
-        "minds": (_mind(each, words) for each in report.minds),
+        "minds": (line for each in report.minds if (line := _mind(each, words)) not in outside.values()),
         "open": _first_open(report, words),
         "looked": (
             Line("looked", looked_phrase(kind, who, what, words))
@@ -122,7 +123,6 @@ def hinges_lines(report: Report, words: Words) -> Iterator[str]:
     """Yield what the verdict hinges on, as far as votes were taken again."""
     if report.stress is not None:
         yield from stress_lines(report.stress, {text.id: text.title or text.text for text in report.texts}, words)
-        yield from stress_rows(report.stress, words)
 
 
 def hinges_on(decision: Mapping[str, Any], words: Words) -> Iterator[str]:
@@ -258,6 +258,7 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
     ids = Ids(
         {row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts},
         Words(report.language),
+        {text.text: text.title for text in report.texts},
     )
     part = report.counted.won.id if report.counted.won else ""
     for each in report.ballots:
@@ -271,7 +272,8 @@ def run_lines(report: Report) -> dict[str, str]:
     talk = say("report-talk", messages=run.messages, rounds=run.rounds)
     names = (say("report-was", title=seat.title, name=seat.name) if run.anonymous else seat.title for seat in run.seats)
     sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
-    seats = (f"{name}, {seat.role}{side}" for name, seat, side in zip(names, run.seats, sides, strict=True))
+    roles = (role_of(seat.role, words) for seat in run.seats)
+    seats = (f"{name}, {role}{side}" for name, role, side in zip(names, roles, sides, strict=True))
     by_hand = (
         say("report-corrected", item=one.item, was=one.was, text=one.text, by=one.by, version=one.version)
         for one in run.corrected
@@ -306,9 +308,9 @@ class Ids:
     A text that begins as one that was named goes by its id alone: its first words would tell nothing.
     """
 
-    def __init__(self, ids: Mapping[str, str], words: Words = ENGLISH) -> None:
-        """Know the ids of texts, by their words."""
-        self._ids, self._told, self._begun, self._words = ids, set[str](), set[str](), words
+    def __init__(self, ids: Mapping[str, str], words: Words, titles: Mapping[str, str]) -> None:
+        """Know the ids of texts, and the titles that they have, by their words."""
+        self._ids, self._told, self._begun, self._words, self._titles = ids, set[str](), set[str](), words, titles
 
     def of(self, text: str) -> str:
         """Return the name of a text, and of `none`."""
@@ -316,7 +318,8 @@ class Ids:
             return self._words.say("votes-text", kind="none", text="", id="", by="")
         number = self._ids.get(text, "")
         alike = not number and sum(shorten(each, SHORT) == shorten(text, SHORT) for each in self._ids) > 1
-        begins = in_short(text, "", len(text) if alike else SHORT, self._ids if number else (), self._words)
+        named = self._titles.get(text) or text
+        begins = in_short(named, "", len(text) if alike else SHORT, self._ids if number else (), self._words)
         if number in self._told or (number and begins in self._begun):
             return number
         self._told.add(number or "-")

@@ -56,8 +56,12 @@ def decision_lines(
     words: Words,
     backing: Sequence[Cited] = (),
     stood: Sequence[Stood] = (),
+    minds: Mapping[str, Line] = MappingProxyType({}),
 ) -> Iterator[Line]:
-    """Yield the verdict: the answer as it is `told`, what to know of it, who is for it and against it, the texts."""
+    """Yield the verdict: the answer as it is `told`, what to know of it, who is for it and against it, the texts.
+
+    `minds`: by member what would change its mind, which stands below why it is against.
+    """
     yield Line("verdict", told)
     yield from (Line("verdict", sentence) for sentence in rest)
     yield from (Line("for", quoted(each, words), each.who) for each in backing)
@@ -68,6 +72,7 @@ def decision_lines(
         deeds = [] if counts else deeds_of(one, words, blocked)
         does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
         yield Line(_side(counted, one), quoted(Cited("", at, reason, one.who), words), one.who, does)
+        yield from filter(None, [minds.get(one.who)])
     if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
         by = words.say("report-by", id=shown_id(counted.won.id), by=counted.won.by)
         yield Line("text", f"{one_line(counted.won.text)} ({by})")

@@ -19,7 +19,7 @@ from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of, standing
 from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
-from eda.report.formatting import clean, in_short, money, one_line, shown_id, span, tokens
+from eda.report.formatting import clean, in_short, money, one_line, role_of, shown_id, span, tokens
 from eda.report.gather import report_of
 from eda.report.phrases import (
     asked_phrase,
@@ -317,7 +317,8 @@ def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> 
 def badges(state: DebateState) -> Mapping[str, Said]:
     """Return how each who sits, or sat, is marked, by name."""
     members = [*(state.started.members if state.started else ()), *state.personas.values()]
-    return {title: asdict(badge) for title, badge in badges_of({each.title: each.role for each in members}).items()}
+    roles = {each.title: role_of(each.role, Words(state.settings.language)) for each in members}
+    return {title: asdict(badge) for title, badge in badges_of(roles).items()}
 
 
 def verdict_of(session: Session, state: DebateState, memory: ConversationMemory) -> Said:

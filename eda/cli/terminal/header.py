@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from eda.events import SessionStarted
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
-from eda.report.formatting import one_line
+from eda.report.formatting import one_line, role_of
 from eda.words import Words
 
 if TYPE_CHECKING:
@@ -76,9 +76,10 @@ class Sitting:
 
     def role(self, member: Persona) -> str:
         """Return a member's role and the side it argues; no role if the members are anonymous."""
-        role = "" if self.started.agenda.anonymous else one_line(member.role)
+        words = Words(self.settings.language)
+        role = "" if self.started.agenda.anonymous else role_of(member.role, words)
         side = one_line(self._sides.get(member.title, ""))
-        argues = Words(self.settings.language).say("screen-argues", side=side) if side else ""
+        argues = words.say("screen-argues", side=side) if side else ""
         return ", ".join(filter(None, (role, argues)))
 
 

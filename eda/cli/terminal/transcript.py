@@ -31,7 +31,7 @@ from eda.events import (
 )
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
-from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, shorten, span, tokens
+from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, role_of, shorten, span, tokens
 from eda.report.phrases import asked_phrase, parent_phrase, state_phrase
 from eda.report.sections import took
 from eda.report.verdict_words import Line
@@ -116,8 +116,9 @@ def print_part(
     verbose: bool = False,
 ) -> None:
     """Print what the panel did, with the acts of each message, and nothing around it."""
-    roles = {member.title: one_line(member.role) for member in started.members}
     settings = started.settings.model_copy(update={"language": progress.settings.language})
+    words = Words(settings.language)
+    roles = {member.title: role_of(member.role, words) for member in started.members}
     context = Context(settings, roles=roles, over=progress.ended is not None, verbose=verbose)
     earlier = None
     for event in events:
@@ -184,8 +185,8 @@ def _who(started: SessionStarted, progress: DebateState, member: Persona, seat: 
     argued = started.agenda.side(progress.seats.get(member.title, seat))
     side = f", {words.say('show-argued', side=argued)}" if argued else ""
     if not started.agenda.anonymous:
-        return f", {one_line(member.role)}{side}"
-    was = words.say("show-who-was", name=member.name, role=member.role)
+        return f", {role_of(member.role, words)}{side}"
+    was = words.say("show-who-was", name=member.name, role=role_of(member.role, words))
     return f", {was}{side}" if progress.ended is not None else side
 
 

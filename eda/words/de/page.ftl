@@ -13,6 +13,7 @@ page-label =
     .first-by = An erster Stelle bei
     .against = Dagegen
     .elsewhere = Für einen anderen Text
+    .minds = Würde umstimmen
     .also-adopted = Außerdem angenommen
     .part = Es ist auch Teil dessen, was beschlossen wurde.
     .unworded = Keine einzelne Fassung davon wurde angenommen.
@@ -77,9 +78,6 @@ page-made = { $how ->
 page-text = Text { $id }, { GIVEN($by) ->
     [yes] vorgeschlagen von { $by }
    *[no] mit der Frage gegeben
-}{ GIVEN($made) ->
-    [yes] ; er { $made }
-   *[no] { "" }
 }.
 
 page-made-of = Er { $made }.

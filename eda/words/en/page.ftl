@@ -13,6 +13,7 @@ page-label =
     .first-by = Put first by
     .against = Against it
     .elsewhere = For another text
+    .minds = Would change it
     .also-adopted = Also adopted
     .part = It is also a part of what was decided.
     .unworded = No single wording of it was accepted.
@@ -65,13 +66,10 @@ page-made = { $how ->
    *[anew] replaces { LIST($of, by: ", ") }, written anew
 }
 
-# What stands below a text. $by: empty for what was given with the question. $made: page-made; may be empty.
+# What stands below a text. $by: empty for what was given with the question.
 page-text = Text { $id }, { GIVEN($by) ->
     [yes] put by { $by }
    *[no] given with the question
-}{ GIVEN($made) ->
-    [yes] ; it { $made }
-   *[no] { "" }
 }.
 
 page-made-of = It { $made }.
