@@ -225,16 +225,12 @@ def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cit
             questions += [cited] if cited and not memory.parts.answer_to(cited.message, text) else []
     bare = [each for each in memory.claims if all_agree(default_language(), each)]
     open_claims = [each for each in memory.claims if each.status != "contradicted" and each not in bare]
-    claimed = [
-        Cited(_claim(each, words), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims
-    ]
+    claimed = []
+    for each in open_claims:  # nobody voted on them
+        by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in each.denials]
+        told = words.say("report-claimed", back=len(by) < len(each.denied_by), by=by)
+        claimed.append(Cited(told, each.messages[0], each.outcome, listed(each.supporters)))
     return (*distinct(questions)[-_MOST:], *claimed[-_MOST:])
-
-
-def _claim(claim: Decision, words: Words) -> str:
-    """Return what a claim of a decision is worth: nobody voted on it."""
-    by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in claim.denials]
-    return words.say("report-claimed", back=len(by) < len(claim.denied_by), by=by)
 
 
 def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:

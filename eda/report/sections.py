@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from eda.debate.minds import Condition
-from eda.events import NONE, DecisionFollowedUp
+from eda.events import DecisionFollowedUp
 from eda.events.messages import UsageTotals
 from eda.events.outcome import Voter
 from eda.events.records import Cited
 from eda.report.effect import Helped
-from eda.report.formatting import SHORT, in_short, listed, money, one_line, role_of, shorten, shown_id, span, tokens
+from eda.report.formatting import listed, money, one_line, role_of, span, tokens
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
-from eda.report.story import story_lines
+from eda.report.story import Names, story_lines
 from eda.report.stress_words import stress_lines
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
@@ -87,7 +87,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
         "hinges": (Line("hinges", line) for line in hinges_lines(report, words)),
         "story": _story(report, words),
-        "vote": vote_lines(counted, words, _titles(report))
+        "vote": vote_lines(counted, words, {text.id: text.title for text in report.texts})
         if split or counted.reached.tie or is_ranked(counted)
         else (),
         "minds": (line for each in report.minds if (line := _mind(each, words)) not in outside.values()),
@@ -101,11 +101,6 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
     }
     return {name: told for name, lines in parts.items() if (told := list(lines))}
-
-
-def _titles(report: Report) -> dict[str, str]:
-    """Return the title of each text that has one, by its id."""
-    return {text.id: text.title for text in report.texts}
 
 
 def story_words(report: Report) -> list[tuple[str, list[str]]]:
@@ -255,14 +250,11 @@ def again_words(report: Report) -> str:
 
 def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
     """Yield each ballot with what it accepts, how sure its voter is, and what moved it by its own word."""
-    ids = Ids(
-        {row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts},
-        Words(report.language),
-        {text.text: text.title for text in report.texts},
-    )
+    words = Words(report.language)
+    names = Names(report.texts, words)
     part = report.counted.won.id if report.counted.won else ""
     for each in report.ballots:
-        yield each, ballot_words(each, ids.of, part, Words(report.language))
+        yield each, ballot_words(each, names.of, part, words)
 
 
 def run_lines(report: Report) -> dict[str, str]:
@@ -300,31 +292,6 @@ def run_lines(report: Report) -> dict[str, str]:
         "log": say("report-head", facts=str(run.facts), head=run.head) if run.head else "",
     }
     return {label: one_line(line) for label, line in lines.items() if line}
-
-
-class Ids:
-    """Names texts: the first time by words and id, then by the id alone; a text without an id always by its words.
-
-    A text that begins as one that was named goes by its id alone: its first words would tell nothing.
-    """
-
-    def __init__(self, ids: Mapping[str, str], words: Words, titles: Mapping[str, str]) -> None:
-        """Know the ids of texts, and the titles that they have, by their words."""
-        self._ids, self._told, self._begun, self._words, self._titles = ids, set[str](), set[str](), words, titles
-
-    def of(self, text: str) -> str:
-        """Return the name of a text, and of `none`."""
-        if text == NONE:
-            return self._words.say("votes-text", kind="none", text="", id="", by="")
-        number = self._ids.get(text, "")
-        alike = not number and sum(shorten(each, SHORT) == shorten(text, SHORT) for each in self._ids) > 1
-        named = self._titles.get(text) or text
-        begins = in_short(named, "", len(text) if alike else SHORT, self._ids if number else (), self._words)
-        if number in self._told or (number and begins in self._begun):
-            return number
-        self._told.add(number or "-")
-        self._begun.add(begins)
-        return begins + (f" ({shown_id(number)})" if shown_id(number) else "")
 
 
 def took(debate: UsageTotals | Helped, *, paid: bool = True, words: Words = ENGLISH) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any, Literal
 
 from eda.debate.state import DebateState
@@ -114,19 +115,15 @@ def story_of(
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
     talk += [step for text in apart if (step := _withdrawn(text, memory))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
-    told = sorted(((spoken[step.message].seq or 0, step) for step in talk if step.message in spoken), key=_place)
+    told = sorted(((spoken[step.message].seq or 0, step) for step in talk if step.message in spoken), key=itemgetter(0))
     kept = told[len(votes) + len(first) - _MOST :]
-    steps = [*first, *(step for _, step in sorted((*kept, *votes), key=_place))]
+    steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
         steps[-1] = replace(steps[-1], terms=rest)
     for one in _named(ballots, helps, put, spoken, outside):
         place = next((at for at, step in enumerate(steps) if step.message >= one.message), len(steps) - 1)
         steps[place] = replace(steps[place], names=(*steps[place].names, one))
     return tuple(steps)
-
-
-def _place(step: tuple[int, StoryStep]) -> int:
-    return step[0]
 
 
 def _named(
@@ -283,10 +280,6 @@ class Names:
         self._words, self._told, self._titled = words, set[str](), dict[str, str]()
         self._shared = Counter(text.title for text in known)
 
-    def in_brief(self, key: str) -> str:
-        """Return the name of a text that is not the matter of its step."""
-        return self.of(key, brief=True)
-
     def of(self, key: str, *, brief: bool = False) -> str:
         """Return the name of a text by its id or its words; of `none` in words."""
         if key == NONE:
@@ -308,11 +301,22 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
     last = max((at for at, step in enumerate(told) if step.kind == "vote"), default=-1)
     for at, step in enumerate(told):
         won, earlier = [*map(names.of, step.won)], [*map(names.of, step.earlier)]
-        of, text = [*map(names.in_brief, step.of)], names.of(step.text) if step.text else ""
+        of = [names.of(key, brief=True) for key in step.of]
+        text = names.of(step.text) if step.text else ""
         where = f"m{step.message}"
         about: dict[str, Any] = {"won": won, "earlier": earlier, "by": step.by, "text": text, "of": of, "why": step.why}
         head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=where, **about)
-        lines = [_against(each, names.of, words) for each in step.against]
+        lines = [
+            say(
+                "story-against",
+                who=each.who,
+                text=names.of(each.of),
+                conditional=each.conditional,
+                reason=each.condition or each.reason,
+                at=f"m{each.message}",
+            )
+            for each in step.against
+        ]
         for price in step.terms:
             asked = f"m{price.message}"
             ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
@@ -322,17 +326,6 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
         votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in sides]
         lines += [" · ".join(votes)] if votes else []
         yield head, [*lines, *(_names(each, names.of, words) for each in step.names)]
-
-
-def _against(each: Stood, name: Callable[[str], str], words: Words) -> str:
-    return words.say(
-        "story-against",
-        who=each.who,
-        text=name(each.of),
-        conditional=each.conditional,
-        reason=each.condition or each.reason,
-        at=f"m{each.message}",
-    )
 
 
 def _names(each: Named, name: Callable[[str], str], words: Words) -> str:

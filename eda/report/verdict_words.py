@@ -71,8 +71,9 @@ def decision_lines(
         counts = one.deed == "none" and one.who in counted.none  # by the turnout
         deeds = [] if counts else deeds_of(one, words, blocked)
         does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
-        yield Line(_side(counted, one), quoted(Cited("", at, reason, one.who), words), one.who, does)
-        yield from filter(None, [minds.get(one.who)])
+        yield (line := Line(_side(counted, one), quoted(Cited("", at, reason, one.who), words), one.who, does))
+        if (mind := minds.get(one.who, line)).text != line.text:
+            yield mind
     if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
         by = words.say("report-by", id=shown_id(counted.won.id), by=counted.won.by)
         yield Line("text", f"{one_line(counted.won.text)} ({by})")
