@@ -36,11 +36,11 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
         return {"kind": "question", "purpose": "", "kept": kept}
     prompt, first = seat.prompt, seat.prompt.phase == "first-ballot"
     left = {} if seat.until is None else {"seconds": max(0, round(seat.until - monotonic()))}
-    vote, terms = prompt.purpose == "ballot", prompt.purpose == "terms"
+    vote = prompt.purpose == "ballot"
     return {
         "kind": "question",
-        "purpose": "speak" if terms else prompt.purpose,
-        "asks": Words(state.settings.language).say("seat-terms", text=one_line(prompt.about)) if terms else "",
+        "purpose": prompt.purpose,
+        "about": one_line(prompt.about),
         "number": seat.asked,
         "texts": _texts(prompt.texts, memory),
         "beside": beside_of(prompt.texts, first=first, answer=answer_of(state)) if vote else [],

@@ -75,7 +75,7 @@ class WebSeat:
     until: float | None = None
     """When the time for the answer is up, by `time.monotonic`; None where no time runs."""
     told: int = 0
-    """The last question of which the person got word while no page of theirs was open."""
+    """The last question of which the person got word, or which they had before them."""
     asked: int = 0
     """Questions so far: an answer names the one that it is for."""
     pages: int = 0
@@ -245,9 +245,11 @@ class Word:
 
     def give(self, session: str, seat: WebSeat, people: Callable[[str], list[dict[str, str]]]) -> None:
         """Run it, once for each question; `people` tells who was invited, and the links that nobody has used."""
-        if seat.prompt is None or seat.pages or seat.told == seat.asked:
+        if seat.prompt is None or seat.told == seat.asked:
             return
         seat.told = seat.asked
+        if seat.pages:
+            return
         link = next((row["link"] for row in people(session) if row["name"] == seat.name), "")
         told = {
             "EDA_SESSION": session,

@@ -237,6 +237,8 @@ def _phase(fact: events.PhaseStarted, words: Words) -> Said:
 
 
 def _failed(fact: events.TurnFailed, words: Words) -> Said:
+    if not fact.who:  # what the engine does for itself is in the report
+        return {}
     text = words.say("serving-failed", who=fact.who, purpose=fact.purpose, error=fact.error)
     return {"text": text, **({"who": fact.who} if fact.purpose == "speak" else {})}
 

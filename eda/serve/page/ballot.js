@@ -146,6 +146,7 @@ const refused = () => {
 const go = async (step) => {
   vote.step = step;
   vote.read = null;
+  document.querySelector("#table > .since")?.remove();
   draw("", true);
   if (step !== "send") return;
   const mine = vote, answer = await post(`${base}/do`, { do: "read", text: typed() });
@@ -158,7 +159,11 @@ const send = async (event) => {
   event.target.disabled = true;
   if (!await act("answer", typed(), { question: vote.said.number })) event.target.disabled = false;
 };
-const toBallot = () => { $("table").scrollTop = Math.max(0, $("ballot").offsetTop - 20); };
+// Scrolls to the ballot, or to what has happened meanwhile, which is read first.
+const toBallot = () => {
+  const since = document.querySelector("#table > .since");
+  $("table").scrollTop = Math.max(0, (since?.offsetHeight ? since : $("ballot")).offsetTop - 20);
+};
 
 const parts = {
   accept: () => [list(vote.said.texts.map((each) => each.id), vote.accepted, [words.accepted, words.refused], accept), make("p", { className: "quiet", textContent: words.drawn })],
@@ -203,8 +208,25 @@ export const drawBallot = (said) => {
   const ids = (each) => each?.said.texts.map((one) => one.id).join();
   const before = vote && ids(vote) === said.texts.map((one) => one.id).join() && vote.said.purpose === said.purpose && vote.said.first === said.first ? vote : null;
   vote = { accepted: new Set(), ranks: [], beside: new Set(), scores: {}, touched: new Set(), open: new Set(), ...(said.was && restored(said)), ...before, said, step: "", read: null, empty: false };
+  drawn = "";
   draw();
   toBallot();
+};
+// Asks the person alone what would bring them in for a text.
+export const drawTerms = ({ about, number }) => {
+  let takes = "";
+  const change = make("textarea", { rows: 3, maxLength: 400, hidden: true }), answer = (text) => act("answer", text, { question: number });
+  const send = button(words["do-send-poll"], async () => { send.disabled = true; if (!await answer(takes === "change" ? change.value : takes)) shown(); }, { className: "main", disabled: true });
+  const shown = () => { change.hidden = takes !== "change"; send.disabled = !takes || (takes === "change" && !change.value.trim()); };
+  change.setAttribute("aria-label", words["terms-change"]);
+  change.addEventListener("input", shown);
+  const row = (how) => make("li", {}, make("label", {}, make("input", { type: "radio", name: "takes", onchange: () => { takes = how; shown(); } }), make("span", { className: "name", textContent: words[`terms-${how}`] })));
+  const head = make("h2", { textContent: words.terms, tabIndex: -1 });
+  drawn = "";
+  $("ballot").replaceChildren(make("section", { id: "vote" }, make("p", { className: "clock quiet" }), head, make("p", { className: "read-back", textContent: about }), make("p", { className: "quiet", textContent: words["terms-how"] }),
+    make("ul", { className: "offered" }, ...["yes", "change", "no"].map(row)), change, make("div", { className: "step-foot" }, button(words["terms-nothing"], () => answer("")), send)));
+  toBallot();
+  head.focus({ preventScroll: true });
 };
 // Shows the vote that is in, as it is read: with who has still to vote and the way to change it, until it is counted; folded once the talk goes on.
 let kept = null, asks = "", drawn = "";
@@ -212,7 +234,7 @@ export const drawKept = (told = kept, asked = asks) => {
   [kept, asks] = [told, asked];
   const waited = page.status?.to_vote ?? [], open = Boolean(kept?.open && waited.length), whole = Boolean(kept && (open || (kept.first && (page.status?.sealed || !page.status?.messages))));
   const key = JSON.stringify([kept, open, whole, asks, waited]);
-  if (asks === "ballot" || asks === "poll" || !page.status || key === drawn) return;
+  if (["ballot", "poll", "terms"].includes(asks) || !page.status || key === drawn) return;
   drawn = key;
   if (!whole || !$("ballot").querySelector(".whole")) $("cards").hidden = whole;
   const others = waited.filter((who) => who !== page.seat).join(", "), anew = !$("ballot").querySelector(".kept");

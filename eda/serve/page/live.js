@@ -258,14 +258,16 @@ const SEEN = `seen ${base}`, FEW = 2;
 const seen = (number) => { try { return number ? localStorage.setItem(SEEN, number) : Number(localStorage.getItem(SEEN)); } catch { return 0; } };
 const drawSince = (told) => {
   for (const each of document.querySelectorAll(".since")) each.remove();
-  const from = seen(), said = told.filter((each) => each.kind === "message" && each.number > from);
-  if (!page.seat || !from || said.length < FEW) return;
+  const from = seen(), is = (each, after) => each.kind === "message" && (after ? each.number > from : each.number === from), said = told.filter((each) => is(each, true));
+  const phases = told.slice(told.findIndex((each) => is(each)) + 1).filter((each) => each.kind === "phase").map((each) => titled(each.text));
+  if (!page.seat || !from || (said.length < FEW && !phases.length)) return;
   const who = [...new Set(said.map((each) => each.who))].filter((each) => each !== page.seat), numbers = (all) => all.map((each) => `m${each.number}`).join(" ");
-  const toMe = said.filter((each) => each.to === page.seat), phases = told.slice(told.indexOf(said[0])).filter((each) => each.kind === "phase").map((each) => titled(each.text));
-  const node = make("p", { className: "since note" }, make("b", { textContent: say("since", { message: `m${from}` }) }), " ", ...linked(say("since-said", { n: said.length, who: who.join(", "), message: `m${said[0].number}` })),
+  const toMe = said.filter((each) => each.to === page.seat);
+  const node = make("p", { className: "since note" }, make("b", { textContent: say("since", { message: `m${from}` }) }), " ", ...(said.length ? linked(say("since-said", { n: said.length, who: who.join(", "), message: `m${said[0].number}` })) : []),
     ...(toMe.length ? linked(` ${say("since-to-you", { messages: numbers(toMe) })}`) : []), phases.length ? ` ${say("since-phases", { phases: phases.join(", ") })}` : "", make("span", { className: "put" }));
   node.dataset.from = from;
-  $(`m${said[0].number}`).before(node);
+  if (said.length) $(`m${said[0].number}`).before(node);
+  else messages.append(node);
   $("table").prepend(node.cloneNode(true));  // a phone may open at the ballot
 };
 // The texts that were put since, once the table has told them.

@@ -1,12 +1,12 @@
 // The seat of the person at the page: what it says, the moves beside a text, and its vote.
 import { openSheet, whenDeclared } from "./acts.js";
-import { drawBallot, drawKept } from "./ballot.js";
+import { drawBallot, drawKept, drawTerms } from "./ballot.js";
 import { whenQuoted } from "./document.js";
 import { drawForMe } from "./table.js";
 import { $, act, base, forget, keeps, make, page, say, words } from "./parts.js";
 
 const TITLE = document.title;
-let asked = "", asks = "", question = 0, until = 0;
+let asked = "", question = 0, until = 0;
 const post = (path, data) => fetch(`${base}/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
 const answer = (text) => act("answer", text, { question });
 
@@ -62,7 +62,7 @@ const now = () => {
   const said = page.status, left = said.most - said.messages, who = said.speaking, others = said.to_vote.filter((each) => each !== page.seat);
   const vote = said.vote_ahead ? (left > 0 ? say("then-vote-in", { n: left }) : words["then-vote"]) : "";
   if (asked === "ballot" || asked === "poll") return [words["now-vote"], words["then-closed"]];
-  if (asks) return [asks, ""];
+  if (asked === "terms") return [words["now-asked"], ""];
   if (!asked && said.to_vote.length) return [words["now-voted"], others.length ? say("still-to-vote", { who: others.join(", ") }) : ""];
   if (asked === "speak") return said.sealed ? [words["now-sealed"], words["then-sealed"]] : [words["now-floor"], vote];
   if (said.state === "paused") return [words["now-paused"], ""];
@@ -83,9 +83,8 @@ export const drawQuestion = (said) => {
   until = said.seconds === undefined ? 0 : Date.now() + said.seconds * 1000;
   if (said.purpose && said.number === question && asked) return tick();  // a page that comes back keeps what is filled in
   asked = said.purpose;
-  asks = said.asks || "";
   question = said.number || 0;
-  const votes = asked === "ballot" || asked === "poll";
+  const votes = ["ballot", "poll", "terms"].includes(asked);
   tick();
   page.votes = votes;
   if (page.table) drawForMe();
@@ -94,9 +93,9 @@ export const drawQuestion = (said) => {
   drawNow();
   drawKept(said.kept, asked);
   if (!votes) return;
-  $("cards").hidden = true;  // the ballot replaces the table, which a button brings back below it
+  $("cards").hidden = asked !== "terms";  // the ballot replaces the table, which a button brings back below it
   $("tab-table").click();  // on a phone the ballot is behind the talk
-  drawBallot(said);
+  (asked === "terms" ? drawTerms : drawBallot)(said);
   tick();
 };
 

@@ -58,6 +58,12 @@ ballot-page =
     .until-talk = Sie können sie ändern, bis alle abgestimmt haben. Spricht vorher jemand, stimmen alle noch einmal ab.
     .votes-again = Das war die Stimme vor dem Gespräch; niemand sieht sie vor dem Ende. Nach dem Gespräch stimmen Sie noch einmal ab.
     .write-opening = Jetzt eröffnen: schreiben
+    .terms = Was brächte Sie dazu?
+    .terms-how = Sie sind noch nicht für diesen Text. Sie werden allein gefragt; dann erfahren alle Ihre Antwort.
+    .terms-yes = Ich nehme ihn, wie er ist
+    .terms-change = Mit dieser Änderung nähme ich ihn:
+    .terms-no = Keine Änderung brächte mich dazu
+    .terms-nothing = Nichts sagen
     .show-table = Tisch zeigen
     .left = noch {"{n}"}
 

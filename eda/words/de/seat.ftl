@@ -100,6 +100,7 @@ seat-page =
     .says-amend = {"{who}"} ändert {"{title}"}.
     .then-amend = Die andere Fassung bleibt daneben auf dem Tisch.
     .now-vote = Ihre Stimme.
+    .now-asked = Eine Frage an Sie allein.
     .now-voted = Ihre Stimme ist da.
     .still-to-vote = Noch nicht abgestimmt: {"{who}"}.
     .then-closed = Niemand hat das Wort, bis alle abgestimmt haben.

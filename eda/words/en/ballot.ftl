@@ -59,6 +59,12 @@ ballot-page =
     .until-talk = You can change it until all have voted. If somebody speaks before that, all vote again.
     .votes-again = That was the vote before the talk; nobody sees it before the end. After the talk you vote again.
     .write-opening = Now write your opening
+    .terms = What would bring you in?
+    .terms-how = You have not come out for this text. You are asked alone; then all are told what you answer.
+    .terms-yes = I take it as it is
+    .terms-change = I would take it with this change:
+    .terms-no = No change would bring me in
+    .terms-nothing = Say nothing
     .show-table = Show the table
     .left = {"{n}"} left
 

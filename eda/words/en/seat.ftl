@@ -112,6 +112,7 @@ seat-page =
     .says-amend = {"{who}"} changes {"{title}"}.
     .then-amend = The other wording stays on the table beside it.
     .now-vote = Your vote.
+    .now-asked = A question to you alone.
     .now-voted = Your vote is in.
     .still-to-vote = Still to vote: {"{who}"}.
     .then-closed = The floor is closed until all have voted.
