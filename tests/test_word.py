@@ -61,6 +61,12 @@ async def test_who_is_not_there_gets_word_once_for_each_question(
     await anew.close()
 
 
+def test_members_can_be_named_instead_of_the_servers_panel(tmp_path: Path) -> None:
+    wanted = DebateRequest.of({"question": "Open on Sundays?", "personas": "sceptic\nhistorian"})
+    ready = Host(tmp_path, "simulated", "product-decision").prepared(wanted)
+    assert [each.name for each in ready.debate().members] == ["sceptic", "historian"]
+
+
 def test_a_command_that_does_not_exist_is_told_before_anything_is_served() -> None:
     for command in ("no-such-program-here --loud", ""):
         with pytest.raises(UsageError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from looked_at import accept, too_wide
@@ -10,6 +11,7 @@ from seated import table
 from windows import Opened
 
 from eda import Session
+from eda.runners.protocol import Prompt
 
 
 async def ranks(page: Page) -> list[list[str]]:
@@ -110,3 +112,25 @@ async def test_none_and_an_empty_ballot_are_two_answers(opened: Opened, tmp_path
         await page.get_by_role("button", name="Change").click()
         await page.get_by_role("button", name="Abstain: leave it empty").click()
         await expect(read).to_have_text("You leave your ballot empty: you abstain.")
+
+
+async def test_what_would_bring_somebody_in_is_asked_by_itself(opened: Opened, tmp_path: Path) -> None:
+    """It looked like the floor: a form that somebody filled in meanwhile became the answer, and its move was lost."""
+    async with table(tmp_path) as (host, url):
+        page = await opened(url, "phone", has_touch=True, is_mobile=True)
+        await page.locator("#vote").wait_for()
+        [here] = host.running.values()
+        seat = here.seat("Ana")
+        assert seat
+        asked = asyncio.create_task(seat.ask(Prompt(purpose="terms", agent="Ana", about="Wait a quarter.")))
+        await expect(page.locator("#vote .read-back")).to_have_text("Wait a quarter.")
+        send = page.get_by_role("button", name="Send my answer")
+        await page.get_by_label("No change").check()
+        await expect(send).to_be_enabled()
+        await page.get_by_role("radio", name="with this change").check()
+        await expect(send).to_be_disabled()
+        await page.locator("#vote textarea").fill("Dana signs.")
+        assert await too_wide(page) == []
+        await send.tap()
+        assert await asyncio.wait_for(asked, 30) == "Dana signs."
+        await page.locator("#vote").wait_for(state="detached")
