@@ -1,6 +1,6 @@
 """Checks what a debate is given before its first fact.
 
-The one rule: what is wrong with a setting is said here, for the constructor, a resume, `eda steer`, `/set` and the
+The one rule: what is wrong with a setting is said here, for the constructor, a resume, `eda steer` and the
 command line alike. `setting_changes` has what a running debate refuses besides.
 """
 
