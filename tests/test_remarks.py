@@ -227,3 +227,18 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         )[1]
     assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0]
     assert "[SUPPORT p1.0]" in told[3][0]
+
+
+def test_a_position_in_words_beside_a_text_of_ones_own_is_no_hold_on_an_option_that_shares_a_word() -> None:
+    """ "Tar now" beside a proposal to tar and plant was shown as a position for "Tar the roof anew"."""
+    held = {}
+    for position in ("Tar now, plants once they are paid", "Tar the roof anew"):
+        memory = ConversationMemory()
+        memory.fold(SessionStarted(session="s", question="What now?", options=("Tar the roof anew", "Plant it")))
+        text = f"It is priced.\n[PROPOSE] Tar the roof now and plant it later.\n[POSITION] {position}"
+        memory.fold(MessagePosted(number=1, who="Ada", text=text, **read_reply(text, "Ada")._asdict()))
+        held[position] = memory.parts.minutes.agents["Ada"].holds
+    assert held == {
+        "Tar now, plants once they are paid": (),
+        "Tar the roof anew": ("Tar the roof anew",),
+    }

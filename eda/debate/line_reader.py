@@ -28,7 +28,7 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, validated
 from eda.text import bounded, quoted
 
-_TELLS = 4
+_TELLS = 3
 """Words of a line that may state something, though nothing was read in it: a model is asked."""
 _BEFORE = 3
 """Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile."""

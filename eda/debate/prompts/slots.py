@@ -100,9 +100,14 @@ def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
                     "support": text.backers("support"),
                     "condition": tuple(each.agent for each in text.reactions if each.conditional and not each.left),
                 }
-                title = text.title if text.titled else ""
-                own = {"id": text.id, "by": text.proposer, "title": title, "text": text.content}
-                yield {**own, "at": text.message or 0, "held": held}
+                yield {
+                    "id": text.id,
+                    "by": text.proposer,
+                    "title": text.title if text.titled else "",
+                    "text": text.content,
+                    "at": text.message or 0,
+                    "held": held,
+                }
 
 
 def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:

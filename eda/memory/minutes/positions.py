@@ -32,7 +32,9 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     name = f"{item.id} {rest}" if item and (rest := _more_than_a_name(item, text)) else item.id if item else clean(text)
-    take(state, message, name, affirmed(state.options, text), "declared")
+    own = any(move.kind in ("propose", "amend") for move in message.moves)  # "Tar now" is about a text of one's own
+    exact = item is not None or state.same_text(text) is not None
+    take(state, message, name, affirmed(state.options, text) if exact or not own else (), "declared")
     _leave(state, message.who)
     return None
 
