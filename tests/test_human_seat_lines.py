@@ -152,6 +152,26 @@ async def test_talk_at_the_ballot_is_no_vote(line: str) -> None:
     assert not [ballot for ballot in mine if ballot.invalid]
 
 
+async def test_what_is_said_at_the_first_vote_brings_no_second_one_and_is_not_told_to() -> None:
+    """It said "and then all vote again", and nobody did."""
+    shown: list[str] = []
+
+    def show(line: str) -> None:
+        shown.append(line)
+        typed = ["@Ruth good morning", "B"] if line.startswith("your first vote") else []
+        typed += ["A"] * line.startswith("your vote?")
+        typed += [""] * ("Enter passes" in line or "change that would bring you in" in line)
+        for each in typed:
+            asyncio.get_running_loop().call_soon(seat.line, each)
+
+    seat, debate = seated(show, first_vote=True)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    assert "Kept: the panel hears it once the vote has ended" in shown
+    firsts = [cast for cast in of(debate, BallotCast) if cast.first and cast.ballot.agent == "Ada"]
+    assert len(firsts) == 1
+
+
 async def test_prose_at_the_ballot_is_a_vote_that_failed() -> None:
     """Nobody who tries to vote in words may be taken for a speaker: the answer is asked for again."""
     debate, shown = await voted("well, who knows")

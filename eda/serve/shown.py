@@ -150,6 +150,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "phase": state.phase,
         "sealed": state.does.sealed,
         "votes": state.does.votes,
+        "ballots": state.does.ballots,
         "to_vote": _to_vote(running) if running and here else [],
         "vote_ahead": any(phase.does.votes for phase in state.agenda.later(state.phase)),
         "messages": state.messages,

@@ -75,7 +75,7 @@ class Commands:
         self._debate.say(text, self._title)
         does = self._debate.progress.does
         if self._debate.inbox.voting or does.votes:
-            self._show(self._say("seat-told", "after-the-vote"))
+            self._show(self._say("seat-told", "after-the-vote" if does.ballots else "after-this-vote"))
         elif self._debate.progress.paused is None:
             self._show(self._say("seat-told", "kept" if does.sealed else "sent"))
 

@@ -44,6 +44,7 @@ seat-told =
     .pass = Sie setzen aus
     .help = /help zeigt die Befehle.
     .after-the-vote = Aufbewahrt: das Gremium hört es nach der Abstimmung, und dann stimmen alle noch einmal ab
+    .after-this-vote = Aufgehoben: Das Gremium hört es, wenn die Abstimmung vorbei ist
     .kept = Aufbewahrt, bis alle geschrieben haben
     .sent = Abgeschickt: es wird nach diesem Beitrag gehört
     .promised = Zugesagt, in eigenen Worten:

@@ -53,6 +53,7 @@ seat-told =
     .pass = you pass
     .help = /help lists the commands.
     .after-the-vote = Kept: the panel hears it once the vote has ended, and then all vote again
+    .after-this-vote = Kept: the panel hears it once the vote has ended
     .kept = Kept until all have written
     .sent = Sent: it is heard when this turn is over
     .promised = Promised, in their own words:
