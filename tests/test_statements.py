@@ -46,6 +46,9 @@ PLANTED = (
     ("Eli finds the smile in a wage cut.", states("Eli", "said", None, 3, "a wage cut with a smile"), "author"),
     ("Jorge calls it a gift.", states("Jorge", "said", None, 3, "a gift to us all"), "quote"),
     ("Eli would have liked a stool.", [], "unsaid"),
+    ("Hannah gave it her voice.", states("Hannah", "voted for", "p1.0", None), "ballot"),
+    ("Jorge brought it to the table.", states("Jorge", "proposed", "o1", None), "no deed"),
+    ("Jorge brought it to the table.", states("Jorge", "proposed", "p9.0", None), "no such"),
 )
 """Sentences that the kitchen's talk does not bear out, with what a model states beside each, and what shows it."""
 

@@ -135,8 +135,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
         return message.model_copy(update={"moves": moves, "line": LineRead("counted")})
     if moves and not message.sealed:  # nobody has read what a sealed one is about
         return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids)})
-    tells = not read.acts and len(talk.split()) >= _TELLS and not talk.endswith("?")
-    why = read.ask or ("words" if tells else "")
+    why = read.ask or ("" if read.acts or len(talk.split()) < _TELLS or talk.endswith("?") else "words")
     return message.model_copy(update={"line": LineRead("asked" if read.ask else "talk", (), why, read.ids)})
 
 

@@ -177,4 +177,9 @@ def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> 
     messages = (state.message,) if state.message is not None else ()
     text = (state.on or "").strip(" []()")
     verdict, fact = judge(Claim(_CLAIMED[state.did], (who,), texts=(text,), messages=messages), record)
-    return [] if verdict else [fact if fact.kind != "no such" else RecordFact("no such", text=text)]
+    lacks = RecordFact("ballot") if state.did.startswith("voted") else RecordFact("no deed", (who,), text, deed="put")
+    return (
+        []
+        if verdict
+        else [fact if fact.kind != "no such" else lacks if text in record.texts else RecordFact("no such", text=text)]
+    )
