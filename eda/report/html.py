@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from itertools import chain
@@ -29,7 +29,7 @@ from eda.report.model import Report
 from eda.report.phrases import mark_phrase
 from eda.report.stances import labels_of, stances
 from eda.report.vote_words import rule_line, split_phrase, tie_phrase
-from eda.report.wordings import descent, others
+from eda.report.wordings import descent, elided, others
 from eda.session import Session
 from eda.words import Words
 
@@ -143,7 +143,8 @@ def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:
     """Return the texts with a card of their own, how each came about, and the other texts."""
     counted, words = report.counted, Words(report.language)
     cards = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
-    steps = {key: made for key in cards if len(made := descent(memory, key, words)) > 1}
+    made = {key: descent(memory, key, words) for key in cards}
+    steps = {key: [replace(e, parts=tuple(elided(e.parts))) for e in each] for key, each in made.items() if each[1:]}
     return {
         "cards": cards,
         "steps": steps,

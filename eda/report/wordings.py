@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -70,11 +70,11 @@ def replaced(memory: ConversationMemory, but: Collection[str], words: Words = EN
     return tuple(steps)
 
 
-def elided(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the words of two texts with the unchanged stretches cut short."""
+def elided(parts: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the words of two texts with the unchanged stretches cut short; of one text alone all words."""
     for text, how in parts:
         words = text.split()
-        cut = how == "same" and len(words) > 2 * _BESIDE
+        cut = how == "same" and len(words) > 2 * _BESIDE and len(parts) > 1
         yield (f"{' '.join(words[:_BESIDE])} … {' '.join(words[-_BESIDE:])} " if cut else text), how
 
 

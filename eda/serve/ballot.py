@@ -168,7 +168,7 @@ def _texts(texts: Sequence[BallotText], memory: ConversationMemory) -> list[dict
     rows = []
     for text in texts:
         head, words = heads[text.motion], one_line(text.text)
-        changed = [*elided(differences(one_line(head.text), words))] if head is not text else []
+        changed = [*elided(tuple(differences(one_line(head.text), words)))] if head is not text else []
         put = known.get(text.id)
         rows.append(
             {
