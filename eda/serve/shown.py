@@ -256,7 +256,7 @@ def _verdict(fact: events.VerdictReached, words: Words) -> Said:
 
 _LINES: Mapping[type, Callable[[Any, Words], Said]] = {
     events.PhaseStarted: _phase,
-    events.ModeratorSpoke: lambda fact, words: {"text": words.say("serving-moderator", text=fact.text)},
+    events.ModeratorSpoke: lambda fact, words: {"text": words.say("serving-moderator", text=fact.text, why=fact.why)},
     events.MemoryCorrected: lambda fact, words: {"text": corrected_phrase(fact, words)},
     events.TermsNamed: lambda fact, words: {"text": terms_phrase(fact, words)},
     events.TurnPassed: _passed,

@@ -8,7 +8,7 @@ import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
 
 const messages = $("messages"), talk = $("talk"), slider = $("slider"), news = $("news");
-const NEAR = 40, AT_ONCE = 30, A_WHILE = 12;
+const NEAR = 40, AT_ONCE = 30, A_WHILE = 12, A_MOMENT = 6000;
 let unseen = 0, votes = null, writing = new Map(), fresh = null, before = null, drawn = null, drawing = false, verdict = null, late = [];
 
 const nearEnd = () => talk.scrollHeight - talk.scrollTop - talk.clientHeight < NEAR;
@@ -108,7 +108,9 @@ whenSent((text) => {
     received() {
       node.says = () => { told.textContent = heard(); };
       node.says();
-      if ($("vote") && mine.includes(node)) fault(told.textContent, $("offline"));  // on a phone the ballot is before the talk
+      if (!$("vote") || !mine.includes(node)) return;
+      fault(told.textContent, $("offline"));  // on a phone the ballot is before the talk
+      setTimeout(() => fault("", $("offline")), A_MOMENT);
     },
     remove() { node.remove(); if (mine.includes(node)) mine.splice(mine.indexOf(node), 1); },
   };

@@ -20,7 +20,10 @@ serving-verdict = { $outcome ->
     }
    *[no] Kein Ergebnis
 }
-serving-moderator = Gesprächsleitung: { $text }
+serving-moderator = Gesprächsleitung: { $why ->
+    [together] Das Gespräch ist zum größten Teil vorbei. Jetzt ist Zeit für einen Text, den die meisten unterschreiben könnten.
+   *[other] { $text }
+}
 serving-host = die Gastgeber
 serving-setting = { $name }: { GIVEN($value) ->
     [yes] { $value }

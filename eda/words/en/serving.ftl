@@ -24,7 +24,11 @@ serving-verdict = { $outcome ->
     }
    *[no] No verdict
 }
-serving-moderator = Moderator: { $text }
+# $why: what the moderator's words are for; those that teach members how to write moves are said to people without.
+serving-moderator = Moderator: { $why ->
+    [together] Most of the discussion is over. Now is the time for one text that most could sign.
+   *[other] { $text }
+}
 serving-host = the host
 # $value: empty for no limit.
 serving-setting = { $name }: { GIVEN($value) ->
