@@ -646,6 +646,7 @@ def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
         assert f"cells/{cell.id}/events.jsonl" in html
         assert (here / "ways" / "cells" / cell.id / "events.jsonl").exists()
     assert "://" not in html.replace("http://www.w3.org", "")
+    assert "too small to matter" not in html  # the hypothesis says nothing of it
 
 
 def test_no_rule_reports_a_change_where_nobody_moves() -> None:
