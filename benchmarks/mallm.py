@@ -6,10 +6,10 @@ then three final answers and three votes: 24 calls. EDA: three votes, 18 message
 says and hears twice as much.
 
 PYTHON is that of an environment with `datasets<3 huggingface-hub==0.23.0 langchain<0.2 openai<2 pandas<3 pyarrow<18
-rich<14 scikit-learn fire`, and then `pip install --no-deps mallm==1.0.5`. As it stands MALLM does not run without
-network: its scheduler imports `contextplus`, which loads facebook/bart-large-cnn from a hub when it is imported, and
-makes two SentenceTransformers, whether or not they are asked for. This task asks none of them, so they, torch and the
-scoring of answers afterwards are replaced by stand-ins, which costs MALLM less. All else is its own program.
+rich<14 json-repair<0.26 scikit-learn fire`, and then `pip install --no-deps mallm==1.0.5`. As it stands MALLM does not
+run without network: its scheduler imports `contextplus`, which loads facebook/bart-large-cnn from a hub when it is
+imported, and makes two SentenceTransformers, whether or not they are asked for. This task asks none of them, so they,
+torch and the scoring of answers afterwards are replaced by stand-ins, which costs MALLM less. All else is its own.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _one(name: str, folder: Path, cells: int, fake: FakeChat, python: str) -> tu
         for n, text in enumerate(asked)
     ]
     (folder / "tasks.json").write_text(json.dumps(tasks))
-    return run([python, "-c", MALLM, fake.base], folder, cells, fake)
+    return run([str(Path(python).absolute()), "-c", MALLM, fake.base], folder, cells, fake)
 
 
 if __name__ == "__main__":

@@ -238,13 +238,13 @@ def note_cell(out: Path, cell: CellState) -> None:
 def settle(plan: Plan, out: Path) -> Status:
     """Return how far the study has come; note each end that no command has noted, and each noted one that is gone."""
     known = standing(entries(out))  # before the logs are looked at: other commands may end cells meanwhile
-    status = status_of(plan, out)
+    status, now = status_of(plan, out), standing(entries(out))
     for name, cell in status.cells.items():
         was, log, over = known.get(name), out / CELLS / name / LOG_FILE, cell.state in _OVER
         if was and not (over and was["size"] == (log.stat().st_size if log.exists() else 0)):
             note(out, "deleted", cell=name)
-            was = None
-        if over and not was:
+            now.pop(name, None)
+        if over and name not in now:
             note_cell(out, cell)
     return status
 
