@@ -12,6 +12,8 @@ from playwright.async_api import Page, expect
 from seated import table
 from windows import Opened
 
+from eda.runners.protocol import Prompt
+
 KEYBOARD = {"width": 390, "height": 500}
 ASKED = """() => document.querySelector("#vote") ? "vote" : document.querySelector("#seat.asked") ? "speak"
   : document.querySelector("#status").textContent.match(/Decided|No verdict/) ? "ended" : null"""
@@ -111,7 +113,7 @@ async def test_the_page_of_a_decided_debate_opens_at_the_verdict(opened: Opened,
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_axe_finds_nothing_in_a_ballot_or_a_form(opened: Opened, axe: str, tmp_path: Path, scheme: str) -> None:
-    async with table(tmp_path) as (_, url):
+    async with table(tmp_path) as (host, url):
         page = await opened(url, "phone", scheme=scheme, bypass_csp=True, **PHONE)
         await page.evaluate(axe)
 
@@ -150,6 +152,19 @@ async def test_axe_finds_nothing_in_a_ballot_or_a_form(opened: Opened, axe: str,
         await page.set_viewport_size(KEYBOARD)
         await page.locator("#words").focus()
         await fine("keyboard")
+        [here] = host.running.values()
+        seat = here.seat("Ana")
+        assert seat
+        asked = asyncio.create_task(seat.ask(Prompt(purpose="terms", agent="Ana", about="Wait a quarter.")))
+        await page.locator("#vote input").nth(1).check()
+        await fine("terms")
+        asked.cancel()
+        for each, own in (("nothing", {}), ("", {"extra_http_headers": {}})):
+            page = await opened(
+                f"{url.partition('/s/')[0]}/{each}", "phone", scheme=scheme, bypass_csp=True, **PHONE, **own
+            )
+            await page.evaluate(axe)
+            await fine(f"the door: {each}")
 
 
 async def test_who_comes_back_is_told_what_has_happened_since(opened: Opened, tmp_path: Path) -> None:
