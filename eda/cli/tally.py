@@ -36,7 +36,11 @@ def show_tally(session: Session, *, as_json: bool) -> None:
     """
     progress, started = progress_of(session), session.started()
     votes, settings, reached = votes_of(session, progress), progress.settings, progress.verdict
-    rules = [name for name in RULES.names() if rule_named(name).counts_polls] if votes.polled else None
+    rules = (
+        [name for name in RULES.names() if rule_named(name).counts in ("firsts", "judge", "polls")]
+        if votes.polled
+        else None
+    )
     asked = counts_of(rule_of(progress)) == "blocks"
     counts = compare(votes, started.seed, rules=rules, judge=settings.judge, blocks_asked=asked)
     data = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eda.report.formatting import one_line
@@ -24,7 +24,8 @@ class Badge:
 
 def badges_of(roles: Mapping[str, str]) -> dict[str, Badge]:
     """Return the badge of each member, given its role by its title, in seat order."""
-    initials = _initials([*map(one_line, roles)])
+    ways = [[_of(one_line(title), way) for title in roles] for way in range(4)]
+    initials = [next((way[at] for way in ways if way.count(way[at]) == 1), ways[1][at]) for at in range(len(roles))]
     return {
         title: Badge(
             one_line(title),
@@ -36,12 +37,6 @@ def badges_of(roles: Mapping[str, str]) -> dict[str, Badge]:
         )
         for place, (title, role) in enumerate(roles.items())
     }
-
-
-def _initials(titles: Sequence[str]) -> list[str]:
-    """Return one letter of each name; where others begin with the same, the shortest two that tell it apart."""
-    ways = [[_of(title, way) for title in titles] for way in range(4)]
-    return [next((way[at] for way in ways if way.count(way[at]) == 1), ways[1][at]) for at in range(len(titles))]
 
 
 def _of(title: str, way: int) -> str:

@@ -26,7 +26,7 @@ from eda.events import (
 )
 from eda.events.model_minutes import OpenQuestion
 from eda.events.outcome import Voter
-from eda.events.records import Cited, Decision
+from eda.events.records import Cited
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
@@ -100,7 +100,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         ballots=_ballots(progress, reached, counted),
         dissent=dissent,
         told_dissent=tuple(each for each in prose.dissent if each.who not in backers_of(counted)),
-        decisions=_decisions(memory),
+        decisions=tuple(e for e in memory.decisions if e.status == "decided" and e.source != "procedure"),
         open=_with_more(prose.open, _open(memory, quotes, words), memory, words),
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
@@ -188,11 +188,6 @@ def _dissent(counted: Outcome, reached: VerdictReached) -> tuple[Dissent, ...]:
         return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason)) for b in reached.dissent)
     blocks = (ballot for ballot in reached.dissent if ballot.blocked)
     return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason), blocked=b.blocked) for b in blocks)
-
-
-def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
-    """Return the decisions before the verdict."""
-    return tuple(each for each in memory.decisions if each.status == "decided" and each.source != "procedure")
 
 
 def _with_more(

@@ -27,25 +27,6 @@ def _fact_data(fact: Event) -> dict[str, Any]:
     return fact.model_dump(mode="json", exclude={"seq", "at", "type"})
 
 
-def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
-    """Return everything that memory holds."""
-    return {
-        "decisions": [asdict(decision) for decision in memory.decisions],
-        "proposals": [asdict(proposal) for proposal in memory.proposals],
-        "motions": [_motion(motion) for motion in memory.motions],
-        "unresolved": [asdict(each) for each in memory.unresolved],
-        "agents": {name: asdict(state) for name, state in memory.agents.items()},
-        "summaries": [asdict(summary) for summary in memory.summaries],
-        "notes": [asdict(note) for note in memory.notes],
-        "evidence": [asdict(used) for used in memory.parts.evidence.used],
-        "unused": memory.parts.evidence.unused,
-        "questions": [asdict(question) for question in memory.questions],
-        "consensus": asdict(memory.consensus()),
-        "stance_changes": [asdict(change) for change in memory.stance_changes],
-        "stats": asdict(memory.stats()),
-    }
-
-
 def _motion(motion: Motion) -> dict[str, Any]:
     """Return a motion with the ids of its texts; the texts are those of `proposals` and `options`."""
     return {
@@ -87,7 +68,19 @@ def debate_data(
         "verdict": _fact_data(progress.verdict) if progress.verdict else None,
         "followed": _fact_data(progress.followed) if progress.followed else None,
         "helped": helped_data(helped(progress, memory)),
-        **_memory_data(memory),
+        "decisions": [asdict(decision) for decision in memory.decisions],
+        "proposals": [asdict(proposal) for proposal in memory.proposals],
+        "motions": [_motion(motion) for motion in memory.motions],
+        "unresolved": [asdict(each) for each in memory.unresolved],
+        "agents": {name: asdict(state) for name, state in memory.agents.items()},
+        "summaries": [asdict(summary) for summary in memory.summaries],
+        "notes": [asdict(note) for note in memory.notes],
+        "evidence": [asdict(used) for used in memory.parts.evidence.used],
+        "unused": memory.parts.evidence.unused,
+        "questions": [asdict(question) for question in memory.questions],
+        "consensus": asdict(memory.consensus()),
+        "stance_changes": [asdict(change) for change in memory.stance_changes],
+        "stats": asdict(memory.stats()),
         "polls": [_fact_data(stance) for _, poll in sorted(progress.polls.items()) for stance in poll],
         "first_ballots": [cast.ballot.model_dump(mode="json") for cast in progress.first_ballots],
         "ballots": [cast.ballot.model_dump(mode="json") for cast in progress.ballots],

@@ -86,7 +86,11 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         ),
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
         "hinges": (Line("hinges", line) for line in hinges_lines(report, words)),
-        "story": _story(report, words),
+        "story": (
+            line
+            for nth, (head, lines) in enumerate(story_words(report), 1)
+            for line in (Line("story", f"{nth}. {head}"), *(Line("story", each, below=True) for each in lines))
+        ),
         "vote": vote_lines(counted, words, {text.id: text.title for text in report.texts})
         if split or counted.reached.tie or is_ranked(counted)
         else (),
@@ -97,7 +101,10 @@ def page_of(report: Report) -> dict[str, list[Line]]:
             for kind, rows in (("unused", report.unused), ("refused", report.refused))
             for who, what in rows.items()
         ),
-        "promised": promised_lines(report, words),
+        "promised": (
+            *[Line("promised", promised_line(report))] * bool(report.promised),
+            *(cited_line(each, words, "promised") for each in report.promised),
+        ),
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
     }
     return {name: told for name, lines in parts.items() if (told := list(lines))}
@@ -106,12 +113,6 @@ def page_of(report: Report) -> dict[str, list[Line]]:
 def story_words(report: Report) -> list[tuple[str, list[str]]]:
     """Return how it came to this in words: what happened in each step, and the lines below it."""
     return [*story_lines(report.story, report.texts, Words(report.language))]
-
-
-def _story(report: Report, words: Words) -> Iterator[Line]:
-    for nth, (head, lines) in enumerate(story_lines(report.story, report.texts, words), 1):
-        yield Line("story", f"{nth}. {head}")
-        yield from (Line("story", line, below=True) for line in lines)
 
 
 def hinges_lines(report: Report, words: Words) -> Iterator[str]:
@@ -162,13 +163,6 @@ def _asked(report: Report) -> list[Cited]:
 
 def _is_told(question: Cited, report: Report) -> bool:
     return bool(report.by) and "?" in question.text
-
-
-def promised_lines(report: Report, words: Words) -> Iterator[Line]:
-    """Yield what members said they will do by when, below what that is worth."""
-    if report.promised:
-        yield Line("promised", promised_line(report))
-        yield from (cited_line(each, words, "promised") for each in report.promised)
 
 
 def told_line(cited: Cited) -> Line:

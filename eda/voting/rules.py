@@ -76,16 +76,6 @@ class Rule:
         """Whether it counts what no poll asks for."""
         return self.counts in ("approvals", "scores", "blocks")
 
-    @property
-    def counts_polls(self) -> bool:
-        """Whether one choice of each member is all that it counts, as a poll asks for it."""
-        return self.counts in ("firsts", "judge", "polls")
-
-    @property
-    def text_count(self) -> Count | None:
-        """How it chooses among the texts of a motion: as it counts, and by the most votes where it asks for a share."""
-        return counts.plurality if self.counts == "firsts" and SHIPPED.get(self.name) is self else self.ways
-
     def counting(self, judge: str = "", before: Sequence[Ballot] = ()) -> Count | None:
         """Return the count of the rule; None without the judge, or the earlier poll as ballots, that it needs."""
         match self.counts:

@@ -18,7 +18,7 @@ from eda.panels.registry import RULES
 from eda.voting.account import Account
 from eda.voting.counts import Count, Counted, firsts_of, judge, plurality, ranked, reaches, tie_order
 from eda.voting.pairwise import condorcet_winner, top_cycle
-from eda.voting.rules import Rule, rule_named
+from eda.voting.rules import SHIPPED, Rule, rule_named
 
 _SMALL_PANEL = 9
 """Ballots up to which all rankings are tried, where there are not too many of them."""
@@ -184,7 +184,8 @@ def text_of(motion: str, account: Account, rule: Rule, seed: int, judging: str =
     supporting = replace(account, ballots=account.accepting(versions.values())).by_text(list(versions.values()))
     lots = tie_order(supporting.options, seed)
     lots = plurality(supporting.votes, supporting.options, lots).order or lots
-    order = _ordered(supporting, rule.text_count or judge(judging), lots)
+    share = rule.counts == "firsts" and SHIPPED.get(rule.name) is rule  # which one text of several seldom has
+    order = _ordered(supporting, (plurality if share else rule.ways) or judge(judging), lots)
     return next((versions[key] for key in order if _stands(versions[key].text, account, rule, judging)), None)
 
 
