@@ -86,7 +86,7 @@ def test_the_list_is_sorted_and_filtered(sessions: Path) -> None:
     assert listed("--since", "2020-01-01", "--until", "2020-12-31") == []
     assert len(listed("--since", "2020-01-01")) == 3
     assert "none of the 3 sessions" in eda("sessions", "submarine").stdout
-    assert "understood are 2026-11-20, " in eda("sessions", "--since", "monday", code=2).stderr
+    assert "these are: 2026-11-20, " in eda("sessions", "--since", "monday", code=2).stderr
 
 
 def test_the_list_is_of_the_logs_as_they_are(sessions: Path) -> None:
