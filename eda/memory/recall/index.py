@@ -1,6 +1,6 @@
 """An inverted index of messages by the stems of their words, and the rank of messages by the words of a query.
 
-Stems are those of SQLite's FTS5 (Porter, no diacritics). Each form of a word is stemmed once, at its first use.
+Stems are SQLite's (Porter, no diacritics). Each form of a word is stemmed once, at its first use.
 
 The score is a sum over the words of the query. Each word counts once, at its best place within a window around the
 message, with its inverse document frequency (Robertson and Sparck Jones 1976). Repetition does not count, because
@@ -24,12 +24,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 _AT_ONCE = 256
 _BEGINS, _ENDS = 3, 4  # Letters of the shortest word with which another may begin, or end.
 _FORMS = 30_000  # Words whose stems are known to all conversations of a process.
+_PLAIN = 20  # Letters of the longest word that the tokenizer does not cut.
 _known_stems: dict[str, str] = {}
 _STEMS = """
 CREATE VIRTUAL TABLE form USING fts5(
     word, content='', columnsize=0, tokenize='porter unicode61 remove_diacritics 2'
 );
 CREATE VIRTUAL TABLE stem USING fts5vocab(form, instance);
+CREATE VIRTUAL TABLE porter USING fts3tokenize('porter');
 BEGIN;
 """
 
@@ -128,21 +130,19 @@ class Postings:
 
     def _stemmed(self, words: Sequence[str]) -> list[str]:
         """Return the stem of each word; the word itself where it has none, or more than one."""
-        if not words:
-            return []
-        stems = list(words)
-        stems_of: dict[int, list[str]] = {}
-        alike = all(map(str.isascii, words))  # each is one token: one row has them all, at the offsets of their places
-        rows = [" ".join(words)] if alike else words
         db = _stemmer().db
-        db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(rows))
-        for place, stem in db.execute("SELECT CASE WHEN ? THEN offset ELSE doc END, term FROM stem", (alike,)):
-            stems_of.setdefault(place, []).append(stem)
-        db.execute("INSERT INTO form(form) VALUES ('delete-all')")
-        for place, alone in stems_of.items():
-            if len(alone) == 1:
-                stems[place] = alone[0]
-        return stems
+        # The tokenizer writes no table, and knows only words of these letters that are not too long for it.
+        plain = [word for word in words if word.isascii() and word.isalpha() and len(word) <= _PLAIN]
+        rows = db.execute("SELECT token FROM porter WHERE input = ?", (" ".join(plain),))
+        stems = dict(zip(plain, (stem for (stem,) in rows), strict=True))
+        if others := [word for word in words if word not in stems]:
+            stems_of: dict[str, list[str]] = {}
+            db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(others))
+            for place, stem in db.execute("SELECT doc, term FROM stem"):
+                stems_of.setdefault(others[place], []).append(stem)
+            db.execute("INSERT INTO form(form) VALUES ('delete-all')")
+            stems.update({word: alone[0] for word, alone in stems_of.items() if len(alone) == 1})
+        return [stems.get(word, word) for word in words]
 
 
 def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int]:
