@@ -143,8 +143,8 @@ def _lines(items: Sequence[_Item], details: Sequence[int], table: Table) -> list
     for item, detail in zip(items, details, strict=True):
         if detail:
             groups[item.group].append(item.forms[detail])
-    shown = ((table.words.say("table-group", group) if group else "", *lines) for group, lines in groups.items() if lines)
-    lines = [line for each in shown for line in each if line]
+    heads = {group: [table.words.say("table-group", group)] for group, shown in groups.items() if group and shown}
+    lines = [line for group, shown in groups.items() for line in (*heads.get(group, ()), *shown)]
     return [*lines, _left_out(missing, table)] if missing or table.older else lines
 
 
