@@ -286,6 +286,8 @@ def _cells(out: Path, found: list[Entry]) -> Iterator[dict[str, Any]]:
             cells["unnoted"].append(name)
         if lines and first and datetime.fromisoformat(orjson.loads(lines[0])["at"]) < datetime.fromisoformat(first):
             cells["older"].append(name)
+    if cells["unnoted"]:  # a command that is at work may have noted them since
+        cells["unnoted"] = sorted({*cells["unnoted"]} - standing(entries(out)).keys())
     yield from ({"code": code, "cells": names} for code, names in cells.items() if names)
 
 
