@@ -313,3 +313,11 @@ def test_what_is_said_about_a_text_is_the_same_though_most_sentences_are_not_wei
     monkeypatch.setattr(module, "_scores", lambda *given: weighed(*given[:-1], -1.0))
     assert short == [excerpts(memory.recall, each, 110) for each in asked]
     assert sum(map(len, short)) > 100
+
+
+def test_words_have_the_same_stems_where_sqlite_lacks_its_older_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["houses", "décidés", "running", "42nd"]
+    stems = Postings()._stemmed(words)
+    monkeypatch.setattr("eda.memory.recall.index._PORTER", "CREATE VIRTUAL TABLE porter USING missing_module")
+    with ThreadPoolExecutor(1) as pool:  # a thread makes a stemmer of its own
+        assert pool.submit(lambda: (_stemmer().most, Postings()._stemmed(words))).result() == (0, stems)

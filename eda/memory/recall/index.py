@@ -31,9 +31,9 @@ CREATE VIRTUAL TABLE form USING fts5(
     word, content='', columnsize=0, tokenize='porter unicode61 remove_diacritics 2'
 );
 CREATE VIRTUAL TABLE stem USING fts5vocab(form, instance);
-CREATE VIRTUAL TABLE porter USING fts3tokenize('porter');
 BEGIN;
 """
+_PORTER = "CREATE VIRTUAL TABLE porter USING fts3tokenize('porter')"
 
 Held = tuple[int, str, Sequence[int]]  # Of a word: the messages with its very form, its stem, those with any form.
 
@@ -54,6 +54,12 @@ class _Stemmer(threading.local):
 
     def __init__(self) -> None:
         self.db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self.most = _PLAIN
+        """Letters of the longest word that the quick tokenizer stems."""
+        try:
+            self.db.execute(_PORTER)
+        except sqlite3.OperationalError:  # an SQLite without FTS3
+            self.most = 0
         self.db.executescript(_STEMS)
         # Python 3.13 and later warns of an open connection.
         weakref.finalize(threading.current_thread(), self.db.close)
@@ -130,10 +136,10 @@ class Postings:
 
     def _stemmed(self, words: Sequence[str]) -> list[str]:
         """Return the stem of each word; the word itself where it has none, or more than one."""
-        db = _stemmer().db
+        db, most = _stemmer().db, _stemmer().most
         # The tokenizer writes no table, and knows only words of these letters that are not too long for it.
-        plain = [word for word in words if word.isascii() and word.isalpha() and len(word) <= _PLAIN]
-        rows = db.execute("SELECT token FROM porter WHERE input = ?", (" ".join(plain),))
+        plain = [word for word in words if word.isascii() and word.isalpha() and len(word) <= most]
+        rows = db.execute("SELECT token FROM porter WHERE input = ?", (" ".join(plain),)) if plain else ()
         stems = dict(zip(plain, (stem for (stem,) in rows), strict=True))
         if others := [word for word in words if word not in stems]:
             stems_of: dict[str, list[str]] = {}
