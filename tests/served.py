@@ -21,10 +21,25 @@ _PLAIN = "from eda.cli import main; main()"
 
 @contextmanager
 def serving(
-    folder: Path, *more: str, port: int = 0, runner: str = "simulated", path: Path | None = None
+    folder: Path, *more: str, port: int = 0, runner: str = "simulated", path: Path | None = None, files: int = 0
 ) -> Iterator[str]:
-    """Run the server; yield its address, without the token. `path` holds the module of a runner of the test's own."""
-    command = [sys.executable, "-c", _PLAIN, "serve", "--port", str(port), "--json", "--sessions", str(folder), *more]
+    """Run the server; yield its address, without the token.
+
+    `path` holds the module of a runner of the test's own; `files` are the most that it may open, 0 for the system's.
+    """
+    most = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files})); " * bool(files)
+    command = [
+        sys.executable,
+        "-c",
+        most + _PLAIN,
+        "serve",
+        "--port",
+        str(port),
+        "--json",
+        "--sessions",
+        str(folder),
+        *more,
+    ]
     where = {**os.environ, "EDA_TOKEN": TOKEN, **({"PYTHONPATH": str(path)} if path else {})}
     with (
         tempfile.TemporaryFile("w+") as told,

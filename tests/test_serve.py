@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -32,6 +33,7 @@ from eda.serve.app import make_app
 from eda.serve.guard import Owners
 from eda.serve.host import Host, cost_of
 from eda.serve.shown import stood_after, table_of, verdict_of
+from eda.session.folders import acts_in
 from eda.session.fork import upto
 from eda.words import Words
 
@@ -318,6 +320,9 @@ def test_every_user_of_the_machine_needs_the_token(folder: Path) -> None:
             assert browser.post(f"{plain}/sign-out", content="{}", headers=own).status_code == 200
             assert browser.get(plain).status_code == 403
             assert httpx2.get(plain, cookies={"eda_owner": key}).status_code == 403
+    acts = [act for act in acts_in(folder) if act["address"]]
+    assert [act["did"] for act in acts[-2:]] == ["signed-in", "signed-out"]
+    assert (folder / "ledger.jsonl").stat().st_mode & 0o77 == 0
 
 
 def test_a_key_of_a_browser_is_exchanged_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,20 +352,40 @@ def test_a_key_of_a_browser_is_exchanged_and_ends(monkeypatch: pytest.MonkeyPatc
     assert not owners.is_due(asks(first))
     clock += 61
     assert [owners.knows(asks(each)) for each in (first, second)] == [False, True]
+    clock += 3_601
+    third, _ = kept(asks(second))
+    owners.sign_out(asks(third), Response())
+    assert [owners.knows(asks(each)) for each in (second, third)] == [False, False]
+    second, _ = kept(asks(""))
     clock += 13 * 3_600
     assert not owners.knows(asks(second))
 
 
-def test_strangers_who_hold_connections_do_not_lock_the_owner_out(folder: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit of this kind")
+@pytest.mark.parametrize("head", [b"", b"GET / HTTP/1.1\r\nHost: x\r\n"])
+def test_strangers_who_hold_connections_do_not_lock_the_owner_out(folder: Path, head: bytes) -> None:
     """1,100 of them used up the files that the process may open."""
-    with serving(folder) as url, ExitStack() as held:
+    import resource
+
+    with serving(folder, files=1_024) as url, ExitStack() as held:
+        before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(4_096, most), most))
+        held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (before, most))
         place = ("127.0.0.1", int(url.rstrip("/").rpartition(":")[2]))
-        strangers = [held.enter_context(socket.create_connection(place, timeout=30)) for _ in range(400)]
-        for one in strangers[-100::2]:  # the others are closed already
-            one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
-        began = time.monotonic()
-        assert get(url).status_code == 200
-        assert time.monotonic() - began < 5
+        get(url)  # the first page takes what personas and panels take
+        with Session.create("held", folder) as session:
+            Told(session)
+        with httpx2.stream("GET", f"{url.rstrip('/')}/s/held/events", headers=BEARER, timeout=20) as page:
+            lines = page.iter_lines()
+            next(lines)
+            strangers = [held.enter_context(socket.create_connection(place, timeout=30)) for _ in range(2_000)]
+            for one in strangers[-50:]:  # the others are closed already
+                one.sendall(head)
+            began = time.monotonic()
+            assert get(url).status_code == 200
+            assert time.monotonic() - began < 5
+            assert post(url.rstrip("/"), "/s/held/steer", {"mute": ["Ada"]}).json()["done"] == "later"
+            assert any('"muted": true' in line for line in lines)  # who is being answered is closed last
         with suppress(ConnectionResetError):
             assert strangers[1].recv(1) == b""  # it waited longest
 

@@ -15,14 +15,17 @@ from typing import Any
 
 import httpx2
 import pytest
+from click.testing import CliRunner
 from started import PLAIN
 from told import Told
 
 from eda import Session
+from eda.cli import cli
 from eda.serve.app import make_app
 from eda.serve.guests import alongside, bound, names_of
 from eda.serve.host import Host
 from eda.serve.people import Invitations
+from eda.session.folders import acts_in
 
 TOKEN = "a-token-that-only-the-owner-has"  # noqa: S105 - of a server that lives for a test
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -200,6 +203,10 @@ async def test_an_invitation_is_used_once_and_a_new_one_ends_it(tmp_path: Path) 
         assert (await thief.sit(anew)).status_code == 200
         assert (await thief.post(f"/s/{name}/leave", {})).status_code == 200
         assert (await thief.get(f"/s/{name}")).status_code == 403
+        acts = [(act["did"], bool(act["address"])) for act in acts_in(tmp_path) if act["who"] == "Ben"]
+        assert acts == [("invited", False), ("joined", True), ("invited", False), ("joined", True), ("left", True)]
+        told = CliRunner().invoke(cli, ["sessions", "--audit", "Ben", "left", "--sessions", str(tmp_path)]).output
+        assert told.split("\t")[1:4] == ["left", name, "Ben"]
         kept = tmp_path / name / "seats.json"
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
         assert not any(link.rpartition("/")[2] in kept.read_text("utf-8") for link in (*links.values(), anew))

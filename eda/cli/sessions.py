@@ -20,6 +20,7 @@ from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.errors import UsageError
 from eda.report.formatting import clean, money, one_line
 from eda.report.overview import forked_from, overview
+from eda.session.folders import acts_in
 from eda.session.names import ARCHIVE, session_names, sessions_folder
 
 UNDERSTOOD = (
@@ -142,14 +143,25 @@ _DAY = DateType("2027-02-20, tomorrow, next week, next month, in 10 days, in 2 w
 )
 @click.option("--until", type=_DATE, metavar="DATE", help="Only sessions that went on at this date or earlier.")
 @click.option("--archived", is_flag=True, help="List those that were put away with `eda archive`.")
+@click.option(
+    "--audit", is_flag=True, help="List who signed in at `eda serve`, came, left, began or went on; and deletions."
+)
 @session_options
-def sessions(*, words: tuple[str, ...], archived: bool, folder: Path | None, as_json: bool, **only: Any) -> None:
+def sessions(
+    *, words: tuple[str, ...], archived: bool, audit: bool, folder: Path | None, as_json: bool, **only: Any
+) -> None:
     """List the saved sessions, or those that have each WORD in their name, question, verdict or members.
 
     A session that cannot be read is listed with the reason. `eda resume` continues a paused or unfinished session.
     `running`: another process is working on it.
     """
     where = sessions_folder(folder) / ARCHIVE if archived else sessions_folder(folder)
+    if audit:
+        acts = [act for act in acts_in(where) if {*words} <= {*act.values()}]
+        if as_json:
+            print_json({"acts": acts})
+        print_tabbed(console_for(), [[*act.values()] for act in acts if not as_json])
+        return
     names = session_names(where)
     rows = [row for name in names if _wanted(row := overview(where / name), words, **only)]
     rows.sort(key=lambda row: row.get("last") or "", reverse=True)

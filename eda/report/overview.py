@@ -16,6 +16,7 @@ import orjson
 
 from eda.errors import EdaError
 from eda.session.names import LOG_FILE, OVERVIEW_FILE, SOCKET_FILE
+from eda.session.places import check_plain
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def overview(folder: Path) -> dict[str, Any]:
     """Return the row of a session; for one that cannot be read, its name and the reason."""
     try:
         made_from = _log_of(folder)
+        with suppress(OSError):  # reading it tells
+            check_plain(folder)
         row = _stored(folder, made_from) or _made(folder, made_from)
     except EdaError as error:
         return {"session": folder.name, "error": str(error)}

@@ -40,7 +40,7 @@ from eda.report.overview import forked_from
 from eda.report.sections import followed_lines, hinges_on
 from eda.serve.documents import documents_of
 from eda.serve.feed import Feed
-from eda.serve.guard import Guard, Owners, guarded, keep_seat, read, viewer_of, words_for
+from eda.serve.guard import Guard, Owners, guarded, keep_seat, note_act, read, viewer_of, words_for
 from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
 from eda.serve.people import Invitations, Viewer, invited_to
 from eda.serve.search import decision_log, marked, when, words_of
@@ -284,7 +284,10 @@ class _Pages:
         if doing.do == "note":
             await run_in_threadpool(self._host.note, name, doing.text, who)
             return JSONResponse({"done": "note"})
-        return JSONResponse({"done": doing.do, "read": self._host.act(name, doing, who)})
+        how = self._host.act(name, doing, who)
+        if doing.do == "resume":
+            note_act(request, "resumed", name)
+        return JSONResponse({"done": doing.do, "read": how})
 
     async def report(self, request: Request) -> Response:
         page = await run_in_threadpool(self._report, request.path_params["name"])
@@ -335,6 +338,7 @@ class _Pages:
         invitations = Invitations(self._host.folder / session)  # from here on nothing is awaited: it is used once
         if invitations.of(request.path_params["secret"]) != name or invitations.seats[name].used:
             raise fault("error-invitation-used", RefusedError)
+        note_act(request, "joined", session, name)
         keep_seat(request, answer, session, invitations.join(name))
         self.end(session, name)  # of another browser, where the person had the seat there
         return answer
@@ -356,6 +360,7 @@ class _Pages:
         """Give up the seat of this browser; the person can be invited anew."""
         session = request.path_params["name"]
         if who := request.state.viewer.seats.get(session):
+            note_act(request, "left", session, who)
             Invitations(self._host.folder / session).invite(who)
             self.end(session, who)
         answer = JSONResponse({"done": "leave"})
@@ -364,6 +369,9 @@ class _Pages:
 
     async def sign_out(self, request: Request) -> Response:
         """Have this browser show the token again before it owns the sessions."""
+        note_act(request, "signed-out")
+        for feed in self._feeds.values():
+            feed.end_owners()
         answer = JSONResponse({"done": "sign-out"})
         request.app.state.owners.sign_out(request, answer)
         return answer

@@ -124,6 +124,12 @@ class Feed:
             self._tell_one(viewer, {"kind": "left" if who else "closed"})
             viewer.lost = True
 
+    def end_owners(self) -> None:
+        """Have the owner's browsers come anew: one of them has signed out."""
+        for viewer in [each for each in self._viewers if each.owner]:
+            self._put([viewer], ())
+            viewer.lost = True
+
     async def caught_up(self, seq: int) -> None:
         """Wait until the viewers have been told of that fact."""
         while self._viewers and not self.failed and self._at < seq:

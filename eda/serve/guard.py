@@ -24,6 +24,7 @@ from eda.panels.files import in_words
 from eda.panels.settings import SETTINGS
 from eda.serve.people import Invitations, Viewer, invited_to
 from eda.session import Session
+from eda.session.folders import noted
 from eda.session.names import check_name
 from eda.words import Words, fault
 
@@ -87,8 +88,9 @@ class Owners:
         return self.knows(request) and self._keys[_hashed(request)][1] < monotonic()
 
     def sign_out(self, request: Request, answer: Response) -> None:
-        """Forget a browser."""
-        self._keys.pop(_hashed(request), None)
+        """Forget a browser, and keys that were exchanged just now: one of them was its own."""
+        after, own = monotonic() + _OVERLAP, _hashed(request)
+        self._keys = {each: times for each, times in self._keys.items() if each != own and times[0] > after}
         _set_cookie(request, answer, _OWNER, "", 0)
 
 
@@ -156,6 +158,7 @@ class Guard:
         if request.query_params.get("token") and self._owners.shows_token(request):
             answer = RedirectResponse("/", 303)
             self._owners.keep(request, answer)
+            note_act(request, "signed-in")
             return answer
         if request.method == "POST":
             origin = request.headers.get("origin")
@@ -185,6 +188,12 @@ def viewer_of(request: Request, folder: Path) -> Viewer:
             if name != cookie and (seat := Invitations(folder / check_name(name)).of(key, "browser")):
                 seats[name] = seat
     return Viewer(request.state.owner, seats)
+
+
+def note_act(request: Request, did: str, session: str = "", who: str = "") -> None:
+    """Add what somebody does to the server's ledger; `who` is the name of their seat, empty for the owner."""
+    address = request.client.host if request.client else ""
+    noted(request.app.state.folder, did, session=session, who=who or "owner", address=address)
 
 
 def keep_seat(request: Request, answer: Response, session: str, key: str) -> None:

@@ -10,7 +10,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -33,8 +33,42 @@ _UNSEEN = logging.NullHandler()
 """Without a handler Python prints warnings: one for each message to a browser that has left."""
 _PATIENCE = 5
 """Seconds that open pages have to close, and that a connection has to send the head of its next request."""
-_MOST_WAITING = 200
-"""Connections that may wait for a request at one time, far fewer than files that a process may open."""
+_OF_ONE, _IN_ALL, _LEAVING = 100, 400, 20
+"""Connections that one address may hold, and all together; and those that may be closing.
+
+A process may often open 1,024 files."""
+
+
+class Door(socket.socket):
+    """A socket that listens. Where too many connections are open, the oldest is closed of those that ask nothing."""
+
+    served: ClassVar[dict[Any, Bounded]] = {}
+    """The connections that have begun to speak, by whose address and port they are."""
+
+    def __init__(self, family: socket.AddressFamily) -> None:
+        super().__init__(family, socket.SOCK_STREAM)
+        self._open: dict[Any, socket.socket] = {}
+        self._leaving: list[socket.socket] = []
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Return the next connection and whose it is."""
+        self._open = {whose: each for whose, each in self._open.items() if each.fileno() >= 0}
+        self._leaving = [each for each in self._leaving if each.fileno() >= 0]
+        if len(self._leaving) >= _LEAVING:
+            raise BlockingIOError  # the loop closes those first, and comes again
+        connection, place = super().accept()
+        near = [whose for whose in self._open if whose[0] == place[0]]
+        crowd = near if len(near) >= _OF_ONE else [*self._open] if len(self._open) >= _IN_ALL else []
+        if crowd:
+            first = min(crowd, key=lambda whose: (one := self.served.get(whose[:2])) is not None and one.answers)
+            self._leaving.append(self._open.pop(first))
+            if first[:2] in self.served:
+                self.served[first[:2]].transport.abort()
+            else:  # it has not even agreed on a key
+                with suppress(OSError):
+                    self._leaving[-1].shutdown(socket.SHUT_RDWR)
+        self._open[place] = connection
+        return connection, place
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -44,7 +78,7 @@ def bound(host: str, port: int) -> socket.socket:
         UsageError: the port is taken, or there is no such address.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = Door(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -74,45 +108,36 @@ def names_of(host: str) -> frozenset[str]:
 
 
 class Bounded(H11Protocol):
-    """A connection that is closed where its next request does not come in time, or where too many wait for theirs."""
+    """A connection that is closed where the head of its next request does not come in time."""
 
-    _waiting: ClassVar[dict[Bounded, asyncio.TimerHandle]] = {}
+    _timer: asyncio.TimerHandle
+
+    @property
+    def answers(self) -> bool:
+        """Whether a request is being answered to somebody who takes the answer."""
+        return self.cycle is not None and not (self.cycle.response_complete or self.flow.write_paused)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         """Wait for the first request."""
         super().connection_made(transport)
-        self._wait()
+        Door.served[self.client] = self
+        self._timer = self.loop.call_later(_PATIENCE, self._late)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
-        self._wait_no_more()
+        self._timer.cancel()
+        Door.served.pop(self.client, None)
         super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        """Take a part of a request in."""
-        super().data_received(data)
-        if self.cycle is not None and not self.cycle.response_complete:
-            self._wait_no_more()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
-        self._wait()
+        self._timer.cancel()
+        self._timer = self.loop.call_later(_PATIENCE, self._late)
         super().on_response_complete()
 
-    def _wait(self) -> None:
-        self._wait_no_more()
-        if len(self._waiting) >= _MOST_WAITING:  # who waits longest has least to say
-            next(iter(self._waiting)).drop()
-        self._waiting[self] = self.loop.call_later(_PATIENCE, self.drop)
-
-    def _wait_no_more(self) -> None:
-        if (timer := self._waiting.pop(self, None)) is not None:
-            timer.cancel()
-
-    def drop(self) -> None:
-        """Close the connection."""
-        self._wait_no_more()
-        self.transport.abort()
+    def _late(self) -> None:
+        if not (self.answers or self.flow.write_paused):
+            self.transport.abort()
 
 
 def server(
@@ -128,6 +153,7 @@ def server(
     config = uvicorn.Config(
         app,
         http=Bounded,
+        loop="asyncio",  # another one takes connections without `Door`
         log_config=None,
         log_level="warning",
         timeout_graceful_shutdown=_PATIENCE,

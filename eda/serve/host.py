@@ -29,6 +29,7 @@ from eda.runners.models import asks_models
 from eda.serve.ballot import how_read
 from eda.serve.people import PATIENCE, Invitations, WebSeat, Word, guests_of, waiting_words
 from eda.session import Session
+from eda.session.folders import noted
 from eda.session.fork import fork
 from eda.session.names import free_name
 from eda.words import ENGLISH, Words, fault
@@ -204,6 +205,7 @@ class Host:
 
     def invite(self, session: str, name: str, *, keep: bool = False, seconds: float | None = None) -> str:
         """Return the secret of a new invitation; see `Invitations.invite`."""
+        noted(self.folder, "invited", session, name)
         secret = self._links[session, name] = Invitations(self.folder / session).invite(
             name, keep=keep, seconds=seconds
         )

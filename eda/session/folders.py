@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -25,6 +26,9 @@ from eda.words import fault
 _CALLS_FILE = "calls.jsonl"
 _PACKED = (LOG_FILE, _CALLS_FILE, *REPORT_FILES, RECEIPT_FILE, CHECKER_FILE)
 """What an export holds, where the session has it."""
+_LEDGER = "ledger.jsonl"
+_ACT = ("at", "did", "session", "who", "address")
+_APPENDED = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
 _MANIFEST = "manifest.json"
 _FORMAT = 1
 _MOST = 500_000_000
@@ -72,7 +76,37 @@ def archive(name: str, sessions: Path | None = None, *, back: bool = False) -> P
 def delete(name: str, sessions: Path | None = None) -> None:
     """Delete a session's folder, whatever it holds; the errors are those of `rename`."""
     with _locked(name, sessions, "deleted") as folder:
+        noted(folder.parent, "deleted", session=name)
         shutil.rmtree(folder)
+
+
+def noted(sessions: Path, did: str, session: str = "", who: str = "owner", address: str = "") -> None:
+    """Add to the ledger of a folder of sessions what somebody did of which no log tells.
+
+    Raises:
+        SessionError: the disk refused.
+    """
+    row = (datetime.now(UTC).isoformat(timespec="seconds"), did, session, who, address)
+    line, ledger = orjson.dumps(dict(zip(_ACT, row, strict=True)), option=orjson.OPT_APPEND_NEWLINE), sessions / _LEDGER
+    try:
+        sessions.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(ledger, _APPENDED, own_mode()), "wb") as file:
+            file.write(line)
+    except OSError as error:
+        raise disk_error(ledger, "written", error) from error
+
+
+def acts_in(sessions: Path) -> Iterator[dict[str, str]]:
+    """Yield what `noted` wrote, the oldest first; a line that is damaged is left out.
+
+    Raises:
+        InputError: the ledger cannot be read.
+    """
+    ledger = sessions / _LEDGER
+    for line in UserFile(ledger, InputError).raw(_MOST).splitlines() if ledger.exists() else ():
+        with suppress(orjson.JSONDecodeError):
+            if isinstance(row := orjson.loads(line), dict):
+                yield {key: str(row.get(key, "")) for key in _ACT}
 
 
 def pack(session: Session, file: Path) -> None:

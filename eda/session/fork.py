@@ -57,10 +57,8 @@ def fork(
     setup = [session.started()] if at == 0 else ()  # before anything happened
     past, changed = Session.in_memory(session.name, setup) if setup else upto(session, at), ""
     head = session.head(past.log.last_seq)
-    started = past.started()
     if change is not None:
         past, changed = change(past)
-        started = past.started()
     free = free_name(name or (session.name if at is None else f"{session.name} at m{at}"), sessions_folder(sessions))
     try:
         check_free(name or free, sessions)
@@ -68,7 +66,7 @@ def fork(
         raise fault("error-name-taken", SessionExistsError, session=name or free, name=free) from None
     name = name or free
     parent = Parent(session=session.name, at=at, changed=changed, head=head)
-    first = started.model_copy(update={"session": name, "parent": parent})
+    first = past.started().model_copy(update={"session": name, "parent": parent})
     return Session.of_facts(name, [first, *past.events(1)], sessions, ours=session.ours)
 
 

@@ -160,6 +160,8 @@ error-session-archived = Die Sitzung „{ $session }“ ist abgelegt
     .hint = Zurückholen: eda archive { $typed } --back. Oder dort lesen: eda show { $read }
 error-name-own = „{ $session }“ heißt sie schon
     .hint = Wählen Sie einen anderen Namen.
+error-session-linked = { $path } steht für eine Datei an anderer Stelle, und die hat keine Sitzung
+    .hint = Löschen Sie es, oder legen Sie eine Kopie jener Datei an seine Stelle, wenn Sie wissen, woher es kommt.
 error-no-model = Hier antwortet kein Modell: Es ist keines genannt, und ANTHROPIC_API_KEY ist nicht gesetzt
     .hint = { running-no-model }
 

@@ -161,6 +161,8 @@ error-session-archived = session '{ $session }' was put away
     .hint = Bring it back: eda archive { $typed } --back. Or read it where it is: eda show { $read }
 error-name-own = '{ $session }' is the name that it has
     .hint = Choose another name.
+error-session-linked = { $path } stands for a file elsewhere, and a session has none such
+    .hint = Delete it, or put a copy of that file in its place, if you know who put it there.
 error-no-model = no model answers here: no runner was named, and ANTHROPIC_API_KEY is not set
     .hint = { running-no-model }
 
