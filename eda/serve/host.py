@@ -205,10 +205,10 @@ class Host:
 
     def invite(self, session: str, name: str, *, keep: bool = False, seconds: float | None = None) -> str:
         """Return the secret of a new invitation; see `Invitations.invite`."""
-        noted(self.folder, "invited", session, name)
         secret = self._links[session, name] = Invitations(self.folder / session).invite(
             name, keep=keep, seconds=seconds
         )
+        noted(self.folder, "invited", session, name)
         return secret
 
     def people(self, name: str) -> list[dict[str, str]]:
