@@ -20,7 +20,6 @@ from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.errors import UsageError
 from eda.report.formatting import clean, money, one_line
 from eda.report.overview import forked_from, overview
-from eda.session.folders import acts_in
 from eda.session.names import ARCHIVE, session_names, sessions_folder
 
 UNDERSTOOD = (
@@ -157,6 +156,8 @@ def sessions(
     """
     where = sessions_folder(folder) / ARCHIVE if archived else sessions_folder(folder)
     if audit:
+        from eda.session.folders import acts_in
+
         acts = [act for act in acts_in(where) if {*words} <= {*act.values()}]
         if as_json:
             print_json({"acts": acts})

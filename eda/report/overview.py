@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from eda.errors import EdaError
-from eda.session.names import LOG_FILE, OVERVIEW_FILE, SOCKET_FILE
-from eda.session.places import check_plain
+from eda.session.names import LOG_FILE, OVERVIEW_FILE, SOCKET_FILE, check_plain
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:

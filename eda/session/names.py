@@ -13,7 +13,7 @@ from contextlib import suppress
 from errno import EMFILE, ENFILE
 from itertools import chain, count
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_IFDIR, S_IFMT, S_IFREG, S_IFSOCK, S_ISREG
 
 from eda.errors import SessionError, SessionNameError
 from eda.words import fault
@@ -37,6 +37,7 @@ MANY_OPEN = dict.fromkeys(
 """What to do, by the number of an error that may pass."""
 _NAME = re.compile(r"[a-z0-9][A-Za-z0-9._-]{0,79}")
 _SLUG_LENGTH = 40
+_OWN_KINDS = (S_IFREG, S_IFDIR, S_IFSOCK)
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
 """Device names: Windows opens the device instead of a file of this name, whatever its ending."""
 
@@ -138,3 +139,16 @@ def slug(question: str) -> str:
         cut = words[: _SLUG_LENGTH + 1]
         words = cut[: cut.rfind("-")] if "-" in cut else words[:_SLUG_LENGTH]
     return words if _plain(words) else "session"
+
+
+def check_plain(folder: Path) -> None:
+    """Refuse a folder in which something stands for a file elsewhere: whatever a session reads or writes is its own.
+
+    Raises:
+        SessionError: it has a link, a pipe or a device in it.
+        OSError: the system refused.
+    """
+    for entry in [*os.scandir(folder)]:
+        with suppress(FileNotFoundError):  # it was replaced just now
+            if S_IFMT(entry.stat(follow_symlinks=False).st_mode) not in _OWN_KINDS:
+                raise fault("error-session-linked", SessionError, path=entry.path)

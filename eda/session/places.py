@@ -9,7 +9,6 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
-import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -27,6 +26,7 @@ from eda.session.names import (
     SOCKET_FILE,
     as_typed,
     check_name,
+    check_plain,
     session_names,
     sessions_folder,
     user_data,
@@ -41,7 +41,6 @@ MOMENT = 0.1
 """Seconds that a writer waits for the lock in any case: a look whether it is taken has it for less than that."""
 MARK_FILE = "mark"
 _KEY_BYTES = 32
-_OWN_KINDS = (stat.S_IFREG, stat.S_IFDIR, stat.S_IFSOCK)
 MEMORY_FILE = "memory.json"
 REPORT_FILES = ("report.md", "report.json")
 PAGE_FILE = "report.html"
@@ -123,19 +122,6 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
     except OSError as error:
         raise disk_error(folder / LOG_FILE, "opened", error) from error
     return folder.resolve() if not folder.name else folder
-
-
-def check_plain(folder: Path) -> None:
-    """Refuse a folder in which something stands for a file elsewhere: whatever a session reads or writes is its own.
-
-    Raises:
-        SessionError: it has a link, a pipe or a device in it.
-        OSError: the system refused.
-    """
-    for entry in [*os.scandir(folder)]:
-        with suppress(FileNotFoundError):  # it was replaced just now
-            if stat.S_IFMT(entry.stat(follow_symlinks=False).st_mode) not in _OWN_KINDS:
-                raise fault("error-session-linked", SessionError, path=entry.path)
 
 
 def lock_folder(folder: Path, wait: float = MOMENT) -> BaseFileLock:
