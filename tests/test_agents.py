@@ -254,8 +254,10 @@ def test_a_limit_pauses_a_debate_that_goes_on_afterwards(
     eda: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = ("--persona", "sceptic", "--persona", "historian", "--option", "Go", "--option", "Wait")
+    done = eda("debate", "Go?", *pair, "--runner", "claude-code", "--max-messages", "2", "--session", "one", "-q")
+    assert done.exit_code == 0, done.output
     monkeypatch.setenv("FAKE_AGENT", "limit")
-    done = eda("debate", "Go?", *pair, "--runner", "claude-code", "--max-messages", "4", "--session", "one", "-q")
+    done = eda("resume", "one", "--max-messages", "4", "-q")
     assert done.exit_code == 1
     assert "2026-11-28 13:41 UTC" in done.output
     monkeypatch.delenv("FAKE_AGENT")

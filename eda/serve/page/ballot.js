@@ -171,7 +171,7 @@ const parts = {
   order: () => [order(), ...refused()],
   score: () => [score(), ...refused()],
   beside: () => [list(vote.said.beside, vote.beside, [words.too, ""], (id, is) => vote.beside[is ? "add" : "delete"](id))],
-  send: () => [make("p", { className: "read-back", tabIndex: -1, textContent: vote.read ?? "…" }), make("p", { className: "quiet", textContent: poll() ? "" : words.private })],
+  send: () => [make("p", { className: "read-back", tabIndex: -1, textContent: vote.read ?? "…" }), make("p", { className: "quiet", textContent: poll() ? "" : words[vote.said.first ? "private-first" : "private"] })],
 };
 // Draws the step; what has the focus keeps it, and a new step's heading, or what was read, gets it.
 const draw = (told = "", anew = false) => {
