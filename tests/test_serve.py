@@ -367,15 +367,16 @@ def test_strangers_who_hold_connections_do_not_lock_the_owner_out(folder: Path, 
     """1,100 of them used up the files that the process may open."""
     import resource
 
+    name = f"held{len(head)}"
     with serving(folder, files=1_024) as url, ExitStack() as held:
         before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(4_096, most), most))
         held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (before, most))
         place = ("127.0.0.1", int(url.rstrip("/").rpartition(":")[2]))
         get(url)  # the first page takes what personas and panels take
-        with Session.create("held", folder) as session:
+        with Session.create(name, folder) as session:
             Told(session)
-        with httpx2.stream("GET", f"{url.rstrip('/')}/s/held/events", headers=BEARER, timeout=20) as page:
+        with httpx2.stream("GET", f"{url.rstrip('/')}/s/{name}/events", headers=BEARER, timeout=20) as page:
             lines = page.iter_lines()
             next(lines)
             strangers = [held.enter_context(socket.create_connection(place, timeout=30)) for _ in range(2_000)]
@@ -384,7 +385,7 @@ def test_strangers_who_hold_connections_do_not_lock_the_owner_out(folder: Path, 
             began = time.monotonic()
             assert get(url).status_code == 200
             assert time.monotonic() - began < 5
-            assert post(url.rstrip("/"), "/s/held/steer", {"mute": ["Ada"]}).json()["done"] == "later"
+            assert post(url.rstrip("/"), f"/s/{name}/steer", {"mute": ["Ada"]}).json()["done"] == "later"
             assert any('"muted": true' in line for line in lines)  # who is being answered is closed last
         with suppress(ConnectionResetError):
             assert strangers[1].recv(1) == b""  # it waited longest
