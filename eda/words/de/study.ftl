@@ -172,12 +172,12 @@ study-deviation = { $code ->
     [seeds-added] Startwerte hinzugefügt: { $seeds }
     [level-added] Stufe hinzugefügt: { $level }
     [budget] Budget geändert: { $before } zu { $after }
-    [retried] { $cells } Zellen schlugen fehl und liefen noch einmal ({ $named })
-    [deleted] { $cells } Zellen mit Ergebnis wurden gelöscht oder ersetzt und neu gezogen ({ $named })
-    [gone] { $cells } Zellen hatten ein Ergebnis, und ihr Protokoll fehlt ({ $named })
-    [changed] { $cells } Zellen sind nicht mehr, was sie an ihrem Ende waren ({ $named })
-    [unnoted] { $cells } Zellen haben ein Ergebnis, das kein Befehl vermerkte ({ $named })
-    [older] { $cells } Zellen sind älter als die Festlegung ({ $named })
+    [retried] fehlgeschlagen und noch einmal gelaufen, Zellen: { $cells } ({ $named })
+    [deleted] mit Ergebnis, gelöscht oder ersetzt und neu gezogen, Zellen: { $cells } ({ $named })
+    [gone] mit Ergebnis, und das Protokoll fehlt, Zellen: { $cells } ({ $named })
+    [changed] nicht mehr, was sie an ihrem Ende waren, Zellen: { $cells } ({ $named })
+    [unnoted] mit Ergebnis, das kein Befehl vermerkte, Zellen: { $cells } ({ $named })
+    [older] älter als die Festlegung, Zellen: { $cells } ({ $named })
     [frozen-again] noch einmal festgelegt, mit einer anderen Datei; geändert: { $parts }
     [file] die Datei ist nicht die, die festgelegt wurde; geändert: { $parts }
     [manifest] manifest.json oder frozen.toml ist nicht, was festgelegt wurde
@@ -185,7 +185,7 @@ study-deviation = { $code ->
     [ledger] das Verzeichnis ist nicht, was vermerkt wurde ({ $state }), ab Zeile { $line }
     [deposit] der Fingerabdruck ist nicht der hinterlegte
     [export] { $file } wurde nach der Ausgabe geändert
-    [folder] ein anderer Ordner dieser Studie: { $folder }, { $ended } Zellen mit Ergebnis
+    [folder] ein anderer Ordner dieser Studie: { $folder }, Zellen mit Ergebnis: { $ended }
    *[noted] { $what }
 }
 study-verified = { $holds ->

@@ -170,12 +170,12 @@ study-deviation = { $code ->
     [seeds-added] seeds added: { $seeds }
     [level-added] level added: { $level }
     [budget] budget changed: { $before } to { $after }
-    [retried] { $cells } cells failed and were run again ({ $named })
-    [deleted] { $cells } cells had a result, were deleted or replaced, and were drawn anew ({ $named })
-    [gone] { $cells } cells had a result, and their log is gone ({ $named })
-    [changed] { $cells } cells are not what they were at their end ({ $named })
-    [unnoted] { $cells } cells have a result that no command noted ({ $named })
-    [older] { $cells } cells are older than the freeze ({ $named })
+    [retried] failed and run again, cells: { $cells } ({ $named })
+    [deleted] with a result, deleted or replaced, and drawn anew, cells: { $cells } ({ $named })
+    [gone] with a result, and the log is gone, cells: { $cells } ({ $named })
+    [changed] not what they were at their end, cells: { $cells } ({ $named })
+    [unnoted] with a result that no command noted, cells: { $cells } ({ $named })
+    [older] older than the freeze, cells: { $cells } ({ $named })
     [frozen-again] frozen again, with another file; changed: { $parts }
     [file] the file is not the one that was frozen; changed: { $parts }
     [manifest] manifest.json or frozen.toml is not what was frozen
@@ -183,7 +183,7 @@ study-deviation = { $code ->
     [ledger] the ledger is not what was noted ({ $state }), from line { $line } on
     [deposit] the digest is not the one that was deposited
     [export] { $file } was changed after it was exported
-    [folder] another folder of this study: { $folder }, { $ended } cells with a result
+    [folder] another folder of this study: { $folder }, cells with a result: { $ended }
    *[noted] { $what }
 }
 # $holds: whether nothing speaks against the freeze.
