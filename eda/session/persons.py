@@ -16,7 +16,8 @@ from eda.text import words as content_words
 
 ADDRESS = r"(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 """The pattern of an e-mail address."""
-_MARK = "[\u0300-\u036f]"
+_MARK = "[\u0300-\u036f\u00ad]"
+"""An accent, or a soft hyphen: what a letter may carry unseen."""
 _BETWEEN = r"(?:[._]|[^\w,.;:!?()]{0,3})"
 _START = r"(?<![^\W_])"
 _END = rf"(?![^\W\d_]|{_MARK}|[\w.+%-]{{0,64}}@[\w-]{{1,63}}\.\w)"
@@ -25,7 +26,7 @@ _PROSE = re.compile(r"(?<![\w@.-])[^\W\d_]+(?![\w@-])")
 _SHORT = 2
 """Letters of a name that is found only as it is written, since it may be a word too."""
 _AS_TWO = {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ß": "ss", "ø": "oe", "æ": "ae"}
-_BASES = {"ß": "s", "ø": "o", "æ": "a", "đ": "d", "ł": "l", "ı": "i", "’": "'"}
+_BASES = {"ß": "s", "ø": "o", "æ": "a", "đ": "d", "ł": "l", "ı": "i", "’": "'", "\u2010": "-"}
 Words = tuple[str, ...]
 
 
@@ -63,7 +64,7 @@ class Person:
         self.words = [
             _words(form)
             for name in self.names
-            for form in {name, "".join(_AS_TWO.get(letter, letter) for letter in name.lower())}
+            for form in dict.fromkeys((name, "".join(_AS_TWO.get(letter, letter) for letter in name.lower())))
         ]
 
     @property
@@ -162,19 +163,34 @@ def _in_full(one: Person) -> list[str]:
         if not one.parts & {*words}:
             patterns.append(_whole(words[0], _BETWEEN.join(map(_any_case, words))))
             continue
-        name = f"(?:{'|'.join(map(_any_case, sorted(words, key=len, reverse=True)))})"
-        begins = "".join(sorted({re.escape(word[0]) for word in words}))
-        initial = rf"(?:[{begins.upper()}](?:\.? ?[A-Z](?=\.))?\.?[ _-]?|(?i:[{begins}])[._-]?)"
-        last = rf",? ?[{begins.upper()}]\.|[ ._-]?[{begins.upper()}]{_END}|[._-]?(?i:[{begins}]){_END}"
+        begins = "".join(word[0] for word in words)
+        alike = {word for other in one.words if "".join(each[0] for each in other) == begins for word in other}
+        name = f"(?:{'|'.join(map(_any_case, sorted(alike, key=lambda word: (-len(word), word))))})"
+        initial = rf"(?:[{begins.upper()}](?:\.? ?[A-Z](?=\.))?(?:\.\s?)?[ _-]?|(?i:[{begins}])[._-]?)"
+        last = rf"(?:,? ?|-)[{begins.upper()}]\.|[ ._-]?[{begins.upper()}]{_END}|[._-]?(?i:[{begins}]){_END}"
         after = rf"(?:{_BETWEEN}(?:[A-Z]\.? )?{name}|{last})"
         several = (
             f"{initial}{{1,3}}{name}(?:{after}){{0,6}}",
             f"{name}(?:{after}){{1,6}}",
             f"{_any_case(words[-1])}, {name}(?:{after}){{0,6}}",
+            rf"[{begins.upper()}]\.?-[{begins.upper()}]\.?, {name}(?:{after}){{0,6}}",
         )
         patterns += [_whole(words[0], each) for each in several]
-        patterns.append(_START + r"\. ?".join(re.escape(word[0].upper()) for word in words) + r"\.")
+        patterns += _initials(begins.upper())
     return patterns
+
+
+def _initials(letters: str) -> list[str]:
+    """Return the patterns of all initials of a name, its last part first, too; two need dots: `A-B` is a test."""
+    gap, dot = (
+        (rf"\.{_MARK}* {{0,2}}-?", r"\.")
+        if len(letters) == 2
+        else (rf"(?:\.|(?={_MARK}*-)){_MARK}*\s{{0,2}}-?", r"\.?")
+    )
+    return [
+        _START + rf"{dot},\s?".join(gap.join(part) for part in (letters[at:], letters[:at]) if part) + dot + _END
+        for at in range(len(letters))
+    ]
 
 
 def _alone(one: Person, lower: set[str]) -> list[str]:

@@ -50,6 +50,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ENDING = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z")
 _PAGE = re.compile(r"<(style|script)\b.*?</\1>|<[^>]*>", re.DOTALL)
 _READ = (*REPORT_FILES, PAGE_FILE, RECEIPT_FILE)
+_GAP = r"(?:_|[^\w,;:!?()'’]{0,3})"
+"""What stands between initials."""
 _STEM = 3
 """Letters by which the beginning of a name is known: `Jan` of `Janie`."""
 _CAPITALS = 3
@@ -177,18 +179,20 @@ def left_in(facts: Sequence[Event], files: Mapping[str, str], persons: Iterable[
         files: What else the copy holds, by the name of the file.
         persons: Who was replaced in it.
     """
-    names = [words for one in persons for words in one.words if {*words} - known_words()]
+    initials = {
+        "".join(word[0] for word in words).upper()
+        for words in chain.from_iterable(one.words for one in persons)
+        if len(words) > 1 and {*words} - known_words()
+    }
     parts = {part for one in persons for part in one.parts}
-    initials = {"".join(word[0] for word in words).upper() for words in names if len(words) > 1}
     log = texts_in(facts)
     known = known_words().union(plain(word) for text in log.values() for word in _WORD.findall(text) if word.islower())
     left: dict[str, list[str]] = {}
     for place, text in (*log.items(), *files.items()):
-        words = {match[0] for match in _WORD.finditer(text)}
         telling = [match[0] for match in _TELLING.finditer(text)]
-        near = [word for word in words if word in initials or _is_near(plain(word).casefold(), parts)]
+        near = {word for word in {*_WORD.findall(text)} if _is_near(plain(word).casefold(), parts)}
         unknown = _unknown_names(text, known) if place in log else []
-        for each in dict.fromkeys((*telling, *sorted(near), *unknown)):
+        for each in dict.fromkeys((*telling, *sorted(near.union(_initials_in(text, initials))), *unknown)):
             left.setdefault(each, []).append(place)
     return left
 
@@ -215,6 +219,17 @@ def _is_near(word: str, parts: set[str]) -> bool:
     rare = () if word in known_words() else parts - known_words()
     near = (part in word or (word[:_STEM] == part[:_STEM] and len(word) <= len(part) + _STEM) for part in rare)
     return word in parts or any(near)
+
+
+def _initials_in(text: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield what may be initials of a name, however joined: both, or two of more in any order; no usual word."""
+    for own in names:
+        run = _GAP.join(own) if len(own) == 2 else f"[{own}](?:{_GAP}[{own}]){{1,{len(own) - 1}}}"
+        for match in re.finditer(rf"(?<![^\W_])(?:{run}|{run.lower()})(?=(?:(?<=[A-Z])s)?(?![^\W\d_]))", plain(text)):
+            letters = "".join(filter(str.isalpha, match[0])).upper()
+            word = match[0].islower() and match[0].isalpha() and (letters != own or match[0] in known_words())
+            if not word and all(letters.count(letter) <= own.count(letter) for letter in letters):
+                yield " ".join(text[slice(*match.span())].split())
 
 
 def _unknown_names(text: str, known: set[str]) -> Iterator[str]:
