@@ -9,6 +9,7 @@ from eda import ConversationMemory
 from eda.events import Adopted, BallotText, MemoryCorrected, VerdictReached
 from eda.events.acts import Act, Unread
 from eda.events.model_minutes import OpenQuestion
+from eda.voting.choices import slate
 
 WAIT, MOVE = "Wait until March", "Move it this quarter"
 TALK = (
@@ -310,3 +311,11 @@ def test_a_text_that_a_verdict_adopted_stands_once_though_it_was_struck() -> Non
     assert "; its text struck by the person at the table]" in stands
     [closed] = [line for line in lines if line.startswith("Closed: ")]
     assert "p3.0" not in closed.replace("taken into p3.0", "").replace("p3.0, another", "")
+
+
+def test_a_text_that_was_written_after_others_were_joined_was_taken_into_nothing() -> None:
+    """A late wording of a part was told to be taken into the text that came before it."""
+    memory = debated(*TALK[:3], ("Petra", "Late.\n[AMEND p2.0] Two weeks on client look-up, in December"))
+    decide(memory, "p3.0", offered=slate("", (), memory.motions).texts)
+    closed = statuses(memory)
+    assert (closed["p1.0"], closed["p2.0"], closed["p4.0"]) == ("merged", "merged", "not chosen")

@@ -132,7 +132,10 @@ def _lost(event: VerdictReached, motion: str, cause: tuple[int, ...]) -> StatusC
 
 
 def _is_merged(state: State, item: ProposalItem, key: str) -> bool:
-    """True if a text, or its motion, was joined with others by the text of that id or by one that this amends."""
+    """True if a text, or its motion, was joined with others by the text of that id or by one that this amends.
+
+    What was written after it was joined by nobody.
+    """
     above: set[str] = set()
     winner = state.proposal(key)
     while winner is not None and winner.id not in above:
@@ -140,7 +143,7 @@ def _is_merged(state: State, item: ProposalItem, key: str) -> bool:
         joined = [text for text in map(state.proposal, winner.joins) if text is not None]
         roots = {state.root(text) for text in joined} - {state.root(winner)}
         if state.root(item) in roots or item.id in (*winner.joins, *([winner.amends] if joined else ())):
-            return True
+            return item.message < winner.message
         winner = state.proposal(winner.amends)
     return False
 
