@@ -11,7 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from eda.cli import cli
+from eda.errors import SessionError
 from eda.session import Session
+from eda.session.folders import noted
 from eda.session.names import LOG_FILE, OVERVIEW_FILE, SEATS_FILE
 from eda.session.places import MARK_FILE, MEMORY_FILE, RECEIPT_FILE, fresh
 
@@ -103,3 +105,19 @@ def test_the_ledger_is_not_written_through_a_link(sent: Path, tmp_path: Path, mo
     assert Path("outside").read_text() == SECRET
     with Session.read("one", Path("s")) as session:
         assert session.started().question == "Ship?"
+
+
+def test_a_ledger_that_is_no_file_is_neither_read_nor_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = Path("s")
+    told = eda("sessions", "--audit")
+    folder.mkdir()
+    os.mkfifo(folder / "ledger.jsonl")
+    assert eda("sessions", "--audit") == told
+    with pytest.raises(SessionError):
+        noted(folder, "deleted", "one")
+    (folder / "ledger.jsonl").unlink()
+    noted(folder, "deleted", "one")
+    assert eda("sessions", "one", "--audit").split()[1:] == ["deleted", "one", "owner"]

@@ -161,7 +161,10 @@ def sessions(
         acts = [act for act in acts_in(where) if {*words} <= {*act.values()}]
         if as_json:
             print_json({"acts": acts})
-        print_tabbed(console_for(), [[*act.values()] for act in acts if not as_json])
+        elif acts:
+            print_tabbed(console_for(), [[*act.values()] for act in acts])
+        else:
+            click.echo(say("sessions-no-acts", where=str(where)))
         return
     names = session_names(where)
     rows = [row for name in names if _wanted(row := overview(where / name), words, **only)]

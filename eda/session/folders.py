@@ -28,7 +28,8 @@ _PACKED = (LOG_FILE, _CALLS_FILE, *REPORT_FILES, RECEIPT_FILE, CHECKER_FILE)
 """What an export holds, where the session has it."""
 _LEDGER = "ledger.jsonl"
 _ACT = ("at", "did", "session", "who", "address")
-_APPENDED = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+_APPENDED = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Neither through a link nor into a pipe for whose reader one would wait."""
 _MANIFEST = "manifest.json"
 _FORMAT = 1
 _MOST = 500_000_000
@@ -103,7 +104,8 @@ def acts_in(sessions: Path) -> Iterator[dict[str, str]]:
         InputError: the ledger cannot be read.
     """
     ledger = sessions / _LEDGER
-    for line in UserFile(ledger, InputError).raw(_MOST).splitlines() if ledger.exists() else ():
+    own = ledger.is_file() and not ledger.is_symlink()
+    for line in UserFile(ledger, InputError).raw(_MOST).splitlines() if own else ():
         with suppress(orjson.JSONDecodeError):
             if isinstance(row := orjson.loads(line), dict):
                 yield {key: str(row.get(key, "")) for key in _ACT}
