@@ -59,15 +59,15 @@ async def watched(url: str, name: str, ready: asyncio.Event) -> list[dict[str, A
 
 
 async def voting(url: str, name: str) -> None:
-    """Noor's part: wherever a vote is asked for, it is cast."""
+    """Noor's part: wherever a vote is asked for, it is cast; whatever else is asked is passed."""
     async with (
         httpx2.AsyncClient(timeout=120, headers=BEARER) as client,
         client.stream("GET", f"{url}/s/{name}/events") as answer,
     ):
         async for line in answer.aiter_lines():
             said = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
-            if said.get("purpose") in ("ballot", "poll"):
-                vote = {"do": "answer", "text": "o2 > o1"}
+            if said.get("purpose"):
+                vote = {"do": "answer", "text": "o2 > o1" if said["purpose"] in ("ballot", "poll") else ""}
                 assert (await asyncio.to_thread(post, url, f"/s/{name}/do", vote)).status_code == 200
             if said.get("state") == "ended":
                 return
@@ -136,13 +136,16 @@ async def test_streaming_moves_nothing_and_is_read_out_once(opened: Opened, url:
           }).observe(document.getElementById("messages"), { childList: true });
         }"""
     )
-    await voting(url, name)
+    vote = asyncio.create_task(voting(url, name))
+    await expect(page.locator("#writing .said").first).not_to_be_empty()
+    await page.evaluate("window.shift = 0, window.shifted = []")  # what a person was asked took room, and left it
+    await page.locator("#m6").wait_for(state="attached")
+    moved, by = await page.evaluate("[window.shift, JSON.stringify(window.shifted)]")
+    await vote
     await expect(page.locator("#status")).to_contain_text(ENDED)
     shown = [f"m{number}" for number in await numbers(page)]
     assert await page.evaluate("window.added.filter((id) => /^m\\d+$/.test(id))") == shown
-    assert await page.evaluate("window.shift") < 0.01, await page.evaluate(
-        "window.shifted.filter(([value]) => value > 0.001)"
-    )
+    assert moved < 0.01, by
     assert await page.locator("#writing").get_attribute("aria-hidden") == "true"
 
 
