@@ -15,7 +15,7 @@ from eda.panels.request import DEFAULT_PANEL
 
 @click.command(cls=options.Grouped)
 @click.argument("question", type=TEXT)
-@click.option("--panel", type=TEXT, metavar="NAME", help=f"The panel that debates. Default: {DEFAULT_PANEL}.")
+@click.option("--panel", type=TEXT, metavar="NAME", help="The panel that debates. Default: " + DEFAULT_PANEL)
 @options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
 @options.repeatable(
     "--seat",

@@ -37,7 +37,7 @@ class Found(NamedTuple):
     """The message, where it is imported."""
 
 
-_WHEN = DateType(f"m12, {UNDERSTOOD}")
+_WHEN = DateType(f"m12, {UNDERSTOOD}", numbers=True)
 
 
 @click.command()

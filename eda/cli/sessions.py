@@ -74,20 +74,20 @@ def span_of(text: str, now: datetime) -> Span | None:
 
 
 class DateType(click.types.StringParamType):
-    """A date in words or figures, as a `Span`; where `m12` is `understood`, the number of a message, as an `int`."""
+    """A date in words or figures, as a `Span`; with `numbers`, the number of a message is an `int`."""
 
     name = "date"
 
-    def __init__(self, understood: str = UNDERSTOOD) -> None:
-        self._understood = understood
+    def __init__(self, understood: str = UNDERSTOOD, *, numbers: bool = False) -> None:
+        self._understood, self._numbers = understood, numbers
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the span or number, or fail with a usage error that lists what is understood."""
-        if "m12" in self._understood and re.fullmatch("m?0*[1-9][0-9]{0,8}", value):
+        if self._numbers and re.fullmatch("m?0*[1-9][0-9]{0,8}", value):
             return int(value.removeprefix("m"))
         span = span_of(value, datetime.now())  # noqa: DTZ005 - people mean their own time
         if span is None:
-            self.fail(f"{value!r} is not understood; these are: {self._understood}.", param, ctx)
+            raise click.BadParameter(f"{value!r} is not understood; these are: {self._understood}.", ctx, param)
         return span
 
 

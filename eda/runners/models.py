@@ -124,8 +124,9 @@ class ModelSpec:
             name, _, options = name.partition(",")
             rest = f",{options}{colon}{rest}"
         elif colon and not rest:
-            what, hint = ("server", LOCAL_HINT) if name == "local" else ("model", f"Write it as {name}:MODEL.")
-            raise UsageError(f"the runner {spec!r} names no {what}", hint=hint)
+            if name == "local":
+                raise UsageError(f"the runner {spec!r} names no server", hint=LOCAL_HINT)
+            raise UsageError(f"the runner {spec!r} names no model", hint=f"Write it as {name}:MODEL.")
         given: dict[str, str | float] = {}
         while (option := _OPTION.search(rest)) is not None:
             key, value = option[1], option[2].strip()

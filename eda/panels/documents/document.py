@@ -67,6 +67,7 @@ class Document:
 
 
 _PLACE = r"(?P<{0}_unit>l\.|lines?|p\.|pages?|rows?|zeilen?|s\.|seiten?)\s*(?P<{0}>\d{{1,6}})"
+_OF = r"\s+(?:of|in|von|aus)\s+"
 UNITS: Mapping[Unit, tuple[str, str]] = {"page": ("p.", "ps"), "line": ("l.", "lz"), "row": ("row", "rz")}
 """How a place of each kind is written, and how words for it begin in each language."""
 
@@ -76,7 +77,7 @@ def citing(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return what finds the `name` of a document in small letters, with the place `before` or `after` it, if any."""
     either = "|".join(re.escape(lower(name)) for name in sorted(names, key=len, reverse=True))
     before, after = (_PLACE.format(where) for where in ("before", "after"))
-    return re.compile(rf"(?:{before}\s+(?:of|in|von|aus)\s+)?(?<!\w)(?P<name>{either})(?!\w)(?:[\s,:(]+{after})?")
+    return re.compile(rf"(?:{before}{_OF})?(?<!\w)(?P<name>{either})(?!\w)(?:[\s,:(]+{after})?")
 
 
 def _span(unit: str, first: str, last: str) -> str:
