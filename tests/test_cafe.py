@@ -6,7 +6,7 @@ import pytest
 from played_cafe import AGAIN, ANSWERS, ROLES, SAID, read, talk, voted
 from told import Told, verdict_lines
 
-from eda.events import VerdictReached
+from eda.events import BallotText, VerdictReached
 from eda.events.acts import Act, Unread
 from eda.events.messages import talk_of
 from eda.events.records import Line
@@ -115,3 +115,13 @@ def test_a_number_in_words_that_no_message_has_is_groundless_in_a_summary(said: 
     material = SummaryInput(Due(1, 5), items=items, lines=lines)
     told = faults(f"Maya (m2) wants one volunteer at the door for {said}.", material)
     assert [fault.partition(":")[0] for _, fault in told] == ([f"The messages have no {strange}"] if strange else [])
+
+
+def test_a_wording_of_what_was_joined_is_one_of_that_text() -> None:
+    """A ballot called "at most three euros" a wording of "forgive the first fine", which was joined with a cap."""
+    forgive = BallotText(id="p1.0", motion="p1.0", text="Forgive the first fine", into="p5.0")
+    cap = BallotText(id="p2.0", motion="p1.0", text="At most five euros", into="p5.0", root="p2.0")
+    both = BallotText(id="p5.0", motion="p1.0", text="Forgive it, and at most five", parts=("p1.0", "p2.0"))
+    low = BallotText(id="p6.0", motion="p1.0", text="At most three euros", root="p2.0")
+    assert kinship(low, "p1.0", (forgive, cap, both, low)) == Kin("wording", ("p2.0",))
+    assert kinship(cap.model_copy(update={"into": ""}), "p1.0", (forgive, cap)) == Kin()

@@ -158,7 +158,10 @@ def option_of(text: BallotText) -> str:
 
 
 def kinship(text: BallotText, other: str, texts: Sequence[BallotText]) -> Kin:
-    """Return what a text is to `other`, the id of a text of the same motion; nothing where it is itself."""
+    """Return what a text is to `other`, the id of a text of the same motion; nothing where it is itself.
+
+    A wording of a text that was joined is one of that text, whatever stands first.
+    """
     option = option_of(text)
     if takers := [each.id for each in texts if each.takes_in(text)]:  # of what was not decided it is a part
         return Kin("taken into", (other,), option) if other in takers else Kin("part", (takers[0],), option)
@@ -168,6 +171,7 @@ def kinship(text: BallotText, other: str, texts: Sequence[BallotText]) -> Kin:
     if text.id == other:
         return Kin()
     if text.id != text.motion:
-        return Kin(option=option) if option else Kin("wording", (other,))
+        own = text.root if any(each.id == text.root for each in texts) else other
+        return Kin(option=option) if option or own == text.id else Kin("wording", (own,))
     same = tuple(t.id for t in texts if (t.motion, t.root) == (text.motion, text.root) and t.id != text.id)
     return Kin("original", same or (other,))
