@@ -9,6 +9,7 @@ from eda import ConversationMemory
 from eda.events import Adopted, BallotText, MemoryCorrected, VerdictReached
 from eda.events.acts import Act, Unread
 from eda.events.model_minutes import OpenQuestion
+from eda.serve.ballot import offered_texts
 from eda.voting.choices import slate
 
 WAIT, MOVE = "Wait until March", "Move it this quarter"
@@ -319,3 +320,15 @@ def test_a_text_that_was_written_after_others_were_joined_was_taken_into_nothing
     decide(memory, "p3.0", offered=slate("", (), memory.motions).texts)
     closed = statuses(memory)
     assert (closed["p1.0"], closed["p2.0"], closed["p4.0"]) == ("merged", "merged", "not chosen")
+
+
+def test_on_a_page_what_was_joined_stands_beside_the_text_that_joins_it() -> None:
+    """A person's own text lay folded under somebody's joined one, and was refused unseen."""
+    memory = debated(*TALK[:3], ("Petra", "Late.\n[AMEND p2.0] Two weeks on client look-up, in December"))
+    texts = offered_texts(slate("", (), memory.motions).texts, memory)
+    assert {each["id"]: each["head"] for each in texts} == {
+        "p1.0": "p3.0",
+        "p3.0": "p3.0",
+        "p2.0": "p2.0",
+        "p4.0": "p2.0",
+    }

@@ -42,7 +42,7 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
         "purpose": prompt.purpose,
         "about": one_line(prompt.about),
         "number": seat.asked,
-        "texts": _texts(prompt.texts, memory),
+        "texts": offered_texts(prompt.texts, memory),
         "beside": beside_of(prompt.texts, first=first, answer=answer_of(state)) if vote else [],
         "scored": prompt.answer is ScoredAnswer,
         "wrong": prompt.wrong,
@@ -158,16 +158,17 @@ def _titles(texts: Sequence[BallotText], memory: ConversationMemory) -> dict[str
     }
 
 
-def _texts(texts: Sequence[BallotText], memory: ConversationMemory) -> list[dict[str, Any]]:
+def offered_texts(texts: Sequence[BallotText], memory: ConversationMemory) -> list[dict[str, Any]]:
     """Return the texts in the order shown, each with the one above it and how it differs."""
     known, titles, heads = texts_by_id(memory), _titles(texts, memory), dict[str, BallotText]()
     live = {motion.live.id for motion in memory.motions if motion.live is not None}
+    own = {text.id: text.root or text.motion for text in texts}  # what was joined stands beside the text that joins it
     for text in texts:
-        if text.motion not in heads or text.id in live:
-            heads[text.motion] = text
+        if own[text.id] not in heads or text.id in live:
+            heads[own[text.id]] = text
     rows = []
     for text in texts:
-        head, words = heads[text.motion], one_line(text.text)
+        head, words = heads[own[text.id]], one_line(text.text)
         changed = [*elided(tuple(differences(one_line(head.text), words)))] if head is not text else []
         put = known.get(text.id)
         rows.append(
