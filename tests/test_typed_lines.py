@@ -177,8 +177,8 @@ class Reader(SimulatedRunner):
         return await super().run(prompt, on_text)
 
 
-def stated(does: str, on: str | None, words: str = "") -> dict[str, Any]:
-    return {"does": does, "on": on, "words": words}
+def stated(does: str, on: str | None, words: str = "", names: str | None = None) -> dict[str, Any]:
+    return {"does": does, "on": on, "words": words, "names": (on or "") if names is None else names}
 
 
 LINE = "sorry but tar on that path would be a crime, so no o2 for me thank you"
@@ -203,8 +203,11 @@ async def test_what_no_exact_reading_understands_is_asked_of_a_model_and_then_of
     "acts",
     [
         [stated("support", "p99.0")],
+        [stated("oppose", "o2", names="the tar and the boardwalk")],
+        [stated("oppose", "o2", names="")],
+        [stated("unclear", "o2")],
         [stated("propose", None)],
-        [stated("support", "o1", "it is cheap")],
+        [stated("support", "o2", "it is cheap")],
         [stated("praise", "o1")],
         [],
     ],
@@ -235,14 +238,14 @@ async def test_with_exact_readings_alone_no_model_is_asked() -> None:
 
 async def test_an_opening_that_names_a_text_is_read_once_all_have_heard_it() -> None:
     """It ended the debate with an error, which each resume met again."""
-    reader = Reader(stated("support", "o1", "if it costs nothing"))
+    reader = Reader(stated("support", "o2", "if it costs nothing"))
 
     debate = with_ada(lambda prompt: LINE if prompt.stage == "opening" else "", runner=reader)
     await debate.run()
     (opening,) = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
     assert opening.sealed
     (fact,) = of(debate, LineOffered)
-    assert (fact.message, [move.target for move in fact.moves]) == (opening.number, ["o1"])
+    assert (fact.message, [move.target for move in fact.moves]) == (opening.number, ["o2"])
     heard = max(each.number for each in of(debate, MessagePosted) if each.sealed)
     assert reader.prompts[0].last == opening.number <= heard
     assert not any(each.text in reader.prompts[0].own for each in of(debate, MessagePosted) if each.who != "Ada")

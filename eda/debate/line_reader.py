@@ -26,7 +26,7 @@ from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, validated
-from eda.text import bounded, quoted
+from eda.text import bare, bounded, quoted
 
 _TELLS = 3
 """Words of a line that may state something, though nothing was read in it: a model is asked."""
@@ -50,13 +50,9 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     state, memory, told = briefing.state, briefing.memory, briefing.memory.parts.messages
     line, table = told.line(number), [*table_rows(memory)]
     heard = () if told.message(number).sealed else range(max(1, number - _BEFORE), number)
-    own = briefing.fill(
-        "line",
-        who=quoted(line.who),
-        texts="\n".join(map(_listed, table)),
-        before="\n".join(f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)) or "none",
-        line=quoted(line.text),
-    )
+    before = "\n".join(f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)) or "none"
+    listed = "\n".join(map(_listed, table))
+    own = briefing.fill("line", who=quoted(line.who), texts=listed, before=before, line=quoted(line.text))
     ids = [str(row["id"]) for row in table]
     strict = acts_schema(StatedAct, ids) if state.settings.ballots == "schema" else None
     nth, seed = state.calls.next("read", ""), briefing.started.seed
@@ -67,7 +63,8 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         return (None, wrong) if fields is None else validated(StatedActs, fields)
 
     answer = await ask_for_fields(runner, prompt, read, briefing.corrected, calls=1)
-    acts = tuple(_stated(each, ids) for each in (answer.fields or {}).get("acts", ()))
+    meant = {str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before}
+    acts = tuple(_stated(each, ids, line.text, meant) for each in (answer.fields or {}).get("acts", ()))
     known = tuple(act for act in acts if act is not None)
     moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
     return *answer.calls, LineOffered(who=line.who, message=number, moves=as_stances(moves, given_to(state)))
@@ -109,11 +106,16 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Move | None:
     return Move(_KINDS[act["does"]], act["words"], None if own else act["on"])
 
 
-def _stated(act: Mapping[str, Any], ids: Sequence[str]) -> RemarkAct | None:
-    """Return an act that a model read; None where it names no text that exists, or puts no words."""
+def _stated(act: Mapping[str, Any], ids: Sequence[str], line: str, meant: Container[str]) -> RemarkAct | None:
+    """Return an act that a model read; None where it is unclear, or puts no words, or names no text that exists.
+
+    A line names a text by words of its own, or answers a message about it: such texts are `meant`.
+    """
     kind, _, of = act["does"].partition(" ")
-    new = kind == "propose"
-    if (act["on"] not in ids and not new) or (kind in ("propose", "amend") and not act["words"]):
+    new, names = kind == "propose", {*bare(act["names"]).split()}
+    named = names <= {*bare(line).split()} if names else act["on"] in meant
+    known = new or (named and act["on"] in ids)
+    if not known or kind == "unclear" or (kind in ("propose", "amend") and not act["words"]):
         return None
     if kind == "support" and act["words"] and not _conditional(act["words"]):
         return None  # what it may depend on is not to be told, and it must not count in full

@@ -142,10 +142,24 @@ class TellingAnswer(Answer):
     telling: _Choices
 
 
-class StatedAct(Answer):
+class DeclaredAct(Answer):
+    """What a member declares when it is asked, about one text."""
+
+    does: Literal["propose", "support", "oppose", "undecided", "hold"]
+    on: str | None = None
+    words: _Line = ""
+
+
+class DeclaredActs(Answer):
+    """What a member declares when it is asked; nothing is an answer."""
+
+    acts: list[DeclaredAct] = []
+
+
+class StatedAct(DeclaredAct):
     """What a line of a person states about one text."""
 
-    does: Literal[
+    does: Literal[  # type: ignore[assignment]  # a person takes back, too
         "support",
         "oppose",
         "undecided",
@@ -155,27 +169,16 @@ class StatedAct(Answer):
         "withdraw opposition",
         "withdraw support",
         "withdraw condition",
+        "unclear",
     ]
-    on: str | None = None
-    words: _Line = ""
+    names: _Line = ""
+    """The words of the line that name the text; none where it answers a message that is about the text."""
 
 
 class StatedActs(Answer):
     """What a line of a person states; nothing where it is talk, a question, irony, or about another matter."""
 
     acts: list[StatedAct] = []
-
-
-class DeclaredAct(StatedAct):
-    """What a member declares when it is asked, about one text."""
-
-    does: Literal["propose", "support", "oppose", "undecided", "hold"]  # type: ignore[assignment]  # fewer, and one more
-
-
-class DeclaredActs(Answer):
-    """What a member declares when it is asked; nothing is an answer."""
-
-    acts: list[DeclaredAct] = []
 
 
 class Belief(Answer):
