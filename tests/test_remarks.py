@@ -217,6 +217,7 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         ("Ben", "Good evening. I support p1.0. Ada supports p2.0, and if I were her I would oppose it. Is p2.0 dear?"),
         ("Ada", "I stand by my text. I oppose Lanterns.\n[OPPOSE p2.0] too dear"),
         ("Cleo", "I am not sure about p1.0, and the river is high."),
+        ("Dora", "Like Ada, I oppose p2.0 in its present form. On balance I support p1.0.\n[SUPPORT p1.0] it is cheap"),
     )
     told = {}
     for number, (who, text) in enumerate(said, 1):
@@ -225,8 +226,9 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         told[number] = uncounted(
             Persona(name=who.lower(), title=who, role="r", description="d", instruction="i"), state, memory
         )[1]
-    assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0]
+    assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0, 1]
     assert "[SUPPORT p1.0]" in told[3][0]
+    assert "in its present form" in told[6][0]
 
 
 def test_a_position_in_words_beside_a_text_of_ones_own_is_no_hold_on_an_option_that_shares_a_word() -> None:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from statistics import median
 from typing import Any
 
@@ -111,17 +112,24 @@ def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
 
 
 def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:
-    """Yield the sides that the member's last message takes without a tag, on a text by its id or title."""
+    """Yield the sides that the member's last message takes without a tag, on a text by its id or title.
+
+    Of a sentence that is not all read its author is told only that it has no tag, where no tag says its side.
+    """
     rows = {row["id"]: row for row in table_rows(memory)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
-    names = [name.casefold() for row in rows.values() for name in (row["id"], row["title"]) if name]
     for sentence in (talk[start:end].strip() for start, end in sentences(talk)):
-        plain = any(name in sentence.casefold() for name in names)
-        read = read_remark(sentence if plain else "", rows.values(), who, {})
-        for act in read.acts if read.exact else ():
-            held = [rows[act.on or ""]["held"][of] for of in _HELD.get(act.kind, ())]
-            if held and not any(who in each for each in held):
+        low = sentence.casefold()
+        named = [r for r in rows.values() if r["id"] in low or (r["title"] and r["title"].casefold() in low)]
+        read = read_remark(sentence if named else "", rows.values(), who, {})
+        sides = [act for act in read.acts if act.kind in _HELD]
+        for act in sides if read.exact else ():
+            if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
                 yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
+        of_others = any(low.startswith(other.casefold()) for other in memory.agents)  # "Ada supports p2.0, and ..."
+        tagged = any(who in (row["by"], *chain(*row["held"].values())) for row in named)
+        if sides and read.ask and not (of_others or tagged):
+            yield f'"{sentence}": it has no tag, so it is talk'
 
 
 def absent(progress: DebateState) -> str:
