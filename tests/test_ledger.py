@@ -97,6 +97,24 @@ def test_a_wording_has_its_author_s_title_and_never_that_of_another_text() -> No
     assert [motion.versions[0].title for motion in memory.motions] == ["Short trial", waits, "Keep the gate"]
 
 
+def test_an_author_s_new_wording_keeps_the_title_that_it_gave_and_one_open_text_has_it() -> None:
+    """A decision was called by its first words, since its author had not written its title again."""
+    memory = debated(
+        ("Ada", "[PROPOSE Short trial] We move billing in June, and we look again in July."),
+        ("Ruth", "[AMEND p1.0] We move billing in May, and we look again in July."),
+        ("Ada", "[AMEND p1.0] We move billing in June for a week, and we look again in July."),
+        ("Ada", "[AMEND p3.0 One week] We move billing for one week in June, and no longer."),
+        ("Maya", "[SUPPORT One week] It ends."),
+    )
+    assert [(each.title, each.titled, each.status) for each in memory.proposals] == [
+        ("Short trial", True, "modified"),
+        ("We move billing in May, and", False, "active"),
+        ("Short trial", True, "modified"),
+        ("One week", True, "active"),
+    ]
+    assert reacted(memory, 5) == [("support", "p4.0")]
+
+
 def test_a_member_is_told_what_exists() -> None:
     """It would repeat the dead id at its next turn."""
     memory = debated(*RESTORE, ("Zora", "Fine.\n\n[SUPPORT p3.0] great point"))

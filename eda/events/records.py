@@ -139,7 +139,7 @@ class Proposal:
     title: str = ""
     """Up to six words: as its author gave it, else its first ones."""
     titled: bool = False
-    """True if its author gave the title; else it is the first words of the text."""
+    """True if its author gave the title, to it or to the wording that it replaces; else it is its first words."""
     at: datetime | None = field(default=None, compare=False, repr=False)
     """When its message was posted (of a summary or note: when it was made); None where the log does not say."""
 

@@ -64,6 +64,8 @@ class Ledger:
         else:
             amended = [old.id for old in (*olds, *((same,) if same else ()))]
             item.amends, item.joins = amended[0] if amended else None, tuple(amended[1:])
+            if not item.title and len(olds) == 1 and (olds[0].by, olds[0].status) == (act.agent, "active"):
+                item.title, item.titled = olds[0].title, olds[0].titled  # the older text is closed: one text has it
             self._link(item)
             proposals.put(self.state, item)
         for old in olds:  # a part that comes from another motion can still be wanted by itself
