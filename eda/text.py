@@ -67,11 +67,14 @@ def bare(text: str) -> str:
 
 # Sentences and quotations
 
-_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=[^\s.!?\"')\]*_])[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+")
+_SENTENCE = re.compile(
+    r"[^.!?\n]+(?:(?:[.!?]+(?=[^\s.!?\"')\]*_])|(?<=\d)\.(?= (?:Jan|Feb|März|Apr|Mai\b|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))"
+    r"[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+"
+)  # "am 16. Januar" is one
 _LIST_MARK = re.compile(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")
 _BLANK = " \n\r\x0b\x0c"
 _ABBREVIATIONS = frozenset(
-    ["e.g.", "i.e.", "mr.", "mrs.", "ms.", "dr.", "prof.", "vs.", "cf.", "approx.", "fig.", "st.", "l.", "incl."]
+    "e.g. i.e. mr. mrs. ms. dr. prof. vs. cf. approx. fig. st. l. incl. bzw. ca. nr.".split()  # noqa: SIM905 - read as text
 )
 _QUOTATION = re.compile(
     r"^[ \t]*```[^\n]*\n(?s:.{0,4000}?)^[ \t]*```[^\n]*$|"

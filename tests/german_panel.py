@@ -37,7 +37,7 @@ _SPEECHES = {
     "Lena": [
         "Am Sonntag kommen Leute, die sonst nie kommen.\n[POSITION] Sonntags öffnen.",
         f"Ich schlage einen Versuch vor, bevor wir uns binden.\n[PROPOSE Versuch im Winter] {_TRIAL}",
-        f"Ottos Deckel nehme ich auf.\n[AMEND p5.0] {_CAPPED}",
+        f"Ottos Deckel nehme ich auf. Bis zum 16. Januar lege ich die Zählliste vor.\n[AMEND p5.0] {_CAPPED}",
     ],
     "Otto": [
         "Wer bezahlt die Zuschläge?\n[POSITION] Sonntags geschlossen lassen.",
@@ -51,7 +51,7 @@ _SPEECHES = {
     ],
     "Paul": [
         "Zahlen fehlen mir.\n[POSITION] Sonntags geschlossen lassen.",
-        "Ein Winter sagt nichts über den Sommer.\n[OPPOSE p5.0] der Winter zeigt nicht, was im Sommer kommt",
+        "Wenn er ein Jahr dauert, bin ich dabei.\n[OPPOSE p5.0] der Winter zeigt nicht, was im Sommer kommt",
         "Ich bleibe dabei.\n[OPPOSE p9.0] der Winter zeigt nicht, was im Sommer kommt",
     ],
 }

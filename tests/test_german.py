@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from pathlib import Path
@@ -12,10 +13,14 @@ from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 from german_panel import ARGUMENTS, CALLS
+from told import Told
 
 import eda
 from eda.cli import cli
+from eda.debate.minds import movers
 from eda.panels.registry import RULES
+from eda.report.gather import messages_of
+from eda.report.ledger import promises
 from eda.session import Session
 
 PACKAGE = Path(eda.__file__).parent
@@ -114,3 +119,57 @@ def test_each_view(view: str, pipe: str, folder: Path) -> None:
     if view in ("tally", "cost", "sessions"):  # rows for programs: the ids of kinds, purposes and states stand in them
         shown = "\n".join(line.split("\t")[-1] for line in shown.splitlines() if IDS.isdisjoint(line.split("\t")[:1]))
     assert strange(shown, folder) == []
+
+
+def test_the_page(pipe: str, folder: Path) -> None:
+    page = re.sub(r"(?s)<(style|script|svg).*?</\1>", " ", (folder / "german" / "report.html").read_text("utf-8"))
+    shown = " ".join(re.findall(r'(?:title|aria-label|data-\w+)="([^"]*)"', page)) + re.sub(r"<[^>]*>", " ", page)
+    assert strange(html.unescape(shown), folder) == []
+
+
+def test_what_members_promise_and_what_would_change_a_mind_is_found(pipe: str, folder: Path) -> None:
+    """In a German report both were missing: they were looked for in English."""
+    report = json.loads((folder / "german" / "report.json").read_text("utf-8"))
+    assert [(each["who"], each["message"]) for each in report["promised"]] == [("Lena", 9)]
+    assert [(each["who"], each["message"]) for each in report["minds"]] == [("Paul", 8)]
+
+
+@pytest.mark.parametrize(
+    ("said", "promised"),
+    [
+        ("Bis zum 16. Januar lege ich die Liste vor.", True),
+        ("Ich werde bis Ende März die Tests reparieren.", True),
+        ("Am Montag rufe ich die Versicherung an.", True),
+        ("Ich kümmere mich um die Vorlage.", True),
+        ("Überlasst das mir.", True),
+        ("Wenn wir uns einigen, schicke ich sie bis Montag.", False),
+        ("Ich würde die Liste bis Freitag schicken.", False),
+        ("Ich werde am Freitag dagegen stimmen.", False),
+        ("Ich frage mich, ob wir das bis Freitag schaffen.", False),
+        ("Ich stelle fest, dass der Winter bis März dauert.", False),
+        ("Wir sind bis Mai fertig.", False),
+    ],
+)
+def test_a_german_promise_is_a_first_person_with_a_date_or_words_that_need_none(said: str, promised: bool) -> None:
+    """What a member might do would be held against it."""
+    assert [each.quote for each in promises(messages_of(Told(talk=(("Ben", said),)).session))] == [said] * promised
+
+
+@pytest.mark.parametrize(
+    ("said", "moves"),
+    [
+        ("Ich würde zustimmen, wenn die Kosten gedeckelt wären.", True),
+        ("Ein Versuch über ein ganzes Jahr würde mich umstimmen.", True),
+        ("Zeigt mir einen Probelauf, und ich warte.", True),
+        ("Ich stimme nur zu, wenn es eine Vorlesestunde gibt.", True),
+        ("Würde ich zustimmen, wenn ihr zahlt?", False),
+        ("Otto würde zustimmen, wenn es billiger wäre.", False),
+        ("Ich könnte das nicht annehmen, wenn es mehr kostet.", False),
+        ("Ich bin dafür, bis März zu zählen.", False),
+        ("Das hat meine Meinung geändert.", False),
+    ],
+)
+def test_what_would_move_a_member_in_german_is_its_own_first_person(said: str, moves: bool) -> None:
+    """A condition of somebody else's would be held out to whoever wants to win the member over."""
+    told = messages_of(Told(talk=(("Ada", said),)).session)
+    assert [each.text for each in movers(told, "Ada", "o1")] == [said] * moves

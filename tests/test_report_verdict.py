@@ -10,7 +10,7 @@ from eda.cli.terminal.entries import Context
 from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.minds import movers
 from eda.debate.verdict import verdict_of
-from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, VerdictReached
+from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, TermsNamed, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
@@ -255,6 +255,18 @@ def test_a_report_tells_what_a_text_was_made_of_each_ballot_and_what_would_move_
     assert [(each.who, each.message) for each in report.minds] == [("Stefan", 8)]
     assert "\n- Would change it: **Stefan**: “Show me a dry August on paper, and I would wait.” (m8)\n" in text
     assert ".”." not in text
+
+
+def test_what_a_dissenter_answered_when_it_was_asked_what_would_bring_it_in_is_told_in_any_language() -> None:
+    """It was looked for in the words of the talk alone, and those were English."""
+    told = reworked()
+    named = [("Stefan", "den Brunnen als Reserve behalten"), ("Halima", "die Regel für die Pumpe streichen")]
+    told.tell(*(TermsNamed(who=who, on="p7.0", takes="with a change", change=what, after=10) for who, what in named))
+    report = report_of(told.session, told.progress, told.memory)
+    assert [(each.who, each.text, each.polled) for each in report.minds] == [
+        ("Stefan", "den Brunnen als Reserve behalten", True),
+        ("Stefan", "Show me a dry August on paper, and I would wait.", False),
+    ]
 
 
 def test_the_winning_text_stands_in_full_once() -> None:

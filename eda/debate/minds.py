@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from eda.events import MessagePosted
 from eda.text import clean, mask_quotes, normalise, sentences
 
 _HELD = re.compile(r"(?<!\w)p(\d+)")
-_YIELDS = "wait|reconsider|accept|agree|support|sign|give way|come round|vote"
-_WOULD = rf"\bI(?:'d| would)\s+(?:\w+\s+)?(?:{_YIELDS})\b"
-_IF = r"\b(?:if|when|once|unless|until|whatever|provided)\b"
-_MOVES = re.compile(
-    rf"\bchange my mind\b|\b(?:would|could) (?:move|convince|persuade|sway) me\b|"
-    rf"{_WOULD}.*{_IF}|{_IF}.*{_WOULD}|\band {_WOULD}|"
-    rf"\bI(?:'d| would) need\b.*\bto (?:think again|{_YIELDS})\b|"
-    r"\bshow me\b.*\band I(?:'ll| will| shall|'d| would)? \w+", re.IGNORECASE | re.DOTALL
-)  # fmt: skip
-"""A member says in the first person what would move it."""
-_MOVED = re.compile(r"\?|\b(?:and it (?:did|does)|no longer|changed my mind|I (?:had )?said)\b", re.IGNORECASE)
-"""It has moved it already, or it asks."""
+
+
+def _spoken() -> Iterator[Mapping[str, re.Pattern[str]]]:
+    for table in tomllib.loads(Path(__file__).with_name("minds.toml").read_text("utf-8")).values():
+        made = dict[str, str]()
+        for name, entry in table.items():
+            made[name] = re.sub(r"@(\w+)@", lambda part, made=made: made[part[1]], "".join(entry.splitlines()))  # type: ignore[misc]
+        yield {name: re.compile(entry, re.IGNORECASE | re.DOTALL) for name, entry in made.items()}
+
+
+SPOKEN = tuple(_spoken())
+"""What members say of their own minds and deeds: the entries of `minds.toml`, by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,11 @@ class Condition:
     """True if it was said in the talk by a member who is with the outcome."""
 
 
+def hangs(reason: str) -> bool:
+    """Return whether a reason against a text says on what condition it would fall."""
+    return any(words["unless"].search(normalise(reason)) for words in SPOKEN)
+
+
 def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Condition, ...]:
     """Return the sentences in which a member says what would move it, the newest first.
 
@@ -53,6 +60,9 @@ def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Co
         plain = normalise(message.talk)
         masked = mask_quotes(plain)
         for start, end in sentences(plain):
-            if _MOVES.search(masked, start, end) and not _MOVED.search(masked, start, end):
+            if any(
+                words["moves"].search(masked, start, end) and not words["moved"].search(masked, start, end)
+                for words in SPOKEN
+            ):
                 told.append(Condition(who, clean(message.talk[start:end], end - start), message.number))
     return tuple(reversed(told))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from eda.debate.minds import Condition, movers
+from eda.debate.minds import SPOKEN, Condition, hangs, movers
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted
@@ -25,53 +25,10 @@ _MOST = 8
 """Promises that are listed, the newest."""
 _MOST_SAID = 6
 """Sentences on what would move a member that are listed, the newest."""
-_I = r"(?<!that )(?<!thinks )(?<!says )(?<!said )(?<!hopes )(?<!expects )(?<!\w and )\bi"
-_WILL = re.compile(
-    rf"{_I}(?:'ll| will| shall|'?m going to)\s+(?:also\s+|personally\s+|just\s+)?(?P<will>[a-z]+)|"
-    r"(?:\A|(?<=[.,;!?] )|(?<=and )|(?<=but )|(?<=ok )|(?<=then ))(?:ill|i can)\s+(?:do|make|ring|call|phone|send|"
-    r"write|draft|draw|book|bring|buy|order|fetch|collect|get|finish|prepare|print|e-?mail|organi[sz]e|check|pay|take)\b",
-    re.IGNORECASE,
-)
-"""A member says in the first person what it will do; where it also says when, that is a promise."""
-_PLEDGES = re.compile(
-    rf"{_I} (?:hereby )?(?:promise|commit|volunteer) to\s+(?:also\s+|personally\s+)?(?P<will>[a-z]+)|"
-    rf"{_I}(?:'ll| will)(?:\s+just)?\s+(?:ring|phone|e-?mail|fetch|take care of|see to)\b|"
-    r"(?:\A|[.,;:!?–-]\s+|\b(?:just|ok|and) )(?:leave (?:it|this|that) (?:to|with) me|count on me to)\b(?! to\b)",
-    re.IGNORECASE,
-)
-"""Words of a promise that need no date."""
-_TALKS = frozenset(
-    """be not never vote support oppose argue say back block agree accept reconsider withdraw still only stand stay hold
-    concede grant admit repeat add ask wait try think see hear listen read defend the a an this that it my our any p
-    o""".split()  # noqa: SIM905 - read as text
-)
-"""Verbs of the debate itself, and what is no verb: who will vote by noon promises nothing."""
-_MONTH = "(?:jan|feb|march|april|may|june|july|aug|sep|oct|nov|dec)[a-z]*"
-_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_WHEN = re.compile(
-    r"\b(?:by|before|until|on|within|no later than)\s+(?:the\s+)?(?:end\s+of\s+)?(?:the\s+|this\s+|next\s+)?(?:"
-    rf"{_DAY}|noon|week(?:end)?|month(?:[- ]end)?|quarter|year|"
-    rf"\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}|{_MONTH}|q[1-4]\b|\d{{4}}-\d\d(?:-\d\d)?|"
-    r"(?:\w+)\s+(?:hours?|days?|weeks?|months?)\b)|"
-    rf"\b(?:tomorrow|tonight)\b(?!')|\b(?:this|next) (?:week|weekend|month|{_DAY})\b|"
-    rf"\b{_DAY}(?= (?:morning|afternoon|evening|night)\b|\W*$|[,;])",
-    re.IGNORECASE,
-)
 _FEWEST = 3
 """Words of a reason; fewer point to an earlier one."""
 _SAME = 0.3
 """Share of the words of the shorter of two conditions from which they are one."""
-_UNLESS = re.compile(
-    r"\b(?:unless|until|only (?:if|when|once|with)|provided|as long as)\b|"
-    r"(?:\bI(?:'d| would| could| can|'ll| will)\b.*| acceptable,?| fine,?| yes,?| for it,?) if\b",
-    re.IGNORECASE,
-)
-"""A reason against a text says on what condition it would fall."""
-_UNSURE = re.compile(
-    r"\b(?:if|unless|would|could|might|maybe|perhaps|probably|hopefully|once|provided|whether|"
-    r"(?:as|so) long as|(?:do|ca|wo)nt)\b|n't\b|\bnot\b|\?",
-    re.IGNORECASE,
-)
 
 
 def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> dict[str, Text]:
@@ -128,11 +85,12 @@ def minds(
     messages: Sequence[MessagePosted],
     memory: ConversationMemory,
 ) -> tuple[Condition, ...]:
-    """Return what would change each mind, by its last answer to a poll; then the words of the talk and the ballots.
+    """Return what would change each mind, by its last answer to a poll; then what who is not with the outcome named.
 
-    Who is not with the outcome gives reasons with a condition, against a text decided (without one, against any open
-    text) or on the ballot; everybody, sentences of the talk. What a member said in a poll before its vote came to
-    another choice is past, and so is what one who is with the outcome said before it held its motion.
+    That is what it answered when it was asked what would bring it in, the condition that it declared, or a reason with
+    one, against a text decided (without one, against any open text) or on the ballot. Last come sentences of the talk,
+    of everybody. What a member said in a poll before its vote came to another choice is past, and so is what one who
+    is with the outcome said before it held its motion.
     """
     inside = with_outcome(counted)
     votes = {ballot.agent: ballot.first_choice for ballot in ballots}
@@ -141,13 +99,12 @@ def minds(
     outside = {who: memory.agents[who].last_position or "" for who in heard if who not in inside}
     wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
     declared = [each for who, held in outside.items() for each in movers(messages, who, wordings.get(held, held))]
-    voted = [
-        Condition(b.agent, plain_line(b.reason))
-        for b in ballots
-        if b.agent in outside and _UNLESS.search(normalise(b.reason))
-    ]
+    voted = [Condition(b.agent, plain_line(b.reason)) for b in ballots if b.agent in outside and hangs(b.reason)]
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
-    fresh = _once_each((*voted, *spoken))
+    named = {
+        each.who: Condition(each.who, plain_line(each.change), polled=True) for each in progress.terms if each.change
+    }
+    fresh = _once_each((*(each for who, each in named.items() if who in outside), *voted, *spoken))
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
     agree = [who for who in heard if who in inside]
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
@@ -192,13 +149,16 @@ def _once_each(conditions: Iterable[Condition]) -> list[Condition]:
 
 
 def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condition]:
-    """Yield the conditions in what members declared against the texts decided; without any, against open ones."""
+    """Yield the conditions that members declared, or put against, the texts decided; without any, open ones."""
     decided = {text.id for text in (*filter(None, [counted.won]), *counted.adopted)}
     against = {text.id: text for text in texts_by_id(memory).values() if text.id in decided}
     against |= {motion.live.id: motion.live for motion in memory.motions if motion.live and not decided}
     for text in against.values():
+        for who, reaction in standing(text, "conditional"):
+            if reaction and reaction.condition and not reaction.doubt and who not in with_outcome(counted):
+                yield Condition(who, reaction.condition, reaction.message)
         for who, reaction in standing(text, "oppose"):
-            if reaction and reaction.source == "declared" and _UNLESS.search(normalise(reaction.why)):
+            if reaction and reaction.source == "declared" and hangs(reaction.why):
                 yield Condition(who, reason_of(reaction), reaction.message)
 
 
@@ -224,12 +184,12 @@ def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
             promised += [
                 Cited("", message.number, text[start:end].strip(), message.who)
                 for start, end in sentences(plain)
-                if _promises(masked[start:end]) and not _UNSURE.search(plain, start, end)
+                if any(_promises(words, masked[start:end]) for words in SPOKEN)
+                and not any(words["unsure"].search(plain, start, end) for words in SPOKEN)
             ]
     return tuple({(each.who, each.quote): each for each in promised}.values())[-_MOST:]
 
 
-def _promises(sentence: str) -> bool:
-    will = _WILL.search(sentence) if _WHEN.search(sentence) else None
-    words = will or _PLEDGES.search(sentence)
-    return words is not None and (words["will"] or "").lower() not in _TALKS
+def _promises(words: Mapping[str, re.Pattern[str]], sentence: str) -> bool:
+    dated = words["will"].search(sentence) and words["when"].search(sentence)
+    return bool(dated or words["pledges"].search(sentence))
