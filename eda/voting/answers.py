@@ -19,8 +19,9 @@ from eda.events.votes import HALF, NONE, BallotText, Rank, flat, ranks_of
 from eda.runners.answers import figure, share
 from eda.text import normalise, shorten
 from eda.voting.ballot_clauses import AskError
+from eda.voting.ballot_data import DataReader
 from eda.voting.ballot_prose import Vote
-from eda.voting.ballot_reader import DataReader, moved_by, said_beside, vote_in
+from eda.voting.ballot_reader import moved_by, said_beside, vote_in
 from eda.voting.mentions import NamedText, lettered, mentions, offered
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words

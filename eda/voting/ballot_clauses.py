@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, pairwise, takewhile
+from itertools import pairwise
 from typing import NamedTuple
 
 from eda.events.outcome import Doubt, DoubtKind
-from eda.events.votes import Rank
-from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of
+from eda.voting.mentions import Mention, NamedText, Token, mentions, phrase_at, tokens_of
 
+CODES = frozenset({"id", "letter"})
+"""Ways to name a text by what was given to it."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _MARKS: dict[str, frozenset[str]] = {
     **dict.fromkeys(">≻→»↠➜➔", frozenset({"order"})),
@@ -69,6 +69,11 @@ def ids_of(items: Iterable[Item]) -> list[str]:
     return [key for item in items for key in item.ids or ()]
 
 
+def strange_in(items: Iterable[Item]) -> list[str]:
+    """Return the words that are not understood."""
+    return [item.word for item in items if not item.known]
+
+
 def _plain_lines(raw: str) -> str:
     """Return a text with tags and rows of tables as plain lines; the column of reasons goes."""
     raw = _CONTINUED.sub(r"\1 – ", _HEADING.sub(r"\1:", raw))
@@ -101,41 +106,47 @@ def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
     at = 0
     while at < len(tokens):
         token, size, end = tokens[at], 1, raw[tokens[at].end : tokens[at].end + 1]
-        phrase = phrase_at(words, at) if token.is_word else None
         if mention := named.get(token.start):
             while at + size < len(tokens) and tokens[at + size].start < mention.end:
                 size += 1
-            own = phrase_at([each.word for each in tokens[at : at + size]], 0)
-            also = own.roles if own and own.size == size and mention.how not in ("letter", "words") else frozenset()
-            items.append(Item(raw[mention.start : mention.end], also, mention.ids, mention.how))
-        elif phrase is not None:
-            size, alone = phrase.size, len(token.word) == phrase.size == 1
-            strange = (
-                texts and alone and raw[token.start].isupper() and end not in {"'", "’"} and token.word not in "ai"
-            )
-            letter = alone and token.word in letters
-            items.append(Item(token.word, phrase.roles, () if strange else None, letter=letter))
-        elif token.is_word:
-            items.append(Item(token.word))
-        else:
+            items.append(_named(mention, raw, tokens[at : at + size]))
+        elif not token.is_word:
             ends = token.word in _ENDS and (token.word in "\n;" or not end.isalnum())
             items.append(Item(token.word, _MARKS.get(token.word, frozenset()), ends=ends))
+        elif phrase := phrase_at(words, at):
+            size, alone = phrase.size, len(token.word) == phrase.size == 1
+            apart = texts and raw[token.start].isupper() and end not in {"'", "’"} and token.word not in "ai"
+            strange = () if alone and apart else None
+            items.append(Item(token.word, phrase.roles, strange, letter=alone and token.word in letters))
+        else:
+            items.append(Item(token.word))
         at += size
     return items
+
+
+def _named(mention: Mention, raw: str, tokens: Sequence[Token]) -> Item:
+    """Return a text that is named; with the roles of its name, where that is a phrase of votes as well."""
+    own = phrase_at([each.word for each in tokens], 0)
+    also = own and own.size == len(tokens) and mention.how not in ("letter", "words")
+    return Item(raw[mention.start : mention.end], own.roles if own and also else frozenset(), mention.ids, mention.how)
 
 
 def clauses_of(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """Yield what stands between the ends of sentences and lines, and "but"; the number of a list ends none."""
     clause: list[Item] = []
     for at, item in enumerate(items):
-        after = next((each for each in items[at + 1 : at + 7] if each.word[0].isalnum() or each.ids), item)
-        numbers = item.word == "." and bool(clause) and clause[-1].word.isdigit() and after.ids is not None
+        numbers = item.word == "." and bool(clause) and clause[-1].word.isdigit() and names_next(items[at + 1 : at + 7])
         if (item.ends and not numbers) or "break" in item.roles:
             yield from _without_reason([*clause, item] if item.word in {"?", "!"} else clause)
             clause = [item] if "break" in item.roles else []
         else:
             clause.append(item)
     yield from _without_reason(clause)
+
+
+def names_next(items: Iterable[Item]) -> bool:
+    """Return whether the first word of items is the name of a text."""
+    return next((item.ids is not None for item in items if item.word[0].isalnum() or item.ids), False)
 
 
 def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
@@ -194,22 +205,26 @@ def narrowed(clause: Sequence[Item]) -> Sequence[Item]:
 
 def without_gloss(clause: Sequence[Item]) -> Sequence[Item]:
     """Return a clause without the remark behind its only text: in a row of a list, or behind a colon or dash."""
-    first = next((at for at, item in enumerate(clause) if item.ids is not None), None)
-    if first is None:
+    name = next((at for at, item in enumerate(clause) if item.ids is not None), None)
+    if name is None:
         return clause
-    row = any(item.word in _BULLETS or item.word.isdigit() for item in clause[:first])
-    ids, marks = clause[first].ids, _GLOSSES if row else _GLOSSES - {",", "" if clause[first].how == "id" else "("}
-    last = max(at for at, item in enumerate(clause) if item.ids == ids)
-    begins = next((at for at in range(last + 1, len(clause)) if clause[at].word in marks), None)
-    if begins is None:
-        return clause
+    first = clause[name]
+    row = any(item.word in _BULLETS or item.word.isdigit() for item in clause[:name])
+    marks = _GLOSSES if row else _GLOSSES - {",", "" if first.how == "id" else "("}
+    last = max(at for at, item in enumerate(clause) if item.ids == first.ids)
+    begins = next((at for at in range(last + 1, len(clause)) if clause[at].word in marks), len(clause))
     rest = clause[begins:]
-    argues = clause[first].how == "id" and not any(item.roles & {"order", "accept", "and"} for item in rest)
-    others = [item for item in clause if item.ids not in (None, ids) and not (argues and item.how == "words")]
-    told = [item for at, item in enumerate(rest) if not ("negator" in item.roles and _inside(rest, at))]
-    remark = any(not item.known for item in rest) and not any(item.roles & _SAYS_MORE for item in told)
-    figures = any(item.word.isdigit() and item.ids is None for item in rest)
-    return clause[:begins] if remark and not others and not figures else clause
+    argues = first.how == "id" and roles_of(rest).isdisjoint({"order", "accept", "and"})
+    others = [item for item in clause if item.ids not in (None, first.ids) and not (argues and item.how == "words")]
+    return clause if others or not _is_remark(rest) else clause[:begins]
+
+
+def _is_remark(items: Sequence[Item]) -> bool:
+    """Return whether items have words that are not understood, and neither say more of votes nor a number."""
+    if any(item.word.isdigit() and item.ids is None for item in items) or not strange_in(items):
+        return False
+    told = [item for at, item in enumerate(items) if not ("negator" in item.roles and _inside(items, at))]
+    return not any(item.roles & _SAYS_MORE for item in told)
 
 
 def _inside(items: Sequence[Item], at: int) -> bool:
@@ -239,146 +254,3 @@ class AskError(ValueError):
     def __init__(self, kind: DoubtKind, texts: Iterable[str] = (), words: str = "", *, field: str = "") -> None:
         super().__init__(kind)
         self.doubt = Doubt(kind, tuple(texts), words=words, field=field)
-
-
-@dataclass(slots=True)
-class Entry:
-    """A text that a clause names."""
-
-    id: str
-    refused: bool | None = None
-    """None where no word says it: then it is accepted."""
-    ruled: bool = False
-    """Whether yes or no stands behind it."""
-    rank: int = 0
-    before: str = "line"
-    """What parts it from the one before it: `line`, `order`, `comma`, `slash`, `and`, `tie`, or nothing."""
-    tied: bool = False
-    """Whether it is tied with the one before it."""
-
-
-Segment = tuple[str, Sequence[Item]]
-"""What commas and order marks part, with what stands before it."""
-
-
-def once(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield the entries without repetitions of the one before them: an id with its title."""
-    before: Entry | None = None
-    for entry in entries:
-        if before is None or before.id != entry.id:
-            yield (before := entry)
-        else:
-            before.refused = entry.refused if before.refused is None else before.refused
-            before.ruled |= entry.ruled
-
-
-def segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
-    """Yield the segments of a clause; order marks that stand beside a comma outweigh it."""
-    segment, before = list[Item](), "line"
-    for at, item in enumerate(clause):
-        mark = {",": "comma", "/": "slash"}.get(item.word, "order" if roles_of([item]) & {"order", "over"} else "")
-        behind = "behind" in item.roles and not ids_of(takewhile(lambda each: each.word != ",", clause[at + 1 :]))
-        if behind and ids_of(segment):
-            before = "order"  # "B after"
-        elif "behind" in item.roles <= {"behind", "last"}:
-            raise AskError("no order", ids_of(clause), item.word)  # "last: B"
-        elif not mark:
-            segment.append(item)
-        elif any(each.ids is not None for each in segment):
-            yield before, segment
-            segment, before = [], mark
-        elif mark != "comma":
-            before = mark if mark == "order" or before == "comma" else before
-    if segment:
-        yield before, segment
-
-
-def set_places(segments: Iterable[Segment], wanted: Sequence[Entry]) -> None:
-    """Give texts the places that ordinals and numbers say; a number behind a mark is a score."""
-    places: list[int] = []
-    begun = late = tied = False
-    for _, segment in segments:
-        late |= begun and bool(roles_of(segment) & {*ORDINALS})
-        begun |= bool(ids_of(segment))
-        tied |= "tied" in roles_of(segment)  # "A and B, level at the top"
-        for at, item in enumerate(segment):
-            if item.ids is not None:
-                continue
-            if item.word[0].isdigit() and not item.roles:
-                after = next((each for each in segment[at + 1 :] if each.word[0].isalnum() or each.ids), item)
-                begins = after.ids is not None and not ids_of(segment[:at])
-                if not item.word.isdigit() or not (begins or (at > 0 and segment[at - 1].ids)):
-                    raise AskError("scores unsaid")
-                places.append(int(item.word))
-            elif "tied" not in item.roles:
-                places += [place for place, name in enumerate(ORDINALS, 1) if name in item.roles][:1]
-    if len(places) == len(wanted):
-        for entry, place in zip(wanted, places, strict=True):
-            entry.rank = place
-    elif (
-        places
-        and wanted
-        and not (tied and places == [1])
-        and (late or places != [1] or any(each.before in {"and", ""} for each in wanted[1:]))
-    ):
-        raise AskError("no order", [each.id for each in wanted])
-
-
-def set_ties(segments: Sequence[Segment], entries: Sequence[Entry]) -> None:
-    """Tie the texts of a part between order marks that a word ties; refuse "A and B" without an order."""
-    parts: list[list[Item]] = [[]]
-    for before, segment in segments:
-        if before == "order" and parts[-1]:
-            parts.append([])
-        parts[-1] += segment
-    begin = 0
-    for part in parts:
-        end = begin + len(ids_of(part))
-        wanted = [each for each in once(entries[begin:end]) if not each.refused]
-        loose = len(parts) > 1 or "in_order" in roles_of(part)
-        tied = any("tied" in item.roles and not (loose and "both" in item.roles) for item in part if not item.ids)
-        if tied and len(wanted) == end - begin == 1:
-            raise AskError("no order", [wanted[0].id])
-        listed = any(each.before == "comma" for each in wanted[1:]) or "in_order" in roles_of(part)
-        for entry in wanted[1:]:
-            entry.tied = tied or entry.before == "tie"
-            level = entry.before == "slash" or (entry.before == "and" and not listed)
-            if level and not (entry.tied or entry.ruled or all(each.rank for each in wanted)):
-                raise AskError("no order", [each.id for each in wanted])
-        begin = end
-
-
-def each_once(named: Iterable[Entry]) -> list[Entry]:
-    """Return the entries without those of a text that an earlier one names, unless the two differ."""
-    entries: dict[str, Entry] = {}
-    named = [*named]
-    level = {each.id for pair in pairwise(named) if pair[1].tied for each in pair}
-    for entry in named:
-        first = entries.setdefault(entry.id, entry)
-        place = first.rank or [*entries].index(entry.id) + 1
-        listed = entry.tied or entry.before in {"order", "comma"} or entry.id in level
-        if first is not entry and (listed or entry.rank not in {0, place}):
-            raise AskError("two votes", [entry.id])
-    return [*entries.values()]
-
-
-def ranked(entries: list[Entry]) -> tuple[Rank, ...]:
-    """Return the texts accepted, best first, with those that are tied together: yes beside each is a tie, too."""
-    places = [each.rank for each in entries]
-    if len(entries) > 1 and all(each.ruled and each.before != "order" for each in entries) and sum(places) < 2:
-        entries.sort(key=lambda each: -each.rank)
-        for before, entry in pairwise(entries):
-            entry.tied = before.rank == 0
-    elif any(places) and len({*places}) > min(1, len(places) - 1):  # as one list numbers all its rows 1
-        if 0 not in places:
-            entries.sort(key=lambda each: each.rank)
-        dense = accumulate(not each.tied for each in entries)
-        if any(each.rank not in {0, at, place} for at, (place, each) in enumerate(zip(dense, entries, strict=True), 1)):
-            raise AskError("no order", [each.id for each in entries])
-    ranks: list[tuple[str, ...]] = []
-    for entry in entries:
-        if entry.tied and ranks:
-            ranks[-1] += (entry.id,)
-        else:
-            ranks.append((entry.id,))
-    return tuple(each[0] if len(each) == 1 else each for each in ranks)

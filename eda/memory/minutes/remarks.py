@@ -115,70 +115,73 @@ class _Line:
         if len({act.on for act in sides}) < len(sides):
             raise _Doubt("words", ids=[act.on or "" for act in sides])
         free = [part for sentence in self.sentences if not self._asks(sentence) for part in sentence]
-        named = [key for part in free for item in part.texts for key in item.ids] if not acts else []
-        return RemarkRead(acts, ids=tuple(dict.fromkeys(named)))
+        return RemarkRead(acts, ids=() if acts else tuple(dict.fromkeys(_ids_in(free))))
 
     def _asks(self, parts: list[Part]) -> bool:
         return self.raw[parts[-1].end : parts[-1].end + 3].lstrip().startswith("?")
 
     def _puts(self, parts: list[Part], at: int) -> bool:
         """Read a sentence that puts a text, or another version of one; the rest of the line is its words."""
-        roles = frozenset[str]().union(*(part.roles for part in parts))
         items = [item for part in parts for item in part.items if "plain" not in item.roles]
         opener = next((item for item in items if "propose" in item.roles), None)
         if opener and (opener is items[0] or ":" not in self.raw[opener.start : opener.end]):
-            text = self.raw[opener.end :].partition("\n")[0].strip(" :-–—\t")
-            brief = is_brief(text)  # "Let us ask them. I propose that."
-            text = self.raw[: parts[0].start if at else opener.start].strip(" ,") if brief else text
-            named = [item for part in parts for item in part.texts if item.exact]
-            if self._asks(parts) or self.acts or named or is_brief(text) or not (brief or opener is items[0]):
-                raise _Doubt("words")
-            self.acts = [RemarkAct("propose", text=text, how="exact" if opener is items[0] else "words")]
-            return True
-        if "amend" in roles:
-            opens = ["amend" in items[0].roles, *("text" in item.roles and item.exact for item in items[1:3])]
-            exact = opens[:2] == [True, True] and opens[2:] != [True]
-            named = [items[1]] if exact else [item for each in self.sentences for part in each for item in part.texts]
-            ids = {key for item in named for key in item.ids}
-            if len(ids) != 1:
-                raise _Doubt("which text", ids=sorted(ids))
-            text = self.raw[items[1].end if exact else 0 :].strip(" :-–—\t\n")
-            if self._asks(parts) or (not exact and roles & {"unreal", "not", "told"}) or not text:
-                raise _Doubt("words")
-            self.acts = [RemarkAct("amend", ids.pop(), text=text, how="exact" if exact else "words")]
-            return True
-        return False
+            act = self._proposed(parts, opener, at, opens=opener is items[0])
+        elif any("amend" in part.roles for part in parts):
+            act = self._amended(parts, items)
+        else:
+            return False
+        self.acts = [act]
+        return True
+
+    def _proposed(self, parts: list[Part], opener: Item, at: int, *, opens: bool) -> RemarkAct:
+        """Return the proposal behind the words that open it, else before them: "Let us ask them. I propose that."."""
+        text = self.raw[opener.end :].partition("\n")[0].strip(" :-–—\t")
+        brief = is_brief(text)
+        text = self.raw[: parts[0].start if at else opener.start].strip(" ,") if brief else text
+        named = any(item.exact for part in parts for item in part.texts)
+        if self._asks(parts) or self.acts or named or is_brief(text) or not (brief or opens):
+            raise _Doubt("words")
+        return RemarkAct("propose", text=text, how="exact" if opens else "words")
+
+    def _amended(self, parts: list[Part], items: Sequence[Item]) -> RemarkAct:
+        """Return the other version of the one text that is named: behind "amend", or anywhere in the line."""
+        opens = ["amend" in items[0].roles, *("text" in item.roles and item.exact for item in items[1:3])]
+        exact = opens[:2] == [True, True] and opens[2:] != [True]
+        ids = {*items[1].ids} if exact else {*_ids_in(part for each in self.sentences for part in each)}
+        if len(ids) != 1:
+            raise _Doubt("which text", ids=sorted(ids))
+        text = self.raw[items[1].end if exact else 0 :].strip(" :-–—\t\n")
+        vague = not exact and any(part.roles & {"unreal", "not", "told"} for part in parts)
+        if self._asks(parts) or vague or not text:
+            raise _Doubt("words")
+        return RemarkAct("amend", ids.pop(), text=text, how="exact" if exact else "words")
 
     def _sentence(self, parts: list[Part], before: list[Part]) -> None:
         """Read what one sentence says of texts."""
         if self._asks(parts):
             parts = self._before_question(parts)
         condition = self._condition(parts)
-        done: list[Part] = []
-        for part in parts:
-            quoted = self.raw[max(0, part.start - 1) : part.start] in {*'"“„«'} and part.stances
-            if quoted or part.asks or "told" in part.roles or ("because" in part.roles and not part.stances):
-                done.append(part)
-                continue
-            acts = self._withdrawals(part) or self._stances(part, [*before, *done])
-            done.append(part)
-            if not acts:
-                continue
-            if "unreal" in part.roles:
-                raise _Doubt("words")
-            if any("part" in each.roles for each in parts) and acts[0].kind != "deny":
+        for at, part in enumerate(parts):
+            acts = self._acts_of(part, [*before, *parts[:at]])
+            if acts and acts[0].kind != "deny" and any("part" in each.roles for each in parts):
                 raise _Doubt("part", acts=acts if len(acts) == 1 else ())
             self.acts += acts
-        if not self.acts:
-            return
-        if condition is not None and parts:
-            last = self.acts[-1]
-            group = [act for act in self.acts if act.kind == last.kind]
-            self.acts = [replace(act, condition=condition) if act in group else act for act in self.acts]
-        supports = any(act.kind == "support" for act in self.acts)
-        free = [part for part in parts if not part.stances and not part.texts]
-        if supports and any("not" in part.roles for part in free):
+        if condition is not None and parts and self.acts:
+            kind = self.acts[-1].kind
+            self.acts = [replace(act, condition=condition) if act.kind == kind else act for act in self.acts]
+        denied = any("not" in part.roles for part in parts if not part.stances and not part.texts)
+        if denied and any(act.kind == "support" for act in self.acts):
             raise _Doubt("part", acts=self.acts)
+
+    def _acts_of(self, part: Part, before: list[Part]) -> list[RemarkAct]:
+        """Return the acts of a part; none of one that is quoted, asked, told of others, or a reason."""
+        quoted = part.stances and self.raw[max(0, part.start - 1) : part.start] in {*'"“„«'}
+        if quoted or part.asks or "told" in part.roles or ("because" in part.roles and not part.stances):
+            return []
+        acts = self._withdrawals(part) or self._stances(part, before)
+        if acts and "unreal" in part.roles:
+            raise _Doubt("words")
+        return acts
 
     def _before_question(self, parts: list[Part]) -> list[Part]:
         """Return the parts of a sentence before those that ask."""
@@ -215,18 +218,20 @@ class _Line:
         if of:
             return self._held(part, of)
         if "mine" in part.roles and not part.texts:
-            own = [key for key, row in self.rows.items() if row.get("by") == self.who]
-            if len(own) != (2 if "both" in part.roles else 1) or not part.plain:
-                raise _Doubt("which text", ids=own)
-            return [RemarkAct("withdraw", key, of="text") for key in own]
-        if not part.texts:
-            return []
-        if not part.plain:
+            return self._own(part)
+        if part.texts and not part.plain:
             raise _Doubt("words")
         acts = [self._act("withdraw", "text", item) for item in part.texts]
         if any(self.rows[act.on or ""].get("by") != self.who for act in acts):
             raise _Doubt("not its author", ids=[act.on or "" for act in acts])
         return acts
+
+    def _own(self, part: Part) -> list[RemarkAct]:
+        """Return the withdrawal of the only text, or of both, that the author of the line has on the table."""
+        own = [key for key, row in self.rows.items() if row.get("by") == self.who]
+        if len(own) != (2 if "both" in part.roles else 1) or not part.plain:
+            raise _Doubt("which text", ids=own)
+        return [RemarkAct("withdraw", key, of="text") for key in own]
 
     def _held(self, part: Part, of: TakenBack) -> list[RemarkAct]:
         """Return what a part takes back of where its author stands: on the texts it names, else on the only one."""
@@ -261,28 +266,37 @@ class _Line:
     def _referred(self, part: Part, before: list[Part], *, strong: bool) -> list[Item]:
         """Return the texts that a part means which names none: those just named, or put right before the line."""
         named = [each for each in before if each.texts]
-        both = "both" in part.roles or ("both" in named[-1].roles if named else False)
         if named:
-            vague, last = "that" in part.roles or both, named[-1]
-            if last.stances and not vague:
-                return []  # "I support p2.0, yes."
-            items = [item for each in named for item in each.texts] if both else last.texts
-            if (not last.plain and not vague) or (len(items) != 2 if both else len(items) != 1):
-                raise _Doubt("which text", ids=[key for item in items for key in item.ids])
-            return items
+            return self._named_before(part, named)
+        both = "both" in part.roles
         others = before if strong else [each for parts in self.sentences for each in parts]
-        if not all(each.plain for each in others):
-            if strong:
-                raise _Doubt("which text", ids=self.put)
-            return []
-        texts = list(self.rows) if both and len(self.rows) == 2 else self.put
-        if len(texts) != (2 if both else 1):
-            if strong or both or self.put:
-                raise _Doubt("which text", ids=texts)
-            return []
-        return [Item(frozenset({"text"}), part.start, part.end, (key,), exact=False) for key in texts]
+        plain = all(each.plain for each in others)
+        texts = list(self.rows) if plain and both and len(self.rows) == 2 else self.put
+        if plain and len(texts) == (2 if both else 1):
+            return [Item(frozenset({"text"}), part.start, part.end, (key,), exact=False) for key in texts]
+        if strong or (plain and (both or self.put)):
+            raise _Doubt("which text", ids=texts)
+        return []
+
+    def _named_before(self, part: Part, named: list[Part]) -> list[Item]:
+        """Return the texts just named that a part means; none where it says again what was said of them."""
+        last = named[-1]
+        both = "both" in part.roles or "both" in last.roles
+        vague = both or "that" in part.roles
+        if last.stances and not vague:
+            return []  # "I support p2.0, yes."
+        meant = named if both else [last]
+        items = [item for each in meant for item in each.texts]
+        if not (last.plain or vague) or len(items) != (2 if both else 1):
+            raise _Doubt("which text", ids=_ids_in(meant))
+        return items
 
     def _act(self, kind: RemarkKind, of: TakenBack, item: Item) -> RemarkAct:
         if len(item.ids) != 1:
             raise _Doubt("which text" if item.ids else "no such text", ids=item.ids)
         return RemarkAct(kind, item.ids[0], of=of, how="exact" if item.exact else "words")
+
+
+def _ids_in(parts: Iterable[Part]) -> list[str]:
+    """Return the texts that parts name."""
+    return [key for part in parts for item in part.texts for key in item.ids]

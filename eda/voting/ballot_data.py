@@ -1,0 +1,255 @@
+"""Reads the values of a ballot in JSON by the roles of their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from eda.events.votes import Rank
+from eda.voting.ballot_clauses import ORDINALS, AskError
+from eda.voting.ballot_prose import Vote, prose_vote
+from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of
+
+_DEEPEST = 6
+_MOST = 400
+"""Values of one answer."""
+_LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
+_PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name in enumerate(ORDINALS, 1)}
+
+
+def _roles(text: str) -> Iterable[frozenset[str]]:
+    words = [token.word for token in tokens_of(text)]
+    return (phrase.roles for at in range(len(words)) if (phrase := phrase_at(words, at)))
+
+
+def roles_in(text: str) -> frozenset[str]:
+    """Return the roles of all words of a text."""
+    return frozenset().union(*_roles(text))
+
+
+def said_by(key: str, texts: Sequence[NamedText]) -> str:
+    """Return what a key says of its value: a text's id, `1` for a place, or a role."""
+    named = mentions(key, texts)
+    if len(named) == 1 and named[0].one and (named[0].how != "letter" or len(key.strip()) == 1):
+        return f"text {named[0].one}"
+    plain = " ".join("".join(f" {char}" if char.isupper() else char for char in key).replace("_", " ").split())
+    words = [token.word for token in tokens_of(key.replace("_", " ") if key.isupper() else plain)]
+    roles = frozenset[str]()
+    at = 0
+    while at < len(words):
+        phrase = phrase_at(words, at)
+        roles |= phrase.roles if phrase else frozenset()
+        at += phrase.size if phrase else 1
+    if place := next((_PLACES[each] for each in (*words, *roles) if each in _PLACES), 0):
+        return str(place)
+    order = ("because", "refuse", "abstain", "none", "beside", "score", "label", "accept", "tied", "final", "order")
+    if "placing" in roles and "because" not in roles:
+        return "placing"
+    return next((each for each in order if each in roles), "")
+
+
+@dataclass(slots=True)
+class _Fields:
+    """What the fields of an object have said."""
+
+    votes: list[Vote] = field(default_factory=list)
+    places: list[tuple[int, Rank]] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
+    abstains: bool = False
+
+
+class DataReader:
+    """Reads one value of JSON by the roles of its keys."""
+
+    def __init__(self, texts: Sequence[NamedText]) -> None:
+        self.texts = texts
+        self.reasons: list[str] = []
+        self.last = ""
+        """The text that was read last, which is at fault where it cannot be read."""
+        self._left = _MOST
+
+    def vote(self, value: Any, depth: int = 0, *, placed: bool = False) -> Vote:
+        """Return the vote that a value states; `placed`: figures in it are places.
+
+        Raises:
+            AskError: it has no one reading.
+        """
+        self._left -= 1
+        if depth > _DEEPEST or self._left < 0:
+            raise AskError("other words")
+        if isinstance(value, Mapping):
+            return self._object(value, depth, placed=placed)
+        if isinstance(value, list | tuple):
+            return self._list(value, depth)
+        if isinstance(value, str) and value.strip():
+            self.last = value
+            same = next((each.id for each in self.texts if value.strip() in (each.text, each.id)), "")
+            return Vote((same,)) if same else prose_vote(value, self.texts)
+        return Vote(abstain=value is None)
+
+    def _list(self, rows: Sequence[Any], depth: int) -> Vote:
+        if rows and all(isinstance(row, Mapping) for row in rows):
+            if len(rows) == 1 and self._text_of(rows[0]) is None:
+                return self.vote(rows[0], depth + 1)
+            return self._rows([self._row(row) for row in rows])
+        ranks: list[Rank] = []
+        for row in rows:
+            vote = self.vote(row, depth + 1)
+            if vote.none and ranks:
+                break
+            if vote.none or vote.abstain or vote.refuses:
+                if len(rows) > 1:
+                    raise AskError("two votes", vote.texts)
+                return vote
+            tied = isinstance(row, list) and len(vote.accepts) > 1
+            if isinstance(row, list) and len(vote.texts) < len(row):
+                raise AskError("none but lists", vote.texts)
+            ranks += [vote.texts] if tied else vote.accepts
+        return Vote(self._each_once(ranks))
+
+    def _row(self, row: Mapping[str, Any]) -> tuple[str, Any]:
+        """Return the text of a row with its place, or whether it is accepted; None where the row says neither."""
+        text = self._text_of(row)
+        if text is None:
+            raise AskError("other words")
+        roles = ((said_by(str(key), self.texts), value) for key, value in row.items())
+        says = [(role, value) for role, value in roles if _places_or_accepts(role, value)]
+        if len(says) == 2 and {role for role, _ in says} > {"placing"}:  # "accepted: yes, rank: 2"
+            truth = next(_truth(each) for role, each in says if role != "placing")
+            return text, next(each for role, each in says if role == "placing") if truth else truth
+        if len(says) > 1 or any(role != "placing" and not isinstance(value, bool | str) for role, value in says):
+            raise AskError("scores unsaid")
+        return text, says[0][1] if says else None
+
+    def _text_of(self, row: Mapping[str, Any]) -> str | None:
+        """Return the one text that the values of a row name exactly."""
+        named = {
+            each.ids
+            for key, value in row.items()
+            if isinstance(value, str) and said_by(str(key), self.texts) != "because"
+            for each in mentions(value, self.texts)
+        }
+        return next(iter(named))[0] if len(named) == 1 and len(next(iter(named))) == 1 else None
+
+    def _rows(self, rows: Sequence[tuple[str, Any]]) -> Vote:
+        """Return the vote of texts, each with its place, with yes or no, or with nothing: then they are in order."""
+        if all(says is None for _, says in rows):
+            return Vote(self._each_once([text for text, _ in rows]))
+        truths = [(text, _truth(says)) for text, says in rows]
+        if all(truth is not None for _, truth in truths):
+            return self._ruled(truths)
+        rows = [row for row in rows if row[1] is not None and _truth(row[1]) is not False]
+        places = [int(says) for _, says in rows if isinstance(says, int) or str(says).isdigit()]
+        if len(places) != len(rows):
+            raise AskError("other words")
+        return self._placed(zip(places, (text for text, _ in rows), strict=True))
+
+    def _ruled(self, rows: Sequence[tuple[str, bool | None]]) -> Vote:
+        """Return the vote of texts, each with yes or no; those accepted are tied."""
+        taken = tuple(text for text, truth in rows if truth)
+        refused = frozenset(text for text, truth in rows if not truth)
+        if not taken:
+            return Vote(refuses=refused, none=len(refused) == len(self.texts))
+        return Vote(taken if len(taken) == 1 else (taken,), refused)
+
+    def _placed(self, rows: Iterable[tuple[int, Rank]]) -> Vote:
+        """Return the vote of texts with their places; those of one place are tied."""
+        by_place: dict[int, list[str]] = {}
+        for place, rank in rows:
+            by_place.setdefault(place, []).extend([rank] if isinstance(rank, str) else rank)
+        if sorted(by_place)[:1] not in ([1], []) or len(by_place) != max(by_place, default=0):
+            raise AskError("scores unsaid")
+        ranks = [
+            tuple(by_place[place]) if len(by_place[place]) > 1 else by_place[place][0] for place in sorted(by_place)
+        ]
+        return Vote(self._each_once(ranks))
+
+    def _each_once(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+        once = tuple(dict.fromkeys(ranks))
+        texts = Vote(once).texts
+        if len({*texts}) != len(texts):
+            raise AskError("two votes", texts)
+        return once
+
+    def _object(self, value: Mapping[str, Any], depth: int, *, placed: bool) -> Vote:
+        """Return the vote of an object: its choice begins its ranking, and nothing that it refuses is in it."""
+        roles = {str(key): said_by(str(key), self.texts) for key in value}
+        if len(value) > 1 and all(role.startswith("text ") for role in roles.values()):
+            if not placed and {int, float} & {*map(type, value.values())}:
+                raise AskError("scores unsaid")
+            if not all(isinstance(each, Mapping) for each in value.values()):
+                return self._rows([(roles[str(key)].removeprefix("text "), each) for key, each in value.items()])
+            return self._list([{**each, "id": key} for key, each in value.items()], depth + 1)
+        fields = _Fields()
+        for key, each in value.items():
+            role = roles[str(key)]
+            if role == "because" and isinstance(each, str):
+                self.reasons.append(each)
+            if role != "because" and (each not in (None, "", []) or role == "label"):
+                self._field(role, each, depth, fields)
+        if fields.places:
+            fields.votes.append(self._placed(fields.places))
+        return self._joined(fields, silent="score" in roles.values())
+
+    def _field(self, role: str, value: Any, depth: int, fields: _Fields) -> None:
+        """Add what a field says by the role of its key."""
+        truth = _truth(value) if role in ("abstain", "none") else None
+        if role == "refuse":
+            vote = self._named(value, depth)
+            fields.refused |= {*vote.texts} | vote.refuses
+        elif truth is not None:
+            fields.abstains |= truth and role == "abstain"
+            fields.votes += [Vote(none=True)] if truth and role == "none" else []
+        elif role.isdigit():
+            vote = self._named(value, depth)
+            fields.places += [(int(role), rank) for rank in vote.accepts]
+            fields.votes += [vote] if vote.none else []
+        elif role == "tied":
+            vote = self.vote(value, depth + 1)
+            fields.votes.append(Vote((vote.texts,)) if len(vote.texts) > 1 else vote)
+        elif role in ("beside", "score"):
+            return
+        elif role in _LISTS or isinstance(value, Mapping | list) or mentions(str(value), self.texts):
+            fields.votes.append(self.vote(value, depth + 1, placed=role == "placing"))
+
+    def _named(self, value: Any, depth: int) -> Vote:
+        """Return the texts of a field; nothing where it says none."""
+        vote = self.vote(value, depth + 1)
+        return replace(vote, none=False, abstain=False) if not vote.accepts else vote
+
+    def _joined(self, fields: _Fields, *, silent: bool) -> Vote:
+        """Return the one vote of the fields of an object: each must be the beginning of the longest."""
+        refused = fields.refused
+        longest = max(fields.votes, key=lambda vote: (len(vote.texts), -len(vote.accepts)), default=Vote())
+        if fields.abstains:
+            if longest.accepts or longest.none:
+                raise AskError("abstains and votes")
+            return Vote(abstain=True)
+        for vote in fields.votes:
+            begins = vote.accepts == longest.accepts[: len(vote.accepts)] or {*vote.texts} == {*longest.texts}
+            if not begins or (vote.none and longest.accepts) or (vote.abstain and (longest.none or longest.accepts)):
+                raise AskError("not first", (*vote.texts[:1], *longest.texts[:1]))
+        if refused & {*longest.texts}:
+            raise AskError("refuses", refused & {*longest.texts})
+        if not longest:
+            if refused and refused == {each.id for each in self.texts}:
+                return Vote(none=True)
+            raise AskError("scores unsaid" if silent else "no choice")
+        return replace(longest, refuses=frozenset(refused) | longest.refuses)
+
+
+def _places_or_accepts(role: str, value: Any) -> bool:
+    """Return whether a field of a row says a place, or whether its text is accepted."""
+    if role in ("accept", "label") and _truth(value) is not None:
+        return True
+    return role == "placing" or (role != "because" and isinstance(value, bool | int | float))
+
+
+def _truth(value: Any) -> bool | None:
+    """Return what yes or no says; None of anything else."""
+    if isinstance(value, bool):
+        return value
+    roles = [*_roles(value)] if isinstance(value, str) and len(value) < 30 else []
+    sides = {"no" in each for each in roles if each & {"yes", "no"}}
+    return not sides.pop() if len(sides) == 1 and len(roles) == 1 else None

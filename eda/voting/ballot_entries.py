@@ -1,0 +1,247 @@
+"""Reads the texts that a clause names, in their order: what it says of each, places, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise, takewhile
+
+from eda.events.votes import Rank
+from eda.voting.ballot_clauses import CODES, ORDINALS, AskError, Item, ids_of, names_next, roles_of
+
+_SIDES = frozenset({"accept", "refuse"})
+
+
+@dataclass(slots=True)
+class Entry:
+    """A text that a clause names."""
+
+    id: str
+    refused: bool | None = None
+    """None where no word says it: then it is accepted."""
+    ruled: bool = False
+    """Whether yes or no stands behind it."""
+    rank: int = 0
+    before: str = "line"
+    """What parts it from the one before it: `line`, `order`, `comma`, `slash`, `and`, `tie`, or nothing."""
+    tied: bool = False
+    """Whether it is tied with the one before it."""
+
+
+Segment = tuple[str, Sequence[Item]]
+"""What commas and order marks part, with what stands before it."""
+
+
+def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
+    """Return the texts that a clause names, in its order, with what it says of each."""
+    segments = [*_segments_of(clause)]
+    entries: list[Entry] = []
+    denied = spoken = False
+    for before, segment in segments:
+        roles = roles_of(segment)
+        if denied and ids_of(segment) and roles.isdisjoint({"refuse", "accept", "only", "and"}):
+            raise AskError("other words", words=segment[0].word)  # "not A, B"
+        refused = False if "only" in roles and "refuse" not in roles else refused
+        own, refused = _named_in(segment, refused, entries)
+        denied = "negator" in roles
+        if own and entries and "prefers" in roles:
+            raise AskError("no order", ids_of(clause))
+        spoken |= bool(roles & {"accept", "order", *ORDINALS}) and not all(each.refused for each in own)
+        if not spoken and _sweeps(segment, own):
+            entries = [replace(each, refused=True) for each in entries]
+        if own and (entries or before == "order"):
+            own[0].before = before
+        entries += own
+    _set_places(segments, [each for each in _once(entries) if not each.refused])
+    _set_ties(segments, entries)
+    return [*_once(entries)]
+
+
+def _segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
+    """Yield the segments of a clause; order marks that stand beside a comma outweigh it."""
+    segment, before = list[Item](), "line"
+    for at, item in enumerate(clause):
+        mark = {",": "comma", "/": "slash"}.get(item.word, "order" if roles_of([item]) & {"order", "over"} else "")
+        behind = "behind" in item.roles and not ids_of(takewhile(lambda each: each.word != ",", clause[at + 1 :]))
+        if behind and ids_of(segment):
+            before = "order"  # "B after"
+        elif "behind" in item.roles <= {"behind", "last"}:
+            raise AskError("no order", ids_of(clause), item.word)  # "last: B"
+        elif not mark:
+            segment.append(item)
+        elif any(each.ids is not None for each in segment):
+            yield before, segment
+            segment, before = [], mark
+        elif mark != "comma":
+            before = mark if mark == "order" or before == "comma" else before
+    if segment:
+        yield before, segment
+
+
+def _sweeps(segment: Sequence[Item], own: Sequence[Entry]) -> bool:
+    """Return whether a segment refuses the texts before it as well as its own: "A, B and C are not acceptable"."""
+    several = len(own) > 1 or "plural" in roles_of(segment) or any(item.word == ":" for item in segment)
+    return several and bool(own) and all(each.refused and each.ruled for each in own)
+
+
+def _named_in(
+    segment: Sequence[Item], refused: bool | None, earlier: Sequence[Entry]
+) -> tuple[list[Entry], bool | None]:
+    """Return the texts of a segment with what it says of each, and what holds for the segments after it."""
+    named, roles = _texts_in(segment), roles_of(segment)
+    entries = [*named.values()]
+    if not named:
+        if "refuse" in roles and "done" not in roles and earlier:
+            raise AskError("other words", words=segment[0].word)  # "A, B, no"
+        return [], ("refuse" in roles and not earlier) or None
+    sides = {at: "refuse" in item.roles for at, item in enumerate(segment) if item.roles & _SIDES and not item.ids}
+    if sides and min(named) < min(sides) and max(named) < max(sides):  # "A no", "A yes B no"
+        for at, entry in named.items():
+            entry.refused, entry.ruled = next(side for place, side in sides.items() if place > at), True
+        return entries, refused
+    refused = _sided(named, sides, refused)
+    carries = not refused or "negator" not in roles or all(each.refused for each in (*earlier, *entries))
+    return entries, refused if carries else None
+
+
+def _sided(named: Mapping[int, Entry], sides: Mapping[int, bool], refused: bool | None) -> bool | None:
+    """Give each text the side that the words before it take; return what holds behind the last."""
+    between = False
+    for at in sorted({*named, *sides}):
+        if at in named:
+            named[at].refused, between = refused, True
+        elif at < max(named) and (sides[at] or not refused or between):
+            refused, between = sides[at], False
+    return refused
+
+
+def _texts_in(segment: Sequence[Item]) -> dict[int, Entry]:
+    """Return the texts of a segment by their places in it, each with what joins it to the one before it."""
+    entries: dict[int, Entry] = {}
+    before, joined, last = Item("\n"), "", ""
+    for at, item in enumerate(segment):
+        if item.ids:
+            beside = item.how in CODES and before.how == item.how
+            if last not in ("", item.ids[0]) and not joined and not beside:
+                raise AskError("two texts", (last, item.ids[0]))
+            ticked = "yes" in before.roles and not before.word.isalnum()
+            entries[at] = Entry(item.ids[0], ruled=ticked, before=joined)
+            joined, last = "", item.ids[0]
+        elif "tie" in item.roles:
+            joined = "tie"
+        elif item.word.isdigit() and not item.roles:
+            joined = "comma"  # "1. A 2. B"
+        elif "and" in item.roles:
+            joined = joined or "and"
+        before = item
+    return entries
+
+
+def _set_places(segments: Iterable[Segment], wanted: Sequence[Entry]) -> None:
+    """Give texts the places that ordinals and numbers say; a number behind a mark is a score."""
+    places: list[int] = []
+    begun = late = tied = False
+    for _, segment in segments:
+        late |= begun and bool(roles_of(segment) & {*ORDINALS})
+        begun |= bool(ids_of(segment))
+        tied |= "tied" in roles_of(segment)  # "A and B, level at the top"
+        places += _places_in(segment)
+    if len(places) == len(wanted):
+        for entry, place in zip(wanted, places, strict=True):
+            entry.rank = place
+        return
+    if not places or not wanted or (tied and places == [1]):
+        return
+    if late or places != [1] or any(each.before in {"and", ""} for each in wanted[1:]):
+        raise AskError("no order", [each.id for each in wanted])
+
+
+def _places_in(segment: Sequence[Item]) -> Iterator[int]:
+    """Yield the places that a segment says."""
+    for at, item in enumerate(segment):
+        if item.ids is not None:
+            continue
+        if item.word[0].isdigit() and not item.roles:
+            behind = at > 0 and segment[at - 1].ids
+            if not item.word.isdigit() or not (behind or (names_next(segment[at + 1 :]) and not ids_of(segment[:at]))):
+                raise AskError("scores unsaid")
+            yield int(item.word)
+        elif "tied" not in item.roles:
+            yield from [place for place, name in enumerate(ORDINALS, 1) if name in item.roles][:1]
+
+
+def _set_ties(segments: Sequence[Segment], entries: Sequence[Entry]) -> None:
+    """Tie the texts of a part between order marks that a word ties; refuse "A and B" without an order."""
+    parts: list[list[Item]] = [[]]
+    for before, segment in segments:
+        if before == "order" and parts[-1]:
+            parts.append([])
+        parts[-1] += segment
+    begin = 0
+    for part in parts:
+        end = begin + len(ids_of(part))
+        _tie(part, entries[begin:end], alone=len(parts) == 1)
+        begin = end
+
+
+def _tie(part: Sequence[Item], entries: Sequence[Entry], *, alone: bool) -> None:
+    """Tie the texts of one part; "both" ties none beside other parts."""
+    wanted = [each for each in _once(entries) if not each.refused]
+    ids, in_order = [each.id for each in wanted], "in_order" in roles_of(part)
+    ties = {"tied"} if alone and not in_order else {"tied", "both"}
+    tied = any(item.roles & ties == {"tied"} for item in part if not item.ids)
+    if tied and len(wanted) == len(entries) == 1:
+        raise AskError("no order", ids)
+    listed = in_order or any(each.before == "comma" for each in wanted[1:])
+    level = {"slash"} if listed else {"slash", "and"}
+    for entry in wanted[1:]:
+        entry.tied = tied or entry.before == "tie"
+        if entry.before in level and not (entry.tied or entry.ruled or all(each.rank for each in wanted)):
+            raise AskError("no order", ids)
+
+
+def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield the entries without repetitions of the one before them: an id with its title."""
+    before: Entry | None = None
+    for entry in entries:
+        if before is None or before.id != entry.id:
+            yield (before := entry)
+        else:
+            before.refused = entry.refused if before.refused is None else before.refused
+            before.ruled |= entry.ruled
+
+
+def each_once(named: Iterable[Entry]) -> list[Entry]:
+    """Return the entries without those of a text that an earlier one names, unless the two differ."""
+    entries: dict[str, Entry] = {}
+    named = [*named]
+    level = {each.id for pair in pairwise(named) if pair[1].tied for each in pair}
+    for entry in named:
+        first = entries.setdefault(entry.id, entry)
+        place = first.rank or [*entries].index(entry.id) + 1
+        listed = entry.tied or entry.before in {"order", "comma"} or entry.id in level
+        if first is not entry and (listed or entry.rank not in {0, place}):
+            raise AskError("two votes", [entry.id])
+    return [*entries.values()]
+
+
+def ranked(entries: list[Entry]) -> tuple[Rank, ...]:
+    """Return the texts accepted, best first, with those that are tied together: yes beside each is a tie, too."""
+    places = [each.rank for each in entries]
+    if len(entries) > 1 and all(each.ruled and each.before != "order" for each in entries) and sum(places) < 2:
+        entries.sort(key=lambda each: -each.rank)
+        for before, entry in pairwise(entries):
+            entry.tied = before.rank == 0
+    elif any(places) and len({*places}) > min(1, len(places) - 1):  # as one list numbers all its rows 1
+        if 0 not in places:
+            entries.sort(key=lambda each: each.rank)
+        dense = accumulate(not each.tied for each in entries)
+        if any(each.rank not in {0, at, place} for at, (place, each) in enumerate(zip(dense, entries, strict=True), 1)):
+            raise AskError("no order", [each.id for each in entries])
+    ranks: list[tuple[str, ...]] = []
+    for entry in entries:
+        if entry.tied and ranks:
+            ranks[-1] += (entry.id,)
+        else:
+            ranks.append((entry.id,))
+    return tuple(each[0] if len(each) == 1 else each for each in ranks)
