@@ -283,7 +283,8 @@ def test_forms_of_a_word_meet_whichever_was_said_or_asked_first(
             db.execute("INSERT INTO said(rowid, text) VALUES (?, ?)", (number, " ".join(held)))
             if number == at:
                 postings.looked_up(asked)
-        for word, (*_, numbers) in zip(asked, postings.looked_up(asked), strict=True):
+        for word, form in zip(asked, postings.looked_up(asked), strict=True):
+            numbers = form.numbers
             rows = db.execute("SELECT rowid FROM said WHERE said MATCH ? ORDER BY rowid", (f'"{word}"',))
             assert list(numbers) == [number for (number,) in rows]
             assert newest(numbers, 2, 5, 2) == [n for n in reversed(numbers) if 2 <= n <= 5][:2]
@@ -307,7 +308,7 @@ def test_what_is_said_about_a_text_is_the_same_though_most_sentences_are_not_wei
     memory = Messages(None)
     for message in messages:
         memory.add(message)
-    asked = [[(0.3, sentence()), (1.0, sentence()), (0.6, sentence())] for _ in range(40)]
+    asked = [[(0.3, (sentence(),)), (1.0, (sentence(),)), (0.6, (sentence(),))] for _ in range(40)]
     short = [excerpts(memory.recall, each, 110) for each in asked]
     weighed = module._scores
     monkeypatch.setattr(module, "_scores", lambda *given: weighed(*given[:-1], -1.0))

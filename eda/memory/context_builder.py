@@ -179,15 +179,15 @@ class ContextBuilder:
         transcript, earlier = self._shares(room)
         summaries = self._summaries(window, earlier)
         left = int(_NOTES * (room - transcript - summaries.tokens))
-        topic = words("\n".join(text for _, text in discussed(self._parts.recent.last(_DISCUSSED))))
+        topic = words("\n".join(text for _, texts in discussed(self._parts.recent.last(_DISCUSSED)) for text in texts))
         return summaries, self._notes(topic, left)
 
-    def _disputed(self) -> list[tuple[float, str]]:
+    def _disputed(self) -> list[tuple[float, tuple[str, ...]]]:
         """Return what the last messages say against texts, or as the condition of a support, each with its weight."""
         after = self._parts.recent.count - _DISCUSSED
         reactions = takewhile(lambda each: each.message > after, reversed(self._parts.minutes.state.reactions))
         disputes = [each for each in reactions if each.why and (each.reaction == "oppose" or each.conditional)]
-        return [(_DISPUTED, each.why) for each in disputes[:_DISCUSSED]]
+        return [(_DISPUTED, (each.why,)) for each in disputes[:_DISCUSSED]]
 
     def _question(self, agent: str | None, room: int, about: str) -> Context:
         transcript, window = self._transcript(int(_LAST_WORDS * room))

@@ -75,9 +75,9 @@ def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, 
     postings = Postings()
     for number, text in enumerate(texts):
         postings.add(number, dict.fromkeys(map(str.lower, split(text))))
-    stems = {stem: (word, held) for word, (_, stem, held) in zip(wanted, postings.looked_up(wanted), strict=True)}
-    for stem, (word, held) in stems.items():
-        fits = {*held, *postings.alike(word, stem)}
+    stems = {form.stem: (word, form) for word, form in zip(wanted, postings.looked_up(wanted), strict=True)}
+    for stem, (word, form) in stems.items():
+        fits = {*form.numbers, *postings.alike(word, stem)}
         yield from ((number, rarity(len(fits), len(texts))) for number in fits)
 
 

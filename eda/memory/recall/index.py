@@ -35,8 +35,6 @@ BEGIN;
 """
 _PORTER = "CREATE VIRTUAL TABLE porter USING fts3tokenize('porter')"
 
-Held = tuple[int, str, Sequence[int]]  # Of a word: the messages with its very form, its stem, those with any form.
-
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _LETTERS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
 _ANY = re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
@@ -68,31 +66,55 @@ class _Stemmer(threading.local):
 _stemmer = functools.cache(_Stemmer)
 
 
+_NOWHERE = array("I")
+
+
+class Form:
+    """A word in one form, and who has it. It grows with the messages that are added."""
+
+    __slots__ = ("holding", "numbers", "stem")
+
+    def __init__(self, stem: str = "", numbers: array[int] = _NOWHERE) -> None:
+        self.holding = 0
+        """The messages that have this very form."""
+        self.stem = stem
+        """Empty until it is known."""
+        self.numbers = numbers
+        """The messages that have any form of the word, in order."""
+
+
 class Postings:
     """Words, in lower case, and the messages that have them."""
 
     def __init__(self) -> None:
-        self._holding: dict[str, int] = {}
-        self._stem_of: dict[str, str] = {}  # The stem of each form that a message has.
+        self._forms: dict[str, Form] = {}  # Each that a message has.
         self._of_stem: dict[str, array[int]] = {}
-        self._waiting: list[tuple[int, tuple[str, ...]]] = []  # not stemmed yet: many at once cost little more
+        self._waiting: list[tuple[int, list[Form]]] = []  # not stemmed yet: many at once cost little more
+        self._fresh: dict[str, Form] = {}  # Those of them that no message before has.
 
     def add(self, number: int, words: Iterable[str]) -> None:
         """Add message `number`, above all earlier ones, with its words, each given once."""
-        forms = tuple(words)
-        holding = self._holding
-        for word in forms:
-            holding[word] = holding.get(word, 0) + 1
+        known, fresh, forms = self._forms, self._fresh, list[Form]()
+        for word in words:
+            form = known.get(word)
+            if form is None:
+                form = known[word] = fresh[word] = Form()
+            form.holding += 1
+            forms.append(form)
         self._waiting.append((number, forms))
         if len(self._waiting) >= _AT_ONCE:
             self._take_in()
 
-    def looked_up(self, words: Sequence[str]) -> list[Held]:
+    def looked_up(self, words: Sequence[str]) -> list[Form]:
         """Return what is known of each word."""
-        stem_of, holding, of_stem = self._stem_of, self._holding, self._of_stem
-        strange = self._take_in(words) if self._waiting or not stem_of.keys() >= set(words) else {}
-        stems = [stem_of.get(word) or strange[word] for word in words]
-        return [(holding.get(word, 0), stem, of_stem.get(stem, ())) for word, stem in zip(words, stems, strict=True)]
+        forms = list(map(self._forms.get, words))
+        strange = [word for word, form in zip(words, forms, strict=True) if form is None] if None in forms else []
+        stems = self._take_in(strange) if strange or self._waiting else {}
+        of_stem = self._of_stem
+        return [
+            form or Form(stems[word], of_stem.get(stems[word], _NOWHERE))
+            for word, form in zip(words, forms, strict=True)
+        ]
 
     def alike(self, word: str, stem: str) -> set[int]:
         """Return the messages with a word that begins with a stem or ends with its word, or whose stem begins the word.
@@ -101,36 +123,36 @@ class Postings:
         """
         begins, ends = len(stem) >= _BEGINS, len(word) >= _ENDS
         near = {
-            own
-            for form, own in self._stem_of.items()
-            if (begins and form.startswith(stem))
-            or (ends and form.endswith(word))
-            or (len(own) >= _ENDS and word.startswith(own))
+            form.stem
+            for written, form in self._forms.items()
+            if (begins and written.startswith(stem))
+            or (ends and written.endswith(word))
+            or (len(form.stem) >= _ENDS and word.startswith(form.stem))
         }
         return {number for own in near for number in self._of_stem[own]}
 
     def stems(self, words: Iterable[str]) -> list[str]:
         """Return the stem of each word that a message has."""
-        return [stem for stem in map(self._stem_of.get, words) if stem]
+        return [form.stem for form in map(self._forms.get, words) if form and form.stem]
 
-    def _take_in(self, queried: Sequence[str] = ()) -> dict[str, str]:
-        """Index the waiting messages; return the stems of their new words and of unknown `queried` words."""
-        stem_of = self._stem_of
-        fresh = dict.fromkeys([word for _, words in self._waiting for word in words if word not in stem_of])
-        stems = {word: _known_stems.get(word, "") for word in (*fresh, *queried) if word not in stem_of}
+    def _take_in(self, strange: Sequence[str] = ()) -> dict[str, str]:
+        """Index the waiting messages; return the stems of their new words and of the `strange` ones."""
+        fresh, of_stem = self._fresh, self._of_stem
+        stems = {word: _known_stems.get(word, "") for word in (*fresh, *strange)}
         unknown = [word for word, stem in stems.items() if not stem]
-        stems.update(zip(unknown, self._stemmed(unknown), strict=True))
-        if len(_known_stems) > _FORMS:
-            _known_stems.clear()
-        _known_stems.update({word: stems[word] for word in unknown})
-        stem_of.update({word: stems[word] for word in fresh})
-        of_stem = self._of_stem
-        for number, words in self._waiting:
-            for stem in set(map(stem_of.__getitem__, words)):
-                if stem in of_stem:
-                    of_stem[stem].append(number)
-                else:
-                    of_stem[stem] = array("I", (number,))
+        if unknown:
+            stems.update(zip(unknown, self._stemmed(unknown), strict=True))
+            if len(_known_stems) > _FORMS:
+                _known_stems.clear()
+            _known_stems.update({word: stems[word] for word in unknown})
+        for word, form in fresh.items():
+            form.stem = stems[word]
+            form.numbers = of_stem.setdefault(form.stem, array("I"))
+        for number, forms in self._waiting:
+            for form in forms:
+                if not form.numbers or form.numbers[-1] != number:
+                    form.numbers.append(number)
+        self._fresh = {}
         self._waiting.clear()
         return stems
 

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import fsum
-from operator import itemgetter
+from operator import attrgetter
 
 from eda.errors import UsageError
 from eda.events import Event, MessagePosted
 from eda.events.records import Line, Recalled
 from eda.memory.patterns import PatternPack, default_pack
-from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
+from eda.memory.recall.index import REACH, Form, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
 from eda.text import Read
 
-Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
+Asked = tuple[set[int], list[Form]]  # The speakers that a query names, and its other words.
 Sentences = list[tuple[tuple[str, ...], float, float, slice]]
 """Of each sentence: stems, its worth, the factor on its score, and where it stands."""
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
@@ -113,10 +113,9 @@ class Recall:
         scored.sort(key=lambda each: (-each[0], each[1]))
         return scored[:k]
 
-    def weights(self, words: Iterable[Held]) -> dict[str, float]:
+    def weights(self, words: Iterable[Form]) -> Weights:
         """Return the rarity of each of the words that was said, by its stem."""
-        count = self.count
-        return {stem: rarity(max(own, len(numbers)), count) for own, stem, numbers in words if numbers}
+        return Weights(self.count, {form.stem: form.numbers for form in words if form.numbers})
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -126,13 +125,15 @@ class Recall:
                 self._parts.setdefault(word, set()).add(number)
         return number
 
-    def asked(self, query: str) -> Asked:
-        """Return the speakers that a query names best, and what is known of its other words, each once."""
-        written = split(query)
-        named, names = self._named(written)
-        words = dict.fromkeys([word.lower() for word in written if word not in names])
+    def asked(self, *texts: str) -> Asked:
+        """Return the speakers that the texts of a query name best, and what is known of its other words, each once."""
+        pieces = list(map(_written, texts))
+        written = [word for words, _ in pieces for word in words]
+        named, names = self._named(written) if not self._parts.keys().isdisjoint(written) else (set(), set())
+        lowered = [word for _, words in pieces for word in words]
+        words = dict.fromkeys([word.lower() for word in written if word not in names] if names else lowered)
         if words.keys() <= self._stop_words:
-            named, words = set(), dict.fromkeys(map(str.lower, written))
+            named, words = set(), dict.fromkeys(lowered)
         return named, self.said.looked_up([word for word in words if word not in self._stop_words] or list(words))
 
     def _named(self, written: list[str]) -> tuple[set[int], set[str]]:
@@ -147,18 +148,40 @@ class Recall:
         best = {number: parts for number, parts in matches.items() if len(parts) == most}
         return set(best), set().union(*best.values())
 
-    def _postings(self, words: list[Held], first: int, last: int) -> list[tuple[float, list[int]]]:
+    def _postings(self, words: list[Form], first: int, last: int) -> list[tuple[float, list[int]]]:
         left = _MOST_HITS
         postings: list[tuple[float, list[int]]] = []
-        for own, _, holders in sorted(words, key=itemgetter(0))[:_MOST_WORDS]:
-            numbers = newest(holders, first, last, left)
+        for form in sorted(words, key=attrgetter("holding"))[:_MOST_WORDS]:
+            numbers = newest(form.numbers, first, last, left)
             # Two forms of one word have the same stem, so the same messages.
             if numbers and all(numbers != others for _, others in postings):
-                postings.append((rarity(max(own, len(numbers)), self.count), numbers))
+                postings.append((rarity(max(form.holding, len(numbers)), self.count), numbers))
                 left -= len(numbers)
             if left <= 0:
                 break
         return postings
+
+
+class Weights(dict[str, float]):
+    """The rarity of each stem of a query, counted when it is first asked for."""
+
+    def __init__(self, count: int, holders: Mapping[str, Sequence[int]]) -> None:
+        self._count = count
+        self._holders = holders
+        self.wanted = frozenset(holders)
+        """The stems that have one."""
+
+    def __missing__(self, stem: str) -> float:
+        """Count it."""
+        weight = self[stem] = rarity(len(self._holders[stem]), self._count)
+        return weight
+
+
+@lru_cache(maxsize=32)  # the last messages are looked up again at each of the next ones
+def _written(text: str) -> tuple[list[str], list[str]]:
+    """Return the words of a text, as written and in lower case."""
+    words = split(text)
+    return words, [word.lower() for word in words]
 
 
 def _same(name: str, known: dict[str, int]) -> set[int]:
@@ -239,28 +262,27 @@ _ROUNDED = 1.000001  # So that a bound is one whatever was rounded.
 _GAP = " [...]"
 
 
-def discussed(lines: Sequence[Line]) -> list[tuple[float, str]]:
+def discussed(lines: Sequence[Line]) -> list[tuple[float, tuple[str, ...]]]:
     """Return what the last messages ask, the newest first, and how they begin, each with its weight, at most 1."""
     aged = ((_OLDER**age, line.text, _parts(line.text)) for age, line in enumerate(reversed(lines)))
     questions = [
-        (weight, _looked_at(text)[place])
+        (weight, (_looked_at(text)[place],))
         for weight, text, parts in aged
         for words, asks, place in reversed(parts)
         if asks and len(words) >= _WORDS
     ]
-    return [*questions[:_QUESTIONS], (_OPENINGS, "\n".join(line.text[:_OPENING] for line in lines))]
+    return [*questions[:_QUESTIONS], (_OPENINGS, tuple([line.text[:_OPENING] for line in lines]))]
 
 
-def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> list[Recalled]:
+def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], until: int) -> list[Recalled]:
     """Return what messages up to `until` say about texts, each given with its weight; one result a message."""
     best: dict[tuple[int, int], float] = {}  # scores of sentences, by message and place
     most = 0.0
-    for weight, text in asked:
-        query = recall.asked(text)
+    for weight, texts in asked:
+        query = recall.asked(*texts)
         weights = recall.weights(query[1])
-        wanted = frozenset(weights)
-        for whole, number in recall.ranked(query, _COMPARED, 1, until) if weights else ():
-            for place, score in _scores(whole, _read(recall, number), weights, wanted, _FADES * most / weight):
+        for whole, number in recall.ranked(query, _COMPARED, 1, until) if weights.wanted else ():
+            for place, score in _scores(whole, _read(recall, number), weights, _FADES * most / weight):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
                     most = max(most, weight * score)
@@ -303,10 +325,8 @@ def _parts(text: str) -> tuple[tuple[tuple[str, ...], bool, slice], ...]:
     return tuple((tuple(split(read.text[at].lower())), each, at) for each, at in zip(asks, places, strict=True))
 
 
-def _scores(
-    whole: float, parts: Sentences, weights: Mapping[str, float], wanted: frozenset[str], least: float
-) -> Iterator[tuple[int, float]]:
-    """Yield the place and the score of each sentence with a stem that is `wanted`: that has a weight.
+def _scores(whole: float, parts: Sentences, weights: Weights, least: float) -> Iterator[tuple[int, float]]:
+    """Yield the place and the score of each sentence with a stem that has a weight.
 
     That of a message of one sentence is its own, which knows its neighbours. A score that is surely not above `least`
     is left out: most are, and to bound one takes half as long as to count it.
@@ -314,7 +334,7 @@ def _scores(
     if len(parts) == 1:
         yield 0, parts[0][2] * whole
         return
-    own = [wanted.intersection(stems) for stems, *_ in parts]
+    own = [weights.wanted.intersection(stems) for stems, *_ in parts]
     weigh = weights.__getitem__
     beside = _BESIDE * fsum(map(weigh, frozenset[str]().union(*own))) * _ROUNDED
     for place, (_, worth_of, factor, _) in enumerate(parts):
