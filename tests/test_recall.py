@@ -17,7 +17,7 @@ from eda.errors import UsageError
 from eda.events import MessagePosted
 from eda.events.records import Line
 from eda.memory.recall import recall as module
-from eda.memory.recall.index import Postings, _stemmer, newest
+from eda.memory.recall.index import Postings, _stemmed, _stemmer, newest
 from eda.memory.recall.recall import Messages, Recall, excerpts
 
 TALK = (
@@ -198,7 +198,7 @@ def test_a_thread_that_ends_leaves_nothing_open() -> None:
 def test_all_indexes_of_a_thread_share_a_stemmer() -> None:
     """A stemmer for each conversation would take a millisecond of each; threads must not read each other's words."""
     with ThreadPoolExecutor(4) as pool:
-        found = pool.map(lambda n: Postings()._stemmed([f"houses{n}", "décidés", "running"]), range(40))
+        found = pool.map(lambda n: _stemmed([f"houses{n}", "décidés", "running"]), range(40))
     assert list(found) == [[f"houses{n}", "decid", "run"] for n in range(40)]
     assert _stemmer().db is _stemmer().db
 
@@ -283,8 +283,7 @@ def test_forms_of_a_word_meet_whichever_was_said_or_asked_first(
             db.execute("INSERT INTO said(rowid, text) VALUES (?, ?)", (number, " ".join(held)))
             if number == at:
                 postings.looked_up(asked)
-        for word, form in zip(asked, postings.looked_up(asked), strict=True):
-            numbers = form.numbers
+        for word, (*_, numbers) in zip(asked, postings.looked_up(asked), strict=True):
             rows = db.execute("SELECT rowid FROM said WHERE said MATCH ? ORDER BY rowid", (f'"{word}"',))
             assert list(numbers) == [number for (number,) in rows]
             assert newest(numbers, 2, 5, 2) == [n for n in reversed(numbers) if 2 <= n <= 5][:2]
@@ -318,7 +317,7 @@ def test_what_is_said_about_a_text_is_the_same_though_most_sentences_are_not_wei
 
 def test_words_have_the_same_stems_where_sqlite_lacks_its_older_search(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["houses", "décidés", "running", "42nd"]
-    stems = Postings()._stemmed(words)
+    stems = _stemmed(words)
     monkeypatch.setattr("eda.memory.recall.index._PORTER", "CREATE VIRTUAL TABLE porter USING missing_module")
     with ThreadPoolExecutor(1) as pool:  # a thread makes a stemmer of its own
-        assert pool.submit(lambda: (_stemmer().most, Postings()._stemmed(words))).result() == (0, stems)
+        assert pool.submit(lambda: (_stemmer().most, _stemmed(words))).result() == (0, stems)

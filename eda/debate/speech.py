@@ -223,15 +223,11 @@ def _told(prompt: Prompt) -> str:
 
 def _echoes(reply: Read, prompt: Prompt) -> bool:
     """True if most of a reply stands in what its author was told, or some of it in the rules of the house."""
-    parts = [reply.plain[start:end] for start, end in reply.sentences]
-    counts = list(map(_count, parts))
-    enough = _ECHOED * sum(counts)
     if _recites(reply, prompt.system):
         return True
-    if not enough or sum(count for count in counts if count >= _LONG) < enough:
-        return False
-    told = _told(prompt)
-    return sum(n for n, part in zip(counts, parts, strict=True) if n >= _LONG and _bare(part) in told) >= enough
+    told, parts = _told(prompt), [reply.plain[start:end] for start, end in reply.sentences]
+    copied = sum(count for count in [_count(part) for part in parts if _bare(part) in told] if count >= _LONG)
+    return copied > 0 and copied >= _ECHOED * sum(map(_count, parts))
 
 
 def _recites(reply: Read, rules: str) -> bool:

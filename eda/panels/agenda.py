@@ -207,7 +207,10 @@ class Agenda(Frozen):
 
     def phase(self, name: str) -> Phase | None:
         """Return the phase of that name; None where this agenda has none."""
-        return next((phase for phase in self.phases if phase.name == name), None)
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        return None
 
     def after(self, name: str) -> Phase | None:
         """Return the phase after `name`; the first one for an empty name; None after the last."""
@@ -228,6 +231,23 @@ class Agenda(Frozen):
     def _stages(self) -> dict[str, Stage]:
         """The stage of each phase; the same in a copy with another floor or without a first ballot."""
         return {phase.name: _stage(phase.does, self.later(phase.name)) for phase in self.phases}
+
+    def needs_later(self, name: str, *, closings: bool) -> tuple[int, int]:
+        """Return how many phases after `name` have a message of each member, and the messages that others have.
+
+        Without `closings` there are no closing words.
+        """
+        return self._needs.get((name, closings)) or self._needs["", closings]
+
+    @cached_property
+    def _needs(self) -> dict[tuple[str, bool], tuple[int, int]]:
+        """The same by phase and whether there are closing words; also in a copy, as `_stages` is."""
+        later = {
+            (name, closings): [each for each in self.later(name) if closings or not self.is_closing(each)]
+            for name in ("", *(phase.name for phase in self.phases))
+            for closings in (False, True)
+        }
+        return {key: (sum(p.does.each for p in of), sum(p.messages or 0 for p in of)) for key, of in later.items()}
 
     def is_closing(self, phase: Phase) -> bool:
         """Return whether each member has its closing word in a phase."""

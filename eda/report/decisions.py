@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from eda.events import DecisionFollowedUp
-from eda.memory.recall.index import Postings, rarity, split
+from eda.memory.recall.index import Postings, rarity, split, stem_of
 from eda.report.overview import overview
 from eda.session.names import session_names
 from eda.words import Words, languages
@@ -75,9 +75,10 @@ def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, 
     postings = Postings()
     for number, text in enumerate(texts):
         postings.add(number, dict.fromkeys(map(str.lower, split(text))))
-    stems = {form.stem: (word, form) for word, form in zip(wanted, postings.looked_up(wanted), strict=True)}
-    for stem, (word, form) in stems.items():
-        fits = {*form.numbers, *postings.alike(word, stem)}
+    found = zip(wanted, postings.looked_up(wanted), strict=True)
+    stems = {stem_of(word): (word, held) for word, (*_, held) in found}
+    for stem, (word, held) in stems.items():
+        fits = {*held, *postings.alike(word, stem)}
         yield from ((number, rarity(len(fits), len(texts))) for number in fits)
 
 

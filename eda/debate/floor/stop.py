@@ -293,11 +293,8 @@ def room(state: DebateState) -> int:
 
 def _room(state: DebateState, members: int) -> int:
     """Messages left, less those of later phases: one of each member, or an open phase's own number."""
-    agenda, closings = state.agenda, shares_now(state).closings
-    later = [phase for phase in agenda.later(state.phase) if closings or not agenda.is_closing(phase)]
-    each = members * sum(phase.does.each for phase in later)
-    own = sum(phase.messages or 0 for phase in later)
-    return state.settings.max_messages - state.messages - each - own
+    phases, own = state.agenda.needs_later(state.phase, closings=shares_now(state).closings)
+    return state.settings.max_messages - state.messages - members * phases - own
 
 
 def reached_limit(state: DebateState, memory: ConversationMemory) -> Stop | None:

@@ -52,6 +52,7 @@ class Prompts:
         """
         self._own = {name: _checked(name, text) for name, text in (own or {}).items()}
         self._traits, self._language = traits, language
+        self._text = cache(self._read)
 
     def fill(self, name: str, /, **values: str) -> str:
         """Return the text of that name with its slots filled."""
@@ -70,7 +71,7 @@ class Prompts:
         values |= {"wrong": quoted(wrong), "answer": shown}
         return replace(prompt.once_more(filled(text, values)), wrong=wrong)
 
-    def _text(self, name: str, *traits: str) -> str:
+    def _read(self, name: str, *traits: str) -> str:
         text = self._own.get(name)
         text = _text(name, self._language) if text is None else text
         return _IF.sub(lambda part: part[2] if part[1] in {*self._traits, *traits} else part[3] or "", text)

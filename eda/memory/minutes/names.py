@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from eda.memory.minutes.move_words import LONGEST_FRAME
 from eda.memory.patterns import Language
 from eda.text import bare, lower, normalise
 
@@ -96,6 +97,8 @@ class NameLines:
 
     def signs(self, line: str) -> bool:
         """True if a line holds nothing but the speaker's own name or role: "Tomas (tenant)", "Best to all, Tomas"."""
+        if len(line) > LONGEST_FRAME:
+            return False
         whole, role = bare(line), self._roles.get(self.who, " ").rstrip()
         words = bare(re.sub(r"\([^()]{0,60}\)", "", line)) if "(" in line else whole
         words = words if words in self._signed else words.removesuffix(role)
@@ -105,7 +108,7 @@ class NameLines:
 
     def signs_off(self, line: str) -> bool:
         """True if a line holds nothing but words before a signature."""
-        return bool(self._signed) and bare(line) in self._sign_offs
+        return bool(self._signed) and len(line) <= LONGEST_FRAME and bare(line) in self._sign_offs
 
 
 def without_name(text: str, name: str) -> str:

@@ -217,7 +217,7 @@ class ReplyReader:
             return True
         if not before and (_RULE.match(line) or self._names.signs(line) or self._names.signs_off(line)):
             return True
-        return self._tags.is_aside(line, self._tags.tags(line))
+        return len(normalise(line)) <= LONGEST_FRAME and self._tags.is_aside(line, self._tags.tags(line))
 
     def _settle_wrapper(self, *, whole: bool) -> None:
         """Read the lines that wait; a fence around the `whole` reply is cut."""

@@ -35,6 +35,9 @@ BEGIN;
 """
 _PORTER = "CREATE VIRTUAL TABLE porter USING fts3tokenize('porter')"
 
+_LATER = -1
+Held = tuple[int, int, Sequence[int]]  # Of a word: the messages with its very form, its stem, those with any form.
+
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _LETTERS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
 _ANY = re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
@@ -66,55 +69,77 @@ class _Stemmer(threading.local):
 _stemmer = functools.cache(_Stemmer)
 
 
-_NOWHERE = array("I")
+def _stemmed(words: Sequence[str]) -> list[str]:
+    """Return the stem of each word; the word itself where it has none, or more than one."""
+    db, most = _stemmer().db, _stemmer().most
+    # The tokenizer writes no table, and knows only words of these letters that are not too long for it.
+    plain = [word for word in words if word.isascii() and word.isalpha() and len(word) <= most]
+    rows = db.execute("SELECT token FROM porter WHERE input = ?", (" ".join(plain),)) if plain else ()
+    stems = dict(zip(plain, (stem for (stem,) in rows), strict=True))
+    if others := [word for word in words if word not in stems]:
+        stems_of: dict[str, list[str]] = {}
+        db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(others))
+        for place, stem in db.execute("SELECT doc, term FROM stem"):
+            stems_of.setdefault(others[place], []).append(stem)
+        db.execute("INSERT INTO form(form) VALUES ('delete-all')")
+        stems.update({word: alone[0] for word, alone in stems_of.items() if len(alone) == 1})
+    return [stems.get(word, word) for word in words]
 
 
-class Form:
-    """A word in one form, and who has it. It grows with the messages that are added."""
-
-    __slots__ = ("holding", "numbers", "stem")
-
-    def __init__(self, stem: str = "", numbers: array[int] = _NOWHERE) -> None:
-        self.holding = 0
-        """The messages that have this very form."""
-        self.stem = stem
-        """Empty until it is known."""
-        self.numbers = numbers
-        """The messages that have any form of the word, in order."""
+def stem_of(word: str) -> str:
+    """Return the stem of a word in lower case."""
+    return _known_stems.get(word) or _stemmed([word])[0]
 
 
 class Postings:
-    """Words, in lower case, and the messages that have them."""
+    """Words, in lower case, and the messages that have them.
+
+    All of it is in plain numbers: an object for each word would be looked through at each collection of garbage.
+    """
 
     def __init__(self) -> None:
-        self._forms: dict[str, Form] = {}  # Each that a message has.
-        self._of_stem: dict[str, array[int]] = {}
-        self._waiting: list[tuple[int, list[Form]]] = []  # not stemmed yet: many at once cost little more
-        self._fresh: dict[str, Form] = {}  # Those of them that no message before has.
+        self._places: dict[str, int] = {}  # Of each form that a message has, in the next two.
+        self._holding = array("I")
+        """The messages that have this very form."""
+        self._stem: list[int] = []
+        """The place of its stem; `_LATER` until it is known."""
+        self._stems: dict[str, int] = {}
+        self._numbers: list[int | array[int]] = []  # The messages of each stem, in order; of most it is one.
+        self._waiting: list[tuple[int, list[int]]] = []  # not stemmed yet: many at once cost little more
+        self._fresh: dict[str, int] = {}  # Those of them that no message before has.
 
     def add(self, number: int, words: Iterable[str]) -> None:
         """Add message `number`, above all earlier ones, with its words, each given once."""
-        known, fresh, forms = self._forms, self._fresh, list[Form]()
+        known, holding, places = self._places, self._holding, list[int]()
         for word in words:
-            form = known.get(word)
-            if form is None:
-                form = known[word] = fresh[word] = Form()
-            form.holding += 1
-            forms.append(form)
-        self._waiting.append((number, forms))
+            place = known.get(word)
+            if place is None:
+                place = known[word] = self._fresh[word] = len(holding)
+                holding.append(0)
+                self._stem.append(_LATER)
+            holding[place] += 1
+            places.append(place)
+        self._waiting.append((number, places))
         if len(self._waiting) >= _AT_ONCE:
             self._take_in()
 
-    def looked_up(self, words: Sequence[str]) -> list[Form]:
+    def looked_up(self, words: Sequence[str]) -> list[Held]:
         """Return what is known of each word."""
-        forms = list(map(self._forms.get, words))
-        strange = [word for word, form in zip(words, forms, strict=True) if form is None] if None in forms else []
+        places = list(map(self._places.get, words))
+        strange = [word for word, place in zip(words, places, strict=True) if place is None] if None in places else []
         stems = self._take_in(strange) if strange or self._waiting else {}
-        of_stem = self._of_stem
-        return [
-            form or Form(stems[word], of_stem.get(stems[word], _NOWHERE))
-            for word, form in zip(words, forms, strict=True)
+        of, holding, known = self._stem, self._holding, self._stems
+        found = [
+            (0, known.get(stems[word], _LATER)) if place is None else (holding[place], of[place])
+            for word, place in zip(words, places, strict=True)
         ]
+        return [(own, stem, self._messages(stem)) for own, stem in found]
+
+    def _messages(self, stem: int) -> Sequence[int]:
+        if stem == _LATER:
+            return ()
+        numbers = self._numbers[stem]
+        return (numbers,) if isinstance(numbers, int) else numbers
 
     def alike(self, word: str, stem: str) -> set[int]:
         """Return the messages with a word that begins with a stem or ends with its word, or whose stem begins the word.
@@ -123,54 +148,43 @@ class Postings:
         """
         begins, ends = len(stem) >= _BEGINS, len(word) >= _ENDS
         near = {
-            form.stem
-            for written, form in self._forms.items()
-            if (begins and written.startswith(stem))
-            or (ends and written.endswith(word))
-            or (len(form.stem) >= _ENDS and word.startswith(form.stem))
+            self._stem[place]
+            for form, place in self._places.items()
+            if (begins and form.startswith(stem)) or (ends and form.endswith(word))
         }
-        return {number for own in near for number in self._of_stem[own]}
+        near |= {place for own, place in self._stems.items() if len(own) >= _ENDS and word.startswith(own)}
+        return {number for each in near for number in self._messages(each)}
 
-    def stems(self, words: Iterable[str]) -> list[str]:
-        """Return the stem of each word that a message has."""
-        return [form.stem for form in map(self._forms.get, words) if form and form.stem]
+    def stems(self, words: Iterable[str]) -> list[int]:
+        """Return the place of the stem of each word that a message has."""
+        of = self._stem
+        places = [of[place] for place in map(self._places.get, words) if place is not None]
+        return [place for place in places if place != _LATER] if _LATER in places else places
 
     def _take_in(self, strange: Sequence[str] = ()) -> dict[str, str]:
         """Index the waiting messages; return the stems of their new words and of the `strange` ones."""
-        fresh, of_stem = self._fresh, self._of_stem
-        stems = {word: _known_stems.get(word, "") for word in (*fresh, *strange)}
+        stems = {word: _known_stems.get(word, "") for word in (*self._fresh, *strange)}
         unknown = [word for word, stem in stems.items() if not stem]
         if unknown:
-            stems.update(zip(unknown, self._stemmed(unknown), strict=True))
+            stems.update(zip(unknown, _stemmed(unknown), strict=True))
             if len(_known_stems) > _FORMS:
                 _known_stems.clear()
             _known_stems.update({word: stems[word] for word in unknown})
-        for word, form in fresh.items():
-            form.stem = stems[word]
-            form.numbers = of_stem.setdefault(form.stem, array("I"))
-        for number, forms in self._waiting:
-            for form in forms:
-                if not form.numbers or form.numbers[-1] != number:
-                    form.numbers.append(number)
+        known, of, numbers = self._stems, self._stem, self._numbers
+        for word, place in self._fresh.items():
+            of[place] = known.setdefault(stems[word], len(known))
+        for number, places in self._waiting:
+            for place in places:
+                stem = of[place]
+                if stem == len(numbers):
+                    numbers.append(number)
+                elif isinstance(held := numbers[stem], int):
+                    numbers[stem] = held if held == number else array("I", (held, number))
+                elif held[-1] != number:
+                    held.append(number)
         self._fresh = {}
         self._waiting.clear()
         return stems
-
-    def _stemmed(self, words: Sequence[str]) -> list[str]:
-        """Return the stem of each word; the word itself where it has none, or more than one."""
-        db, most = _stemmer().db, _stemmer().most
-        # The tokenizer writes no table, and knows only words of these letters that are not too long for it.
-        plain = [word for word in words if word.isascii() and word.isalpha() and len(word) <= most]
-        rows = db.execute("SELECT token FROM porter WHERE input = ?", (" ".join(plain),)) if plain else ()
-        stems = dict(zip(plain, (stem for (stem,) in rows), strict=True))
-        if others := [word for word in words if word not in stems]:
-            stems_of: dict[str, list[str]] = {}
-            db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(others))
-            for place, stem in db.execute("SELECT doc, term FROM stem"):
-                stems_of.setdefault(others[place], []).append(stem)
-            db.execute("INSERT INTO form(form) VALUES ('delete-all')")
-            stems.update({word: alone[0] for word, alone in stems_of.items() if len(alone) == 1})
-        return [stems.get(word, word) for word in words]
 
 
 def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int]:

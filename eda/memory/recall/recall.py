@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import fsum
-from operator import attrgetter
+from operator import itemgetter
 
 from eda.errors import UsageError
 from eda.events import Event, MessagePosted
 from eda.events.records import Line, Recalled
 from eda.memory.patterns import PatternPack, default_pack
-from eda.memory.recall.index import REACH, Form, Postings, newest, rank, rarity, split, worth
+from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
 from eda.text import Read
 
-Asked = tuple[set[int], list[Form]]  # The speakers that a query names, and its other words.
-Sentences = list[tuple[tuple[str, ...], float, float, slice]]
+Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
+Sentences = list[tuple[tuple[int, ...], float, float, slice]]
 """Of each sentence: stems, its worth, the factor on its score, and where it stands."""
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
@@ -113,9 +113,9 @@ class Recall:
         scored.sort(key=lambda each: (-each[0], each[1]))
         return scored[:k]
 
-    def weights(self, words: Iterable[Form]) -> Weights:
+    def weights(self, words: Iterable[Held]) -> Weights:
         """Return the rarity of each of the words that was said, by its stem."""
-        return Weights(self.count, {form.stem: form.numbers for form in words if form.numbers})
+        return Weights(self.count, {stem: numbers for _, stem, numbers in words if numbers})
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -148,30 +148,30 @@ class Recall:
         best = {number: parts for number, parts in matches.items() if len(parts) == most}
         return set(best), set().union(*best.values())
 
-    def _postings(self, words: list[Form], first: int, last: int) -> list[tuple[float, list[int]]]:
+    def _postings(self, words: list[Held], first: int, last: int) -> list[tuple[float, list[int]]]:
         left = _MOST_HITS
         postings: list[tuple[float, list[int]]] = []
-        for form in sorted(words, key=attrgetter("holding"))[:_MOST_WORDS]:
-            numbers = newest(form.numbers, first, last, left)
+        for own, _, holders in sorted(words, key=itemgetter(0))[:_MOST_WORDS]:
+            numbers = newest(holders, first, last, left)
             # Two forms of one word have the same stem, so the same messages.
             if numbers and all(numbers != others for _, others in postings):
-                postings.append((rarity(max(form.holding, len(numbers)), self.count), numbers))
+                postings.append((rarity(max(own, len(numbers)), self.count), numbers))
                 left -= len(numbers)
             if left <= 0:
                 break
         return postings
 
 
-class Weights(dict[str, float]):
+class Weights(dict[int, float]):
     """The rarity of each stem of a query, counted when it is first asked for."""
 
-    def __init__(self, count: int, holders: Mapping[str, Sequence[int]]) -> None:
+    def __init__(self, count: int, holders: Mapping[int, Sequence[int]]) -> None:
         self._count = count
         self._holders = holders
         self.wanted = frozenset(holders)
         """The stems that have one."""
 
-    def __missing__(self, stem: str) -> float:
+    def __missing__(self, stem: int) -> float:
         """Count it."""
         weight = self[stem] = rarity(len(self._holders[stem]), self._count)
         return weight
@@ -336,7 +336,7 @@ def _scores(whole: float, parts: Sentences, weights: Weights, least: float) -> I
         return
     own = [weights.wanted.intersection(stems) for stems, *_ in parts]
     weigh = weights.__getitem__
-    beside = _BESIDE * fsum(map(weigh, frozenset[str]().union(*own))) * _ROUNDED
+    beside = _BESIDE * fsum(map(weigh, frozenset[int]().union(*own))) * _ROUNDED
     for place, (_, worth_of, factor, _) in enumerate(parts):
         here = own[place]
         if here and factor * worth_of * ((1 - _BESIDE) * (score := fsum(map(weigh, here))) + beside) > least:
