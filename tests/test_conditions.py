@@ -88,6 +88,14 @@ def test_a_condition_is_read_in_the_words_of_seven_languages(reason: str) -> Non
     assert read.condition in reason
 
 
+@pytest.mark.parametrize(
+    "reason", ["as long as it stays below 6,000 in all", "if all of us are there by 10:30 for all"]
+)
+def test_a_condition_does_not_end_within_a_number(reason: str) -> None:
+    """ "as long as the offer stays below 6" was shown of a member that had written 6,000."""
+    assert read_condition(reason, "support") == ConditionRead(True, reason)
+
+
 @pytest.mark.parametrize("reason", NONE)
 def test_what_only_sounds_like_a_condition_is_none(reason: str) -> None:
     assert read_condition(reason, "support") == ConditionRead(False)

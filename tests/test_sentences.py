@@ -8,7 +8,9 @@ import pytest
 from test_report_record import allotment
 
 from eda import Session, check_sentence
-from eda.memory.sentences.judge import fact_words
+from eda.events.records import Proposal
+from eda.memory.sentences.judge import check, fact_words
+from eda.memory.sentences.record import Marked, Vote, index
 from eda.words import Words, languages
 
 FALSE = (
@@ -30,6 +32,8 @@ FALSE = (
     "Nobody opposed p6.0.",
     "Jonas's support for p6.0 in m8 had no condition.",
     "Halima backed p6.0 before Pilar moved p6.0, and m99 says so.",
+    "The plot holder opposed p6.0.",
+    "Everybody agrees on p6.0.",
     "Stefan unterstützt p6.0.",
     "Pilar zog p6.0 in m9 zurück.",
     "Halimas p6.0 wurde angenommen.",
@@ -47,6 +51,7 @@ TRUE = (
     "p6.0 was adopted by four votes to one.",
     "Stefan voted for o1, which nobody else did.",
     "Stefan dissented.",
+    "The plot holder supported p6.0 in m8, if the pump is repaired first.",
     "Stefan never supported p6.0.",
     "Stefan unterstützt p6.0 nicht.",
     "Stefan lehnt p6.0 in m9 ab.",
@@ -64,6 +69,7 @@ OPEN = (
     "Wenn Stefan p6.0 unterstützte, wäre alles gut.",
     "Pilar took p3@7 off the table in m9.",
     "The tanks fill in April.",
+    "The neighbour opposed p6.0.",
     "",
     "‹W0› voted for ‹T1›.",
     "p6.0 " * 600,
@@ -111,3 +117,15 @@ def test_the_log_is_read_once_for_all_sentences_and_again_when_it_grew(monkeypat
     assert check_sentence("m11 was written by Stefan.", told.session).verdict == "false"  # there is no m11 yet
     told.say([("Stefan", "One more word.")])
     assert check_sentence("m11 was written by Stefan.", told.session).verdict != "false"
+
+
+def test_whom_a_text_was_second_for_at_the_first_vote_did_not_vote_for_it() -> None:
+    """ "Rosa voted for the well" stood of a member that had named it second, and refused it in the end."""
+    texts = {key: Proposal(key, 0, "", words) for key, words in (("o1", "Drill a well"), ("o2", "Buy tanks"))}
+    votes = [
+        Vote(0, ("ballot", True), frozenset(texts), {"Rosa": Marked(True, "o2", ("o2", "o1"))}, None),
+        Vote(9, ("ballot", False), frozenset(texts), {"Rosa": Marked(True, "o2", ("o2",))}, ("o2",)),
+    ]
+    record = index({"Rosa": "Rosa"}, {1: "Rosa"}, texts, {}, votes)
+    said = ("Rosa voted for o1.", "Rosa voted for o2.", "Rosa accepted o1 in the first vote.")
+    assert [check(each, record).verdict for each in said] == ["false", "true", "true"]

@@ -227,7 +227,7 @@ class ConversationMemory(Items):
     def _begin(self, event: events.SessionStarted) -> None:
         self._budgets(event)
         self.parts.voted = event.agenda.votes_on_proposals
-        self.parts.members = dict.fromkeys(member.title for member in event.members)
+        self.parts.members = {member.title: member.role for member in event.members}
         self.parts.evidence.begin(event.documents)
         genre = Genre(event.kind, own=not event.agenda.sides, near=event.kind == "transcript")
         self.parts.minutes.begin(event.options, genre)

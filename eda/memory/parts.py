@@ -157,7 +157,7 @@ class Parts:
     repetition: Repetition = field(default_factory=Repetition)  # The last statements, with which a reply is compared.
     stagnation: Stagnation = field(default_factory=Stagnation)  # Whether the debate as a whole moves on.
     polls: Polls = field(default_factory=Polls)  # Where members stood in each poll and ballot.
-    members: dict[str, None] = field(default_factory=dict)  # who sits on the panel; empty for a transcript
+    members: dict[str, str] = field(default_factory=dict)  # who sits on the panel, and its role; none in a transcript
     voted: bool = True  # whether the format votes on what members propose
     seq: int = 0  # The last fact folded in.
     full_budget: int = Settings().full_budget
@@ -257,14 +257,15 @@ class Parts:
             each.status in ("decided", "superseded") and min(each.messages, default=0) <= last for each in told
         )
         acts = {number: self.acts.of(number) for number in authors}
-        return index({who: who for who in authors.values()}, authors, texts, acts, decided=decided)
+        names = {who: who for who in authors.values()}
+        return index(names, authors, texts, acts, decided=decided, roles=self.members)
 
     def seat(self, event: MemberChanged) -> None:
         """Note who came or left; who is muted still sits."""
         if event.change in ("removed", "replaced"):
             self.members.pop(event.who, None)
         if event.change in ("added", "replaced") and event.persona is not None:
-            self.members[event.persona.title] = None
+            self.members[event.persona.title] = event.persona.role
 
     def add_summary(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         """Add a written summary; return the events of its minutes. Ignores one that would leave a gap or an overlap."""

@@ -17,7 +17,7 @@ from eda.events.records import MoveKind
 from eda.text import lower, mask_quotes, normalise, sentences
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
-_JOINT = re.compile(r"[,;:()]|\s-\s|-{2}")
+_JOINT = re.compile(r"[,:](?!\d)|[;()]|\s-\s|-{2}")
 _EDGES = " ,;:()-.!*_"
 _APART = "_"  # Stands for each character of what looks like a condition and is none.
 _READ = 2000  # Characters that are read.

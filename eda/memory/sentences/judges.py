@@ -168,9 +168,9 @@ def _voted(claim: Claim, record: Record) -> Judged:
     if claim.messages or (claim.kind == "accept" and not (claim.scope or claim.vote)):
         return judge(replace(claim, kind="support", negated=False), record)
     votes = _votes(claim, record)[-1:] if claim.kind == "kept" else _votes(claim, record)
-    judged = list[Judged]()
+    judged, loosely = list[Judged](), claim.vote or claim.kind != "vote" or claim.scope
     for key in claim.texts if votes else ():
-        groups = [group for vote in votes for group in vote.takers(key)]
+        groups = [group for vote in votes for group in vote.takers(key)[: 2 if loosely or vote is votes[-1] else 1]]
         wrong = not _fits(claim, groups, votes[-1].ballots)
         if wrong and claim.scope in ("", "all") and not claim.vote:  # who only spoke for it may be meant too
             absent = {*_members(claim, record)}.difference(*groups)

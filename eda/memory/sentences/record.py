@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
@@ -122,8 +124,15 @@ def index(
     votes: Iterable[Vote] = (),
     *,
     decided: bool = False,
+    roles: Mapping[str, str] = MappingProxyType({}),
 ) -> Record:
-    """Return the record of what messages did, with the votes."""
+    """Return the record of what messages did, with the votes; `roles` are those of members, by title.
+
+    A sentence may name a member by a role of several words that it alone has: "the product manager".
+    """
+    called = Counter(role for role in roles.values() if " " in role)  # "the neighbour" may be anybody's
+    known = {who: role.removeprefix("a ") for who, role in roles.items() if called[role] == 1 and who in names.values()}
+    names = {f"{article} {role}": who for who, role in known.items() for article in ("the", "The")} | {**names}
     done: dict[str, list[Done]] = {}
     for number, of_message in acts.items():
         for act in of_message:
@@ -133,11 +142,11 @@ def index(
                 deed, target = "support", act.id or act.text
             if deed and target and act.counted:
                 done.setdefault(target, []).append(Done(authors[number], deed, target, number, act.conditional))
-    called: dict[str, set[str]] = {}
+    titled: dict[str, set[str]] = {}
     for key, text in texts.items():
         for title in {bare(text.content), bare(text.title)} - {""}:
-            called.setdefault(title, set()).add(key)
-    one = {title: next(iter(ids)) for title, ids in called.items() if len(ids) == 1}
+            titled.setdefault(title, set()).add(key)
+    one = {title: next(iter(ids)) for title, ids in titled.items() if len(ids) == 1}
     return Record(names, authors, texts, {key: tuple(each) for key, each in done.items()}, tuple(votes), one, decided)
 
 

@@ -9,7 +9,7 @@ line-asked = Nicht gezählt: { $why ->
        *[no] {""}
     }
     [not-its-author] { LIST($texts, by: ", ") } kann nur zurückziehen, wer es vorgeschlagen hat
-    [no-such-text] davon handelt kein Text auf dem Tisch
+    [no-such-text] keines Ihrer Worte nennt einen Text auf dem Tisch
     [part] vielleicht gilt es nur für einen Teil eines Textes
     [condition] es ist unklar, unter welcher Bedingung
    *[words] es ist unklar, ob Sie dafür oder dagegen sind

@@ -12,7 +12,7 @@ line-asked = Not counted: { $why ->
        *[no] {""}
     }
     [not-its-author] only its author withdraws { LIST($texts, by: ", ") }
-    [no-such-text] no text on the table is about that
+    [no-such-text] none of your words names a text on the table
     [part] it may be for a part of a text only
     [condition] it is not clear on what condition
    *[words] it is not clear whether you are for or against
