@@ -17,6 +17,7 @@ import click
 
 from eda import __version__
 from eda.cli.common import print_json, say
+from eda.cli.configuration import user_file
 from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
@@ -71,7 +72,7 @@ def doctor(
     """
     checks = [*_installed(), *(_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS)]
     checks.append(_Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip())))
-    checks += [*asyncio.run(_answering(live=live)), _sessions(folder)]
+    checks += [*asyncio.run(_answering(live=live)), _Check("settings", str(user_file())), _sessions(folder)]
     checks += _asked(with_models(runner, models), live=live)
     broken = [check for check in checks if not check.ok]
     if as_json:
