@@ -22,8 +22,8 @@ from eda.memory.context.salience import Salience
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
-from eda.transcripts import Row as Message
-from eda.transcripts import analyze
+from eda.transcripts.analysis import analyze
+from eda.transcripts.kind import Row as Message
 
 BUDGETS = (500, 1000, 2000)
 """Tokens: words and punctuation marks of `speaker: text`, as the corpora's scorer counts them."""

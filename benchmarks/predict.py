@@ -9,8 +9,8 @@ from typing import Any
 from eda.events import MessagePosted
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.transcripts import Row as Message
-from eda.transcripts import analyze, conversation_report
+from eda.transcripts.analysis import analyze, conversation_report
+from eda.transcripts.kind import Row as Message
 
 Row = dict[str, Any]
 

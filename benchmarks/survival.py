@@ -19,8 +19,8 @@ from corpora import Row, Scorers, load
 from counting import counted, teach
 from results import told
 
-from eda.transcripts import Row as Message
-from eda.transcripts import analyze
+from eda.transcripts.analysis import analyze
+from eda.transcripts.kind import Row as Message
 
 BUDGETS = (1000, 2000)
 

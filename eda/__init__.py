@@ -87,8 +87,8 @@ if TYPE_CHECKING:
     from eda.runners.protocol import Usage as Usage
     from eda.runners.scripted import ScriptedRunner as ScriptedRunner
     from eda.session import Session as Session
-    from eda.transcripts import Row as Row
-    from eda.transcripts import analyze as analyze
+    from eda.transcripts.analysis import analyze as analyze
+    from eda.transcripts.kind import Row as Row
     from eda.voting import compare as compare
     from eda.voting.ballot_reader import BallotRead as BallotRead
     from eda.voting.ballot_reader import read_ballot as read_ballot
@@ -103,7 +103,8 @@ _NAMES = {
     "eda.debate.prepared": "prepared",
     "eda.debate.replay": "memory_of progress_of",
     "eda.debate.result": "Result",
-    "eda.transcripts": "Row analyze",
+    "eda.transcripts.analysis": "analyze",
+    "eda.transcripts.kind": "Row",
     "eda.debate.hinges": "Stress",
     "eda.debate.stress": "stress",
     "eda.debate.verdict": "votes_of",

@@ -24,7 +24,11 @@ EVERY = (
     "silent",
 )
 FAULTS = [
-    *((spec, fault) for fault in EVERY for spec in SPECS),
+    *(  # each fault by one program in turn, and by the others too in `make test-long`
+        pytest.param(spec, fault, marks=() if nth % len(SPECS) == which else pytest.mark.long)
+        for nth, fault in enumerate(EVERY)
+        for which, spec in enumerate(SPECS)
+    ),
     *(("claude-code:sonnet", fault) for fault in ("limit", "no login", "error")),
     *(("codex:gpt-x", fault) for fault in ("limit", "error")),
     *(("acp:acp", fault) for fault in ("no login", "no session")),

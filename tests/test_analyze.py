@@ -13,7 +13,9 @@ from eda.cli import cli
 from eda.errors import InputError
 from eda.events.records import Decision
 from eda.text import MAX_MESSAGE
-from eda.transcripts import Row, conversation_report, read_transcripts
+from eda.transcripts.analysis import conversation_report
+from eda.transcripts.kind import Row
+from eda.transcripts.read import read_transcripts
 
 ROWS = [
     {"conv": "call", "id": "call:0", "speaker": "Ana", "text": "PROPOSED: merge the two documents", "topic": "merge"},

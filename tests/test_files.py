@@ -21,7 +21,7 @@ from eda.panels.files import MAX_LINE, UserFile
 from eda.panels.panel import load_panel
 from eda.panels.persona import load_persona
 from eda.runners.recorded import RecordedRunner
-from eda.transcripts import read_transcripts
+from eda.transcripts.read import read_transcripts
 
 AS_TEXT = (load_persona, load_panel, lambda path: load_agenda(str(path)), read_document, PatternPack.from_toml)
 BY_LINES = (read_transcripts, RecordedRunner)

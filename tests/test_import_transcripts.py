@@ -17,7 +17,9 @@ from eda.debate.result import run_now
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, SummaryWritten
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
-from eda.transcripts import Row, minutes_report, read_transcripts, take_minutes
+from eda.transcripts.analysis import minutes_report, take_minutes
+from eda.transcripts.kind import Row
+from eda.transcripts.read import read_transcripts
 
 FILES = Path(__file__).parent / "transcripts"
 Eda = Callable[..., Result]

@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 from eda.cli import cli
 from eda.errors import InputError, UnknownNameError
 from eda.text import MAX_MESSAGE
-from eda.transcripts import Row, read_transcripts
-from eda.transcripts.read import SHIPPED
+from eda.transcripts.kind import Row
+from eda.transcripts.read import SHIPPED, read_transcripts
 
 FILES = Path(__file__).parent / "transcripts"
 SLACK: list[Path] = []

@@ -55,7 +55,7 @@ class _Minds(ScriptedRunner):
 
 def stressed(size: float = 1.0) -> Row:
     """Return how often what was planted is found, and anything else is called so, by the engine itself."""
-    studies, count = max(10, round(_STUDIES * size)), Counter[str]()
+    studies, count = max(len(_PLANTED), round(_STUDIES * size)), Counter[str]()
     for number in range(studies):
         _study(Random(f"stressed:{number}"), _PLANTED[number % len(_PLANTED)], count)
     chance = 3 * sqrt(0.05 * 0.95 / (studies / len(_PLANTED)))

@@ -35,8 +35,9 @@ from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session, folders
 from eda.session.names import free_name, sessions_folder
 from eda.text import MAX_MESSAGE
-from eda.transcripts import Row, Transcripts, analyze, minutes_report, read_transcripts, take_minutes
-from eda.transcripts.read import MOST
+from eda.transcripts.analysis import analyze, minutes_report, take_minutes
+from eda.transcripts.kind import Row
+from eda.transcripts.read import MOST, Transcripts, read_transcripts
 from eda.transcripts.table import FIELDS
 
 _SHOWN = 10  # Names of conversations in an error.

@@ -36,7 +36,7 @@ from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
 from eda.session.places import PAGE_FILE
-from eda.transcripts import minutes_report, stored_rows
+from eda.transcripts.analysis import minutes_report, stored_rows
 
 T = TypeVar("T")
 
