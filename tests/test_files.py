@@ -138,6 +138,7 @@ OWN_FILES = {
     "words/catalogue.py": "the messages, data of the package",
     "runners/models.py": "data of the package, as all below",
     "runners/simulated/stance.py": "",
+    "debate/minds.py": "",
     "debate/prompts/texts.py": "",
     "transcripts/findings.py": "",
     "report/seal.py": "files of a session's folder",
