@@ -176,6 +176,19 @@ async def test_a_person_votes_in_the_client_by_the_reader_of_every_ballot(
     assert "please try once more" in voter.asked[1]
 
 
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_a_vote_in_words_counts_once_the_person_has_seen_how_it_is_read(tmp_path: Path, mode: str) -> None:
+    """It counted unseen: "the text we had first, I guess" could be read as another text than was meant."""
+    voter = Voter("later i guess", "", "later i guess", "now i guess", "yes")
+    async with Client(panel(tmp_path), mode=mode, elicitation_callback=voter) as client:
+        await client.call_tool("debate", {**ASKED, "person": "Ada"})
+    with Session.read(NAME, tmp_path) as session:
+        cast = [fact.ballot for fact in session.events() if isinstance(fact, BallotCast)]
+    assert [ballot.choice for ballot in cast if ballot.agent == "Ada"] == ["Later", "Now"]
+    assert ["Later" in voter.asked[1], "Later" in voter.asked[3], "Now" in voter.asked[4]] == [True] * 3
+    assert voter.asked[0] not in voter.asked[1]
+
+
 async def test_a_person_who_declines_abstains_and_one_whom_nobody_can_ask_is_refused(tmp_path: Path) -> None:
     voter = Voter(None, None)
     async with Client(panel(tmp_path), elicitation_callback=voter) as client:

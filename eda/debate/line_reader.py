@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from eda.debate.asking import Checked, Turn, ask, ask_for_fields
+from eda.debate.asking import Turn, ask, ask_for_fields
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import Hears, table_rows
@@ -24,8 +25,8 @@ from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns.conditions import read_condition
 from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
-from eda.runners.protocol import Prompt, Reply, Runner
-from eda.runners.repair import fields_of, validated
+from eda.runners.protocol import Prompt, Runner
+from eda.runners.repair import answer_in
 from eda.text import bare, bounded, quoted
 
 _TELLS = 3
@@ -58,11 +59,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     nth, seed = state.calls.next("read", ""), briefing.started.seed
     prompt = Prompt(purpose="read", last=number, nth=nth, seed=seed, own=own, answer=StatedActs, strict=strict)
 
-    def read(reply: Reply) -> Checked:
-        fields, wrong = fields_of(StatedActs, reply)
-        return (None, wrong) if fields is None else validated(StatedActs, fields)
-
-    answer = await ask_for_fields(runner, prompt, read, briefing.corrected, calls=1)
+    answer = await ask_for_fields(runner, prompt, partial(answer_in, StatedActs), briefing.corrected, calls=1)
     meant = {str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before}
     acts = tuple(_stated(each, ids, line.text, meant) for each in (answer.fields or {}).get("acts", ()))
     known = tuple(act for act in acts if act is not None)
@@ -77,12 +74,9 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     answer = await ask(runner, prompts.declare(persona, texts, hears))
     moves: tuple[Move, ...] = ()
     if answer.reply:
-        given, _ = fields_of(DeclaredActs, answer.reply)
-        fields, _ = validated(DeclaredActs, given) if given else (None, "")
-        acts = fields["acts"] if fields else ()
-        moves = tuple(move for act in acts if (move := _declared(act, texts)))
-        if fields is None:
-            moves = read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
+        fields, _ = answer_in(DeclaredActs, answer.reply)
+        moves = tuple(move for act in (fields or {}).get("acts", ()) if (move := _declared(act, texts)))
+        moves = moves or read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
     failed = (
         ()
         if answer.reply or answer.short

@@ -17,7 +17,7 @@ from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.settings import Takes
 from eda.runners.answers import TermsAnswer
 from eda.runners.protocol import Reply
-from eda.runners.repair import fields_of, validated
+from eda.runners.repair import answer_in
 from eda.text import quoted
 
 Occasion = Literal["silence", "circle", "together", "unheard", "unsourced"]
@@ -131,10 +131,9 @@ def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
     """Return the fields of a `TermsNamed` that a reply gives, and what is wrong with it."""
     if takes := plainly(reply.text):
         return {"takes": takes, "change": ""}, ""
-    fields, wrong = fields_of(TermsAnswer, reply)
-    answer, fault = (None, wrong) if fields is None else validated(TermsAnswer, fields)
+    answer, wrong = answer_in(TermsAnswer, reply)
     if answer is None:
-        return None, wrong or fault or "the answer does not say what would bring you in"
+        return None, wrong or "the answer does not say what would bring you in"
     changes = answer["takes"] == "with a change"
     if changes and not answer["change"]:
         return None, "the answer names no change"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
-from eda.debate.asking import Checked, ask_for_fields
+from eda.debate.asking import ask_for_fields
 from eda.debate.prompts.texts import Prompts
 from eda.errors import RunnerError
 from eda.runners.answers import TellingAnswer
-from eda.runners.protocol import Prompt, Reply, Runner
-from eda.runners.repair import fields_of, validated
+from eda.runners.protocol import Prompt, Runner
+from eda.runners.repair import answer_in
 from eda.runners.shipped import close_runner
 from eda.text import quoted
 
@@ -28,7 +29,7 @@ async def telling_in(texts: Mapping[str, str], runner: Runner) -> dict[str, list
         for nth, part in enumerate(_parts(texts.values()), 1):
             own = prompts.fill("recognised", texts=quoted(part))
             prompt = Prompt(purpose="read", nth=nth, own=own, answer=TellingAnswer)
-            answer = await ask_for_fields(runner, prompt, _read, prompts.corrected)
+            answer = await ask_for_fields(runner, prompt, partial(answer_in, TellingAnswer), prompts.corrected)
             if answer.fields is None:
                 raise answer.error or RunnerError(answer.why)
             named += answer.fields["telling"]
@@ -44,8 +45,3 @@ def _parts(texts: Iterable[str]) -> Iterator[str]:
     text = "\n".join(dict.fromkeys(texts))
     for start in range(0, len(text), _ROOM):
         yield text[start : start + _ROOM]
-
-
-def _read(reply: Reply) -> Checked:
-    fields, wrong = fields_of(TellingAnswer, reply)
-    return (None, wrong) if fields is None else validated(TellingAnswer, fields)

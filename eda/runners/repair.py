@@ -251,6 +251,12 @@ def validated(schema: type[BaseModel], fields: Mapping[str, Any]) -> tuple[dict[
             return _plain(answer.model_dump(mode="json")), ""
 
 
+def answer_in(schema: type[BaseModel], reply: Reply) -> tuple[dict[str, Any] | None, str]:
+    """Return the answer that a reply holds, as the schema has it, and ""; or None, and what is wrong with it."""
+    fields, wrong = fields_of(schema, reply)
+    return (None, wrong) if fields is None else validated(schema, fields)
+
+
 def faults_of(error: ValidationError) -> str:
     """Return the first three faults of an answer, in words that can be sent back."""
     faults = error.errors(include_url=False, include_context=False, include_input=False)[:3]

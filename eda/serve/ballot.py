@@ -9,7 +9,7 @@ from string import ascii_uppercase
 from time import monotonic
 from typing import Any
 
-from eda.debate.person import read_typed
+from eda.debate.person import is_plain, read_typed
 from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, texts_by_id
@@ -110,6 +110,14 @@ def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words
     if fields is None:
         raise UsageError(wrong)
     return _in_words(fields, prompt.texts, memory, words, poll=prompt.purpose == "poll")
+
+
+def read_by_words(prompt: Prompt, text: str, memory: ConversationMemory, words: Words) -> str:
+    """Return how a vote is read that needs a yes; empty of nothing, of a plain row, and of what cannot be read."""
+    with suppress(UsageError):
+        if prompt.purpose == "ballot" and text and not is_plain(text, prompt.texts):
+            return how_read(prompt, text, memory, words)
+    return ""
 
 
 def _in_words(

@@ -12,17 +12,18 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field, ValidationError
 from pydantic.fields import FieldInfo
 
 from eda import __version__
+from eda.debate.tries import says_yes
 from eda.errors import EdaError, UsageError
 from eda.panels.files import complaint, unknown_key
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, setting_of
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt
-from eda.serve.ballot import question_lines
+from eda.serve.ballot import question_lines, read_by_words
 from eda.serve.guard import Bearers
 from eda.serve.guests import server
 from eda.serve.panel_tools import Name, Outcome, PanelTools, Seat
@@ -98,14 +99,14 @@ def _prompt(question: str = "", panel: str = "") -> str:
     return ENGLISH.say("serving-prompt", question=question, panel=panel)
 
 
-class _Vote(BaseModel):
-    """What a person is asked for in the client."""
-
-    vote: str = Field(default="", max_length=2_000)
+_VOTE = {"type": "object", "properties": {"vote": {"type": "string", "default": "", "maxLength": 2_000}}}
+"""The form in which a person votes in the client."""
 
 
 class _ClientSeat(Seat):
     """A person who uses the client: asked for their votes there, and passing where the panel talks.
+
+    A vote that is no plain row of texts counts once the person has seen how it is read, and says yes.
 
     A client of the newer protocol can only be asked at the end of a call. The debate is paused then, the answer comes
     with the next call, and the debate goes on.
@@ -124,24 +125,34 @@ class _ClientSeat(Seat):
         self._came = (context.input_responses or {}).get("vote")
         self.asks: ElicitRequest | None = None
         """What the client has to ask before the debate goes on."""
+        self.typed = (context.request_state or "").partition("\n")[2]
+        """The vote to which the person has not said yes yet."""
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the vote; empty where the person passes, or declines to vote."""
-        if not prompt.votes:
-            return ""
-        words, came = Words(self.debate.progress.settings.language), self._came
-        if came is None:
-            how = words.say("serving-vote", "scores" if prompt.answer is ScoredAnswer else prompt.purpose)
-            message = "\n".join((*question_lines(prompt, words), how))
-            if not self._context.session.can_send_request:
-                form = _Vote.model_json_schema()
-                self.asks = ElicitRequest(params=ElicitRequestFormParams(message=message, requested_schema=form))
-                self.debate.stop()
-                await anyio.sleep_forever()
-            came = await self._context.session.elicit_form(message, _Vote.model_json_schema(), self._context.request_id)
-        self._came = None
+        words, memory = Words(self.debate.progress.settings.language), self.debate.memory
+        how = words.say("serving-vote", "scores" if prompt.answer is ScoredAnswer else prompt.purpose)
+        while prompt.votes:
+            typed, read = self.typed, read_by_words(prompt, self.typed, memory, words)
+            lines = (words.say("seat-read", read=read),) if read else (*question_lines(prompt, words), how)
+            given, self.typed = await self._answer("\n".join(lines)), ""
+            if given is not None and read and (not given or says_yes(given)):
+                return typed
+            if not read_by_words(prompt, given or "", memory, words):
+                return given or ""
+            self.typed = given or ""
+        return ""
+
+    async def _answer(self, message: str) -> str | None:
+        """Return what the person types; None where they decline."""
+        came, self._came = self._came, None
+        if came is None and not self._context.session.can_send_request:
+            self.asks = ElicitRequest(params=ElicitRequestFormParams(message=message, requested_schema=_VOTE))
+            self.debate.stop()
+            await anyio.sleep_forever()
+        came = came or await self._context.session.elicit_form(message, _VOTE, self._context.request_id)
         given = came.content if isinstance(came, ElicitResult) and came.action == "accept" else None
-        return str((given or {}).get("vote", ""))
+        return None if given is None else str(given.get("vote", "")).strip()
 
 
 def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
@@ -151,7 +162,8 @@ def _tools(desk: PanelTools) -> list[Callable[..., Any]]:
         """Have a panel of personas debate a question and vote: outcome, tally, dissent, and the session's name."""
         seat = _ClientSeat.of(given.pop("person"), context)
         if context.request_state:  # the answer to a question of an earlier round
-            return _or_asked(await desk.resume(context.request_state, {}, context.report_progress, seat), seat)
+            session = context.request_state.partition("\n")[0]
+            return _or_asked(await desk.resume(session, {}, context.report_progress, seat), seat)
         return _or_asked(await desk.debate(DebateRequest.of(given), context.report_progress, seat), seat)
 
     async def resume(context: Context[Any, Any], session: Name, **given: Any) -> Outcome | InputRequiredResult:
@@ -179,7 +191,7 @@ def _or_asked(outcome: Outcome, seat: _ClientSeat | None) -> Outcome | InputRequ
     """Return the outcome; where a person has to be asked before there is one, the question."""
     if seat is None or seat.asks is None:
         return outcome
-    return InputRequiredResult(input_requests={"vote": seat.asks}, request_state=outcome.session)
+    return InputRequiredResult(input_requests={"vote": seat.asks}, request_state=f"{outcome.session}\n{seat.typed}")
 
 
 def _parameter(name: str, field: FieldInfo, text: str) -> Parameter:
