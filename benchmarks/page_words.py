@@ -15,7 +15,9 @@ from pathlib import Path
 EXAMPLE = Path(__file__).resolve().parent.parent / "sessions/example"
 LENGTH = 12
 ONE_PAGE = ("", "verdict", "followed", "story", "minds", "hinges", "open", "promised", "sure")
-"""The parts that are read in a minute; "" is what stands above them. Folds are no part of it."""
+"""The parts that are read in a minute; "" is what stands above them. Of a fold only its label is part of it."""
+INLINE = {"a", "b", "bdi", "del", "i", "ins", "q", "small", "span"}
+"""Tags that part no words: `(<a>m16</a>)` is one."""
 HIDDEN = {"head", "script", "style", "svg", "nav", "button"}
 
 
@@ -24,7 +26,7 @@ class Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.parts: dict[tuple[str, bool], list[str]] = {}
+        self.texts: dict[tuple[str, bool], str] = {}
         self._section, self._open = "", list[tuple[str, bool, bool]]()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -33,6 +35,7 @@ class Page(HTMLParser):
         kinds = (given.get("class") or "").split()
         hides = tag in HIDDEN or given.get("aria-hidden") == "true" or {"skip", "contents"} & {*kinds}
         self._section = given.get("id") or "" if tag == "section" else self._section
+        self._told("" if tag in INLINE else " ")
         self._open.append((tag, bool(hides), tag == "details"))
 
     def handle_endtag(self, tag: str) -> None:
@@ -40,12 +43,24 @@ class Page(HTMLParser):
         tags = [name for name, *_ in self._open]
         if tag in tags:
             del self._open[len(tags) - 1 - tags[::-1].index(tag) :]
+        self._told("" if tag in INLINE else " ")
 
     def handle_data(self, data: str) -> None:
-        """Count what is shown."""
+        """Note what is shown."""
+        self._told(data)
+
+    @property
+    def parts(self) -> dict[tuple[str, bool], list[str]]:
+        """The words by section; True of what a fold hides."""
+        return {key: text.split() for key, text in self.texts.items()}
+
+    def _told(self, data: str) -> None:
         if not any(hides for _, hides, _ in self._open):
-            fold = any(folds for *_, folds in self._open)
-            self.parts.setdefault((self._section, fold), []).extend(data.split())
+            folds = [nth for nth, (*_, fold) in enumerate(self._open) if fold]
+            label = len(folds) == 1 and any(tag == "summary" for tag, *_ in self._open[folds[0] :])
+            fold = bool(folds) and not label  # the label of a fold is seen before it is opened
+            key = self._section, fold
+            self.texts[key] = self.texts.get(key, "") + data
 
 
 def repeated(words: list[str]) -> float:

@@ -208,7 +208,7 @@ def test_a_report_on_approvals_names_who_approves_and_not_who_put_it_first() -> 
     ]
     text = report(voted(Told(talk=(), agenda=load_agenda("brainstorm")), *ballots))
     assert f"| **{SOFT}** | 4 | Ada, Ben, Cleo, Eve |" in text
-    assert "Against it: **Dan** does not approve it: “It is plain.” (ballot)" in text
+    assert "Against: **Dan** does not approve it: “It is plain.” (ballot)" in text
     assert "- **Ben**: “It is fair.” (ballot)" in text
     assert text.count("It is even.") == 1, "Ada dissents from nothing"
 
@@ -243,12 +243,12 @@ def test_findings_stand_with_the_messages_behind_them() -> None:
 
 
 def test_a_report_on_polls_says_what_was_held_first_and_how_sure_members_are() -> None:
-    """Delphi promises both, and an Oxford debate is decided by the first."""
+    """Delphi promises both, and an Oxford debate won by the first."""
     told = oxford()
     text = report(told)
     assert "| Choice | Share gained | First poll | First choices | By whom | Sure (median) |" in text
     assert f"| **{WAIT}** (o2) | 40% | 1 | 3 | Cleo, Dan, Eve | 60% |" in text
-    assert "It would have taken 2 changed votes for another winner." in text
+    assert "2 changed votes would have made another winner." in text
 
 
 def test_another_rule_than_that_which_decided_is_never_called_the_outcome() -> None:
@@ -272,7 +272,7 @@ def test_a_text_that_few_put_first_is_not_said_to_be_put_first_by_the_panel() ->
     told = voted(Told(talk=(), agenda=load_agenda("mediation")), *ballots)
     made = report_of(told.session, told.progress, told.memory)
     won = f"“{BASE}” won by consent, but no majority put it first. Nobody blocks it. 1 of 5 puts it first. "
-    assert made.answer == f"{won}Ben, Cleo, Dan and Eve prefer another text."
+    assert made.answer == f"{won}For another text: Ben, Cleo, Dan and Eve."
     assert verdict_lines(told.verdict)[0] == f"verdict: {made.answer}"
 
 

@@ -15,6 +15,7 @@ from told import CHOICES, MOVE, QUESTION, TALK, Told, persona
 
 from eda import ConversationMemory, Event, Session
 from eda.cli import cli
+from eda.debate.minds import main_clause
 from eda.debate.replay import read_back
 from eda.events import CallMade
 from eda.report.gather import report_of
@@ -89,9 +90,13 @@ def test_the_decision_stands_whole_and_who_accepts_it(shipped: Shipped) -> None:
     words = " ".join(Page(text).words.split())
     assert " ".join(report.counted.won.text.split()) in words
     head = words.index(report.answer)
-    places = [head, *(words.index(each.quote) for each in report.backing), words.index(report.counted.won.text)]
+    places = [
+        head,
+        *(words.index(main_clause(each.quote, 14).strip("…")) for each in report.backing),
+        words.index(report.counted.won.text),
+    ]
     assert places == sorted(places)
-    assert words.index("Against it") < words.rindex("The vote")
+    assert words.index("Against:") < words.rindex("The vote")
     for each in (*report.reasons, *report.promised, *report.open):
         assert " ".join(each.quote.split()) in words
     for voter in report.ballots:
@@ -187,7 +192,7 @@ def test_the_command_writes_the_page_where_it_says(tmp_path: Path) -> None:
 def test_a_stranger_reads_who_sat_there_and_what_the_figures_are_worth(shipped: Shipped) -> None:
     """Five votes of one model look like five people, and a replay like a debate that cost nothing."""
     words = " ".join(Page(shipped.text).words.split())
-    assert "Panel debate · one of the options · 5 personas, all played by language-model · replayed" in words
+    assert "5 personas, one model, " in words
     assert "One model plays all 5 members, so their votes are not independent." in words
     assert "4 votes · 78% sure" in words
     assert "replayed from a recording: no time or cost of its own" in words
@@ -200,9 +205,9 @@ def test_people_at_the_table_are_named_and_no_model_is_theirs() -> None:
     ada = persona("Ada", "engineer").model_copy(update={"person": True})
     told = Told(members=(ada, *(persona(title, "seat") for title in ("Ben", "Cleo", "Dan", "Eve")))).votes()
     report = report_of(told.session, told.progress, told.memory)
-    assert [*panel_words(report)] == ["4 personas, all played by sonnet", "1 person: Ada"]
+    assert [*panel_words(report)] == ["4 personas, one model", "1 person: Ada"]
     assert next(sure_lines(report)) == "One model plays the other 4 members, so their votes are not independent."
     told.tell(CallMade(purpose="ballot", agent="Ben", model="haiku"))
     report = report_of(told.session, told.progress, told.memory)
-    assert next(panel_words(report)) == "4 personas, played by 2 models"
+    assert next(panel_words(report)) == "4 personas, 2 models"
     assert not any("One model" in line for line in sure_lines(report))

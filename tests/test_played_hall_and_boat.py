@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from told import Told, persona
 
@@ -102,8 +104,7 @@ def test_who_withdrew_a_text_is_not_told_as_for_it(hall: str) -> None:
 
 def test_a_condition_on_an_older_wording_is_told(boat: str) -> None:
     """Beatriz had paid for the storm nights on a condition, and the report had nothing of it."""
-    assert "Beatriz was for" in boat
-    assert "on a condition: “" in boat
+    assert re.search(r"Beatriz set a condition for [^\n]*: “", boat)
 
 
 def test_what_would_change_the_minds_of_who_adopted_it_is_told(boat: str) -> None:

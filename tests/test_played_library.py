@@ -138,14 +138,14 @@ def test_each_opponent_has_the_reason_and_the_verdict_says_what_one_vote_would_c
     page = page_of(report())
     against = {line.who: line.text for line in page["verdict"] if line.kind == "against"}
     assert against["Gerard"].startswith("“I would sign")
-    assert "It would have taken 1 changed vote to end without a verdict." in [line.text for line in page["sure"]]
+    assert "1 changed vote would have made no verdict." in [line.text for line in page["sure"]]
 
 
 def test_a_condition_stands_once_and_says_where_it_was_said() -> None:
     """Four lines had one condition, one of them "(asked in private)" though nobody had asked."""
     text = report_markdown(report())
     assert text.count("I would sign p11.0 if the insurer's letter came before the signature under the grant") == 1
-    assert "- Against it: **Gerard**: “I would sign p11.0" in text
+    assert "- Against: **Gerard**: “I would sign p11.0" in text
     assert "Would change it" not in text
 
 

@@ -71,7 +71,7 @@ def test_how_sure_to_be_is_told_in_one_place() -> None:
     """Who must act on it would have to gather it from five parts of a report, or would not ask."""
     assert section(markdown(Told().votes()), "How sure to be").split("\n") == [
         "- One model plays all 5 members, so their votes are not independent.",
-        "- It would have taken 2 changed votes for another winner.",
+        "- 2 changed votes would have made another winner.",
         "- One debate: another run may end elsewhere.",
         "- What the talk changed is not known: no first ballot was taken.",
     ]

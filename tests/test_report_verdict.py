@@ -8,7 +8,7 @@ from told import CHOICES, TALK, Told, verdict_lines
 
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.verdict import ballot_phrase
-from eda.debate.minds import movers
+from eda.debate.minds import bare_condition, main_clause, movers
 from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, TermsNamed, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
@@ -51,12 +51,13 @@ def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_a
     told = allotment()
     report = report_of(told.session, told.progress, told.memory)
     assert report.verdict == (
-        f"“{TANKS}” (p6.0) is decided by majority. 4 of 5 accept it. Stefan is against it.",
+        f"“{TANKS}” (p6.0) won by majority. 4 of 5 accept it. Against: Stefan.",
         "Jonas supported p6.0 on a condition: “if the pump is repaired first” (m8).",
+        "How: worded by Pilar.",
     )
     told = {line.kind: line.plain for line in page_of(report)["verdict"]}
     assert told["also"] == f"“{ROTA}” (p6.1, by Pilar), 4 of 5 want it"
-    assert told["against"] == "Stefan: “Tanks will be empty when we need them.” (ballot)"
+    assert told["against"] == "Stefan: “they will be empty in August” (m9)"
     assert [(each.who, each.stance, each.conditional, each.message) for each in report.stood] == [
         ("Pilar", "support", False, 6),
         ("Halima", "support", False, 7),
@@ -253,7 +254,7 @@ def test_a_report_tells_what_a_text_was_made_of_each_ballot_and_what_would_move_
     ]
     assert "Jonas accepts p7.0 on the ballot, but spoke against it: “the council is slow” (m9)." in report.verdict
     assert [(each.who, each.message) for each in report.minds] == [("Stefan", 8)]
-    assert "\n- Would change it: **Stefan**: “Show me a dry August on paper, and I would wait.” (m8)\n" in text
+    assert "\n- Would change it: **Stefan**: “Show me a dry August on paper…” (m8)\n" in text
     assert ".”." not in text
 
 
@@ -267,6 +268,32 @@ def test_what_a_dissenter_answered_when_it_was_asked_what_would_bring_it_in_is_t
         ("Stefan", "den Brunnen als Reserve behalten", True),
         ("Stefan", "Show me a dry August on paper, and I would wait.", False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("Five weeks and fifteen end in May, and thirty runs in a row tell me whether to start.", True),
+        ("Fünf Wochen und fünfzehn enden im Mai, und dreißig Läufe nacheinander zeigen mir den Anfang an.", True),
+        ("Five weeks and fifteen end in May, and not one run in a row tells me whether to start.", False),
+        ("It asks about the day of leaving before anybody signs, and the people read the offers.", True),
+        ("I would sign it if the insurer wrote to us in time, and the council paid for the boat.", False),
+        ("Five weeks end in May, and thirty runs tell me.", False),
+        ("It names a date and a number that can fail and what we do then and whom we ask.", False),
+    ],
+)
+def test_a_long_reason_is_told_by_its_main_clause_where_nothing_bounds_it(reason: str, told: bool) -> None:
+    """A clause without the "if" or the "not" of its sentence would say what nobody said."""
+    shown = main_clause(reason, 14)
+    assert shown.strip("…") in reason
+    assert ("…" in shown) == told
+
+
+def test_what_would_move_a_member_is_told_without_saying_again_that_it_would() -> None:
+    assert bare_condition("Show me a dry August, and I would wait as long as you like.") == "Show me a dry August…"
+    assert bare_condition("Zeigt mir einen Probelauf, und ich würde zustimmen.") == "Zeigt mir einen Probelauf…"
+    for whole in ("I would wait if July could move.", "Take it away, and I would sign, but not before May."):
+        assert bare_condition(whole) == whole
 
 
 def test_the_winning_text_stands_in_full_once() -> None:

@@ -61,8 +61,8 @@ def test_the_headline_says_how_many_want_the_very_text() -> None:
     """ "4 of 5 votes" stood beside a text that one of the four had not accepted."""
     lines = verdict_lines(reached(SPLIT))
     head = ENGLISH.say("votes-first", count=3, of=5, others=1, wordings=False)
-    won = f"“{LATE}” (p11.0) is decided by majority"
-    assert lines[0] == f"verdict: {won}. 3 of 5 accept it. {head} Dan and Eve are against it."
+    won = f"“{LATE}” (p11.0) won by majority"
+    assert lines[0] == f"verdict: {won}. 3 of 5 accept it. {head} Against: Dan and Eve."
     assert f"votes: 4 for “{LATE}” (p11.0), counting all its wordings: {SIDES}" in lines
 
 
@@ -96,20 +96,24 @@ NO_WORDING = f"No text was decided: “{KEEP}” (p3.0) won"
 ALL = ", counting all its wordings"
 OWN = "3 of 5 put it first, 1 another wording of it."
 SENTENCES = {
-    "plurality": (OWN, "plurality. 3 of 5 accept it. Dan", f"3 of 5 put it first{ALL}"),
-    "majority": (OWN, "majority. 3 of 5 accept it. Dan", f"3 of 5 put it first{ALL}"),
+    "plurality": (OWN, "plurality. 3 of 5 accept it. Against: Dan", f"3 of 5 put it first{ALL}"),
+    "majority": (OWN, "majority. 3 of 5 accept it. Against: Dan", f"3 of 5 put it first{ALL}"),
     "supermajority-2/3": (NO_WORDING, "No verdict", "No verdict"),
     "supermajority-3/4": (NO_WORDING, "No verdict", "No verdict"),
     "unanimity": ("No verdict", "No verdict", "No verdict"),
-    "consent": (f"Nobody blocks it. {OWN}", "3 of 5 accept it. Nobody blocks it. Dan", "3 of 5 put it"),
-    "approval": (f"3 of 5 accept it. 4 approve it{ALL}", "3 of 5 accept it. Dan", f"4 approve it{ALL}"),
+    "consent": (
+        f"Nobody blocks it. {OWN}",
+        "3 of 5 accept it. Nobody blocks it. For another text: Dan",
+        "3 of 5 put it",
+    ),
+    "approval": (f"3 of 5 accept it. 4 approve it{ALL}", "3 of 5 accept it. Against: Dan", f"4 approve it{ALL}"),
     "score": (f"3 of 5 accept it. Its mean score is 8 of 10{ALL}", "score is 6 of 10. ", NO_WORDING),
     "borda": (f"12.5 points{ALL}. {OWN}", "1 of 5 votes accept none of the texts, and each ballot puts", NO_WORDING),
     "instant-runoff": (f"4 votes in its last round{ALL}. {OWN}", "3.5 votes in its last round", NO_WORDING),
     "copeland": (f"3 of 5 accept it. It won 3 duels{ALL}", "It won 3 duels. ", NO_WORDING),
     "ranked-pairs": (f"above 3 options{ALL}. {OWN}", "above 3 options. ", NO_WORDING),
     "schulze": (f"above 3 options{ALL}. {OWN}", "above 3 options. ", NO_WORDING),
-    "judge": (f"Ada decides. {OWN}", "3 of 5 accept it. Ada decides. Dan", "1 of 5 puts it first"),
+    "judge": (f"Ada decides. {OWN}", "3 of 5 accept it. Ada decides. Against: Dan", "1 of 5 puts it first"),
     "shift": ("it compares two polls", "it compares two polls", "it compares two polls"),
 }
 
@@ -134,8 +138,8 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     """The paragraph is all that most readers read."""
     texts = {"Halima": (LATE,), "Jonas": (LATE,), "Pilar": (LATE,), "Stefan": (EARLY,), "Wanda": (SELL,)}
     report, told = counted("majority", texts=TEXTS, **texts)
-    assert f"3 of 5 accept it. {OWN} Stefan and Wanda are against it." in report.answer
-    least = "It would have taken 2 changed votes for another winner, counting all its wordings."
+    assert f"3 of 5 accept it. {OWN} Against: Stefan and Wanda." in report.answer
+    least = "2 changed votes would have made another winner, counting all its wordings."
     assert least in [line.text for line in page_of(report)["sure"]]
     text = report_markdown(report)
     assert "| 4, 3 for this text | 3 | p11.0: Halima, Jonas, Pilar; p8.0: Stefan |" in text
@@ -145,18 +149,18 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     report, _ = counted("majority", texts=TEXTS, **lost)
     assert "no wording of it has the votes that a text needs" in report.verdict[0]
     assert {"4 of 5 put it first, counting all its wordings.", "Wanda accepts none of the texts."} < {*report.verdict}
-    assert "It would have taken" not in report_markdown(report), "no text was decided"
+    assert "would have made" not in report_markdown(report), "no text was decided"
 
 
 @pytest.mark.parametrize(
     ("rule", "votes", "least"),
     [
-        ("majority", [(LATE,)] * 3 + [(SELL,)] * 2, "It would have taken 1 changed vote for another winner."),
-        ("majority", [(LATE,)] * 3 + [(NONE,)] * 2, "It would have taken 1 changed vote to end without a verdict."),
+        ("majority", [(LATE,)] * 3 + [(SELL,)] * 2, "1 changed vote would have made another winner."),
+        ("majority", [(LATE,)] * 3 + [(NONE,)] * 2, "1 changed vote would have made no verdict."),
         (
             "plurality",
             [(LATE, SELL), (SELL, LATE)] * 2 + [()],
-            "It would have taken 1 changed vote for another winner, with the same lots.",
+            "1 changed vote would have made another winner, with the same lots.",
         ),
         ("majority", [(LATE,), (LATE,), (SELL,), (SELL,), (NONE,)], ""),
         (
@@ -169,5 +173,5 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
 def test_how_many_votes_would_have_to_differ_is_plain(rule: str, votes: list[tuple[str, ...]], least: str) -> None:
     """ "(counted by motion)" meant nothing to a reader, and a tie looked as if votes alone had decided it."""
     report, _ = counted(rule, texts=TEXTS, **dict(zip(WHO, votes, strict=True)))
-    told = [line.text for line in page_of(report)["sure"] if "It would have taken" in line.text]
+    told = [line.text for line in page_of(report)["sure"] if "would have made" in line.text]
     assert least in told[0] if least else not told

@@ -82,7 +82,13 @@ def stress(
         print_json(done.data())
         return
     names, words = names_of(progress), spoken()
-    _print((*stress_lines(done, names, words), *stress_rows(done, words), *free_lines(done.free, names, words)))
+    _print(
+        (
+            *(line for line, _ in stress_lines(done, names, words)),
+            *stress_rows(done, words),
+            *free_lines(done.free, names, words),
+        )
+    )
     note(say("stress-cost", calls=done.calls, cost=money(done.cost or 0.0, int(done.cost is None), words=words)))
     if done.paused:
         note(say("stress-paused"))

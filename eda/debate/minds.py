@@ -42,6 +42,23 @@ class Condition:
     """True if it was said in the talk by a member who is with the outcome."""
 
 
+def main_clause(reason: str, most: int) -> str:
+    """Return of a reason of many words its longest clause, where each stands by itself and nothing bounds it."""
+    joints = [0, *sorted(at for words in SPOKEN for match in words["joins"].finditer(reason) for at in match.span())]
+    clauses = [reason[start:end] for start, end in zip(joints[::2], [*joints[1::2], None], strict=True)]
+    nth, longest = max(enumerate(clauses), key=lambda pair: (len(pair[1].split()), pair[0]))
+    whole = len(reason.split()) <= most or any(words["bounded"].search(reason) for words in SPOKEN)
+    if whole or len(longest.split()) > most:
+        return reason
+    return "…" * bool(nth) + longest.rstrip(",;") + "…" * (nth < len(clauses) - 1)
+
+
+def bare_condition(text: str) -> str:
+    """Return what would move a member without the end that says that it would."""
+    ends = (match.start() for words in SPOKEN if (match := words["tail"].search(text)))
+    return f"{text[:end]}…" if (end := min(ends, default=0)) else text
+
+
 def hangs(reason: str) -> bool:
     """Return whether a reason against a text says on what condition it would fall."""
     return any(words["unless"].search(normalise(reason)) for words in SPOKEN)

@@ -32,14 +32,14 @@ from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
 from eda.memory.summariser import EXTRACTIVE
 from eda.report.effect import helped
-from eda.report.formatting import TEXT_ID, in_short, listed
+from eda.report.formatting import in_short, listed
 from eda.report.ledger import backers_of, minds, promises, stands_on, texts_of, torn
 from eda.report.model import Corrected, Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
 from eda.report.quotes import Quotes, distinct, plain_line
-from eda.report.story import replaced_by, rests_on, story_of
-from eda.report.verdict_words import answer, replaces, rest_of
+from eda.report.story import brief_line, replaced_by, rests_on, story_of
+from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
 from eda.voting import Account, counts_of
@@ -78,6 +78,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     decided = (counted.won,) if counted.won else counted.adopted
     earlier = [text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])]
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
+    steps = story_of(progress, memory, counted, helps, messages, verdicts)
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
     wanted = Wanted(again=any(fact.kept is not None for fact in progress.tried))
     return Report(
@@ -88,8 +89,12 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         noun=started.agenda.noun or "choice",
         asked=asked_phrase(started, progress.settings, words),
         answer=mark_phrase(progress.players.marks, words) + answer(counted, dissent, words),
-        rest=(*rest_of(counted, bool(dissent), words, stood, against), *replaces(earlier, words)),
-        story=story_of(progress, memory, counted, helps, messages, verdicts),
+        rest=(
+            *rest_of(counted, bool(dissent), words, stood, against),
+            *replaces(earlier, words),
+            *brief_line(steps, helps, texts.values(), [one.who for one in dissent], words),
+        ),
+        story=steps,
         backing=_backing(counted, ballots, stood),
         wordings=replaced(memory, [text.id for text in decided], words),
         stood=stood,
@@ -162,12 +167,9 @@ def _backing(counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood]
     """Return the main reason of each who accepts what won: declared or on the ballot, the shorter that names no id."""
     backing, voted = [], {ballot.agent: plain_line(ballot.reason) for ballot in ballots}
     for who in counted.accepted if counted.won else ():
-        declared = [each for each in stood if each.who == who and each.stance == "support"]
-        given = [Cited("", each.message, each.reason, who) for each in declared] + [
-            Cited("", 0, voted.get(who, ""), who)
-        ]
-        said = [each for each in given if each.quote] or [Cited("", 0, "", who)]
-        backing.append(min(said, key=lambda each: (bool(TEXT_ID.search(each.quote)), len(each.quote))))
+        declared = [(each.reason, each.message) for each in stood if each.who == who and each.stance == "support"]
+        reason, message = shortest([*declared, (voted.get(who, ""), 0)])
+        backing.append(Cited("", message, reason, who))
     return tuple(backing)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -184,12 +183,11 @@ def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
             promised += [
                 Cited("", message.number, text[start:end].strip(), message.who)
                 for start, end in sentences(plain)
-                if any(_promises(words, masked[start:end]) for words in SPOKEN)
+                if any(
+                    (words["will"].search(told) and words["when"].search(told)) or words["pledges"].search(told)
+                    for told in (masked[start:end],)
+                    for words in SPOKEN
+                )
                 and not any(words["unsure"].search(plain, start, end) for words in SPOKEN)
             ]
     return tuple({(each.who, each.quote): each for each in promised}.values())[-_MOST:]
-
-
-def _promises(words: Mapping[str, re.Pattern[str]], sentence: str) -> bool:
-    dated = words["will"].search(sentence) and words["when"].search(sentence)
-    return bool(dated or words["pledges"].search(sentence))

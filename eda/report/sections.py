@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from eda.debate.minds import Condition
+from eda.debate.minds import Condition, bare_condition
 from eda.events import DecisionFollowedUp
 from eda.events.messages import UsageTotals
 from eda.events.outcome import Voter
@@ -85,7 +85,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
             report.answer, counted, report.dissent, report.rest, words, report.backing, report.stood, outside
         ),
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
-        "hinges": (Line("hinges", line) for line in hinges_lines(report, words)),
+        "hinges": (Line("hinges", line, below=below) for line, below in hinges_lines(report, words)),
         "story": (
             line
             for nth, (head, lines) in enumerate(story_words(report), 1)
@@ -115,8 +115,8 @@ def story_words(report: Report) -> list[tuple[str, list[str]]]:
     return [*story_lines(report.story, report.texts, Words(report.language))]
 
 
-def hinges_lines(report: Report, words: Words) -> Iterator[str]:
-    """Yield what the verdict hinges on, as far as votes were taken again."""
+def hinges_lines(report: Report, words: Words) -> Iterator[tuple[str, bool]]:
+    """Yield what the verdict hinges on, as far as votes were taken again; and whether it is a detail."""
     if report.stress is not None:
         yield from stress_lines(report.stress, {text.id: text.title or text.text for text in report.texts}, words)
 
@@ -140,7 +140,7 @@ def _mind(mind: Condition, words: Words) -> Line:
     agrees = [words.say("page-label", "agrees")] * mind.agrees
     where = "; ".join((f"m{mind.message}" if mind.message else asked, *agrees))
     holds = words.say("report-holds", text=in_marks(mind.holds, words)) if mind.holds else ""
-    return Line("minds", f"{in_marks(mind.text, words)} ({where})", mind.who, holds)
+    return Line("minds", f"{in_marks(bare_condition(mind.text), words)} ({where})", mind.who, holds)
 
 
 def _first_open(report: Report, words: Words) -> Iterator[Line]:
@@ -188,15 +188,15 @@ def promised_line(report: Report) -> str:
     return Words(report.language).say("report-promised", personas=personas)
 
 
-def panel_words(report: Report) -> Iterator[str]:
-    """Yield who sat on the panel: `5 personas, all played by MODEL`, people by their names, and what is no model."""
+def panel_words(report: Report, *, marks: bool = True) -> Iterator[str]:
+    """Yield who sat on the panel: `5 personas, one model`, people by their names, and with `marks` what is no model."""
     say, models = Words(report.language).say, report.run.played.models
     people = [seat.title for seat in report.run.seats if seat.person]
     if agents := len(report.run.seats) - len(people):
-        yield say("report-personas", count=agents, models=len(models), by=models[0] if models else "")
+        yield say("report-personas", count=agents, models=len(models))
     if people:
         yield say("report-people", count=len(people), who=people)
-    yield from (say("report-mark", how=how) for how in report.run.played.marks)
+    yield from (say("report-mark", how=how) for how in report.run.played.marks if marks)
 
 
 def is_replayed(report: Report) -> bool:
@@ -273,6 +273,7 @@ def run_lines(report: Report) -> dict[str, str]:
     )
     lines = {
         "session": report.session,
+        "asked": report.asked,
         "format": say("report-format", format=run.agenda, panel=run.panel, rule=rule, floor=floor),
         "runner": say("figure-seed", runner=runner, seed=str(run.seed)),
         "parent": parent_phrase(run.parent, words),

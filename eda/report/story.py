@@ -28,8 +28,8 @@ _BEHIND = 5
 _OBJECTIONS = 3
 """Objections that a step names, the latest."""
 
-_NAME, _BRIEF = 52, 24
-"""Characters by which a story names a text without a title: where it is put, and elsewhere."""
+_GIVEN, _NAME, _BRIEF = 44, 32, 24
+"""Characters by which a story names a text without a title: an option and another where it is put, and elsewhere."""
 
 _HEADS = {"first": "story-first", "text": "story-text", "withdrawn": "story-withdrawn", "vote": "story-vote"}
 
@@ -291,8 +291,28 @@ class Names:
             return number
         if text.title and self._titled.setdefault(text.title, text.id) != text.id:
             text = replace(text, title="")
-        title = title_of(text, self._by_words, _NAME if number and not brief and not told else _BRIEF)
+        title = title_of(
+            text, self._by_words, (_NAME if text.by else _GIVEN) if number and not brief and not told else _BRIEF
+        )
         return self._words.say("votes-text", kind="text", text=title, id="" if told else number, by="")
+
+
+def brief_line(
+    steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text], opposed: Collection[str], words: Words
+) -> Iterator[str]:
+    """Yield in one line how it came to this: what led, who worded the text and against whom, how many votes changed.
+
+    Who is `opposed` to the outcome is told elsewhere.
+    """
+    names, told = Names(texts, words), [*steps]
+    put = [step for step in told if step.kind == "text"]
+    by = dict.fromkeys(step.by for step in put)
+    against = dict.fromkeys(e.who for s in put for e in s.against if not (e.conditional or e.who in opposed))
+    led = [words.say("story-part", "first", texts=[*map(names.of, s.won)]) for s in told if s.kind == "first"]
+    worded = [words.say("story-part", "text", by=[*by], against=[*against])] * bool(put)
+    changed = [words.say("story-part", "changed", count=len(helps.new) + len(helps.differs))] * bool(led)
+    if parts := [*led, *worded, *changed]:
+        yield words.say("story-brief", parts=parts)
 
 
 def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words) -> Iterator[tuple[str, list[str]]]:
@@ -303,9 +323,8 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
         won, earlier = [*map(names.of, step.won)], [*map(names.of, step.earlier)]
         of = [names.of(key, brief=True) for key in step.of]
         text = names.of(step.text) if step.text else ""
-        where = f"m{step.message}"
         about: dict[str, Any] = {"won": won, "earlier": earlier, "by": step.by, "text": text, "of": of, "why": step.why}
-        head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=where, **about)
+        head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=f"m{step.message}", **about)
         lines = [
             say(
                 "story-against",
@@ -329,14 +348,14 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
 
 
 def _names(each: Named, name: Callable[[str], str], words: Words) -> str:
-    before, at = name(each.before) if each.before else "", f"m{each.message}"
+    changed, at = bool(each.before), f"m{each.message}"
     if each.supports:
         text = name(each.supports)
-        return words.say("story-supports", who=each.who, before=before, text=text, why=each.why, at=at)
+        return words.say("story-supports", who=each.who, changed=changed, text=text, why=each.why, at=at)
     return words.say(
         "story-names",
         who=each.who,
-        before=before,
+        changed=changed,
         at=at,
         by=each.by,
         own=each.by == each.who,

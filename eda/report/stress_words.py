@@ -57,31 +57,31 @@ def names_of(progress: DebateState) -> dict[str, str]:
     return {text.id: text.title or text.text for text in (progress.verdict.offered if progress.verdict else ())}
 
 
-def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterator[str]:
-    """Yield the answer in a few sentences: how it held, what it hinges on, what was not tried.
+def stress_lines(done: Stress, names: Mapping[str, str], words: Words) -> Iterator[tuple[str, bool]]:
+    """Yield the answer in a few sentences: how it held, what it hinges on; and whether one is a detail of it.
 
     `names` are the titles of texts, or their words, by their ids.
     """
     if not done.control.of:
         return
-    yield words.say("stress-held", held=done.control.of - done.control.changed, of=done.control.of)
+    yield words.say("stress-held", held=done.control.of - done.control.changed, of=done.control.of), False
     hinges = [each for each in done.arms if each.hinges]
     for each in hinges:
         became = _named(each.became, names, words)
         what = arm_phrase(each.arm, words)
-        yield words.say("stress-hinges", what=what, became=became, changed=each.share.changed, of=each.share.of)
+        yield words.say("stress-hinges", what=what, became=became, changed=each.share.changed, of=each.share.of), False
+    seen = max((each.beside.high for each in done.arms if each.beside and not each.hinges), default=0.0)
+    yield words.say("stress-rest", some=len(hinges), tried=len(done.arms), points=round(100 * seen)), False
     for each in done.arms:
         for who in dict.fromkeys((*(each.arm.places if each.arm.kind == "terms" else ()), *each.swayed)):
             if moved := each.moved.get(who):
                 what = arm_phrase(each.arm, words)
-                yield words.say("stress-moved", what=what, who=who, changed=moved.changed, of=moved.of)
-    seen = max((each.beside.high for each in done.arms if each.beside and not each.hinges), default=0.0)
-    yield words.say("stress-rest", some=len(hinges), tried=len(done.arms), points=round(100 * seen))
+                yield words.say("stress-moved", what=what, who=who, changed=moved.changed, of=moved.of), True
     if all(each.arm.at is None for each in done.arms):
-        yield words.say("stress-votes-alone")
-    yield from _unsaid([each.arm for each in done.arms], words)
+        yield words.say("stress-votes-alone"), True
+    yield from ((line, True) for line in _unsaid([each.arm for each in done.arms], words))
     if done.left:
-        yield words.say("stress-left", what=[left_phrase(arm, words) for arm in done.left])
+        yield words.say("stress-left", what=[left_phrase(arm, words) for arm in done.left]), True
 
 
 def stress_rows(done: Stress, words: Words) -> Iterator[str]:

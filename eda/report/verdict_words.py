@@ -7,9 +7,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from eda.debate.minds import hangs, main_clause
 from eda.events import NONE
 from eda.events.records import Cited
-from eda.report.formatting import in_short, listed, one_line, shown_id
+from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shown_id
 from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.vote_words import (
     doubted_sentence,
@@ -27,6 +28,10 @@ from eda.words import ENGLISH, Words
 
 _SHORT = 40
 """Characters of a text without a title in the answer, and of one that could have won as well."""
+
+
+_REASON = 14
+"""Words of a reason from which its longest clause is told alone."""
 
 
 class Line(NamedTuple):
@@ -64,14 +69,20 @@ def decision_lines(
     """
     yield Line("verdict", told)
     yield from (Line("verdict", sentence) for sentence in rest)
-    yield from (Line("for", quoted(each, words), each.who) for each in backing)
+    yield from (
+        Line("for", quoted(replace(each, quote=main_clause(each.quote, _REASON)), words), each.who) for each in backing
+    )
     for one in dissent:
         reason, at = objection(one, stood)
         blocked = [in_short(text, words=words) for text in one.blocked] if counted.reached.outcome is None else ()
         counts = one.deed == "none" and one.who in counted.none  # by the turnout
         deeds = [] if counts else deeds_of(one, words, blocked)
         does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
-        yield (line := Line(_side(counted, one), quoted(Cited("", at, reason, one.who), words), one.who, does))
+        yield (
+            line := Line(
+                _side(counted, one), quoted(Cited("", at, main_clause(reason, _REASON), one.who), words), one.who, does
+            )
+        )
         if (mind := minds.get(one.who, line)).text != line.text:
             yield mind
     if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
@@ -156,7 +167,7 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     row = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
     votes = votes_for(counted, row, words) if row else ()
     sides = {kind: [one.who for one in dissent if _side(counted, one) == kind] for kind in ("against", "elsewhere")}
-    opposed = [words.say("verdict-opposed", who=who, count=len(who), kind=kind) for kind, who in sides.items() if who]
+    opposed = [words.say("verdict-opposed", who=who, kind=kind) for kind, who in sides.items() if who]
     return " ".join((told, *votes, *opposed, *open_sentence(counted, words)))
 
 
@@ -304,10 +315,18 @@ def deeds_of(one: Dissent, words: Words, blocked: Sequence[str] = ()) -> list[st
 
 
 def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
-    """Return a dissenter's reason on the ballot, else the first that it declared, with its message."""
-    declared = (each for each in stood if each.who == one.who and each.stance == "oppose")
-    given = ((each.reason, each.message) for each in declared if each.reason)
-    return (one.reason, 0) if one.reason else next(given, ("", 0))
+    """Return the main reason of a dissenter, declared or on the ballot, with its message: the shorter without an id.
+
+    A reason on the ballot that is a condition stands before what was declared.
+    """
+    declared = [(each.reason, each.message) for each in stood if each.who == one.who and each.stance == "oppose"]
+    return shortest([*(() if hangs(one.reason) else declared), (one.reason, 0)])
+
+
+def shortest(given: Iterable[tuple[str, int]]) -> tuple[str, int]:
+    """Return of reasons and their messages the shortest that names no id; none where nothing was said."""
+    said = (each for each in given if each[0])
+    return min(said, key=lambda each: (bool(TEXT_ID.search(each[0])), len(each[0])), default=("", 0))
 
 
 def least(counted: Outcome, words: Words) -> Iterator[str]:

@@ -33,7 +33,7 @@ from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED
 from eda.report.badges import badges_of
 from eda.report.decisions import due_since, followed_up
-from eda.report.formatting import money, one_line
+from eda.report.formatting import money, one_line, role_of
 from eda.report.gather import report_of
 from eda.report.html import in_each_form
 from eda.report.overview import forked_from
@@ -239,6 +239,7 @@ class _Pages:
             "personas": personas,
             "limits": LIMITS,
             "one_line": one_line,
+            "role_of": lambda role: role_of(role, Words(language)),
             "language": language,
             "words": Words(language).labels("settings-page", "live-page", "ballot-page", "seat-page"),
             "owner": request.state.viewer.owner,

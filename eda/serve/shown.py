@@ -363,7 +363,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
         "ballots": [{"who": each.who, "why": each.reason, "did": did} for each, did in ballot_lines(report)],
         "followed": [*followed_lines(report.followed, words)],
-        "hinges": [*hinges_lines(report, words)],
+        "hinges": [line for line, _ in hinges_lines(report, words)],
     }
 
 

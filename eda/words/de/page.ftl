@@ -7,7 +7,6 @@ page-label =
     .light = Hell
     .print = Drucken
     .contents = Inhalt
-    .debate = Debatte eines Gremiums
     .wanted-by = Gewünscht von
     .accepted-by = Zustimmung von
     .first-by = An erster Stelle bei
@@ -17,7 +16,6 @@ page-label =
     .also-adopted = Außerdem angenommen
     .part = Es ist auch Teil dessen, was beschlossen wurde.
     .unworded = Keine einzelne Fassung davon wurde angenommen.
-    .how = Wie der Text entstand
     .from-ballot = vom Stimmzettel
     .summary = Zusammenfassung eines Modells
     .choice = Vorschlag
@@ -135,11 +133,8 @@ page-left-out = { $count ->
    *[other] { $count } Sätze des Modells sind ausgelassen: das Protokoll belegt sie nicht.
 }
 
-# The day of a debate, behind who took part; of a replay, the day on which it was replayed.
-page-day = { $replayed ->
-    [yes] am { DATETIME($day, dateStyle: "long") }
-   *[no] · { DATETIME($day, dateStyle: "long") }
-}
+# The day of a debate, behind who took part.
+page-day = , { DATETIME($day, dateStyle: "long") }
 
 page-became = { $status ->
     [active] offen geblieben

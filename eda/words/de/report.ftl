@@ -15,7 +15,7 @@ report-title =
     .stances = Wer wofür steht
     .descent = Wie der Text entstand
     .put = Was vorgeschlagen wurde
-    .promised = Was Mitglieder tun wollen
+    .promised = Zugesagt
     .minds = Was jemanden umstimmen würde
     .hinges = Woran es hängt
     .decisions = Beschlüsse auf dem Weg
@@ -41,10 +41,10 @@ report-sides = Die Seiten waren zugeteilt ({ LIST($sides, by: "; ") }): Zitate v
 
 report-side = { $side }: { LIST($who, by: ", ") }
 
-report-promised = Niemand ist damit beauftragt{ $personas ->
-    [yes] ; Personas können nicht handeln
-   *[no] { "" }
-}.
+report-promised = { $personas ->
+    [yes] Personas können nicht handeln.
+   *[no] Niemand ist damit beauftragt.
+}
 
 report-personas = { $models ->
     [0] { $count ->
@@ -55,11 +55,8 @@ report-personas = { $models ->
         [one] 1 Persona
        *[other] { $count } Personas
     }, { $models ->
-        [one] { $count ->
-            [one] gespielt von { $by }
-           *[other] alle gespielt von { $by }
-        }
-       *[other] gespielt von { $models } Modellen
+        [one] ein Modell
+       *[other] { $models } Modelle
     }
 }
 
@@ -156,9 +153,6 @@ report-blocked = { LIST($who, by: ", ") }: Veto gegen { $text }.
 report-about = Debatte eines Gremiums{ GIVEN($day) ->
     [yes] { " " }vom { DATETIME($day, dateStyle: "long") }
    *[no] { "" }
-}{ GIVEN($asked) ->
-    [yes] { " " }({ $asked })
-   *[no] { "" }
 }: { LIST($who, by: ", ") }.
 
 report-written = Geschrieben von { $by }; es entscheidet nichts.
@@ -186,6 +180,7 @@ report-wording = { $id }{ GIVEN($by) ->
 
 report-run =
     .session = Sitzung
+    .asked = Gesucht
     .format = Format
     .runner = Modelle
     .parent = Abgezweigt von

@@ -1,14 +1,14 @@
 # Wie es zu einem Ergebnis kam.
 
 story-first = { GIVEN($won) ->
-    [yes] In den ersten Stimmen führte { $won }.
-   *[no] Die ersten Stimmen entschieden nichts.
+    [yes] Erste Stimmen: { $won } führte.
+   *[no] Erste Stimmen: unentschieden.
 }
 
 story-text = { $joins ->
-    [0] { $by } schlug { $text } vor ({ $at }).
-    [one] { $by } änderte { $of } zu { $text } ({ $at }).
-   *[other] { $by } vereinte { $of } zu { $text } ({ $at }).
+    [0] { $by } schlug { $text } vor.
+    [one] { $by } änderte { $of } zu { $text }.
+   *[other] { $by } vereinte { $of } zu { $text }.
 }
 
 story-withdrawn = { $by } zog { $text } zurück{ GIVEN($why) ->
@@ -17,11 +17,11 @@ story-withdrawn = { $by } zog { $text } zurück{ GIVEN($why) ->
 } ({ $at }).
 
 story-vote = { $last ->
-    [yes] Die letzte Abstimmung
-   *[no] Eine Abstimmung
-} { GIVEN($won) ->
-    [yes] entschied: { $won }
-   *[no] entschied nichts
+    [yes] Letzte Abstimmung
+   *[no] Abstimmung
+}: { GIVEN($won) ->
+    [yes] { $won }
+   *[no] unentschieden
 }{ GIVEN($earlier) ->
     [yes] , anstelle von { $earlier }
    *[no] { "" }
@@ -43,8 +43,8 @@ story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderun
    *[none] { "" }
 }
 
-story-names = { $who }{ GIVEN($before) ->
-    [yes] {" "}(zuerst: { $before })
+story-names = { $who }{ $changed ->
+    [yes] {" "}stimmte zuletzt anders und
    *[no] { "" }
 } nennt { $own ->
     [yes] die eigene { $at }
@@ -54,10 +54,27 @@ story-names = { $who }{ GIVEN($before) ->
    *[no] { "" }
 }.
 
-story-supports = { $who }{ GIVEN($before) ->
-    [yes] {" "}(zuerst: { $before })
+story-supports = { $who }{ $changed ->
+    [yes] {" "}stimmte zuletzt anders und
    *[no] { "" }
 } stellte sich hinter { $text }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
 } ({ $at }).
+
+story-brief = Weg: { LIST($parts, by: "; ") }.
+
+story-part =
+    .first = { GIVEN($texts) ->
+        [yes] zuerst führte { $texts }
+       *[no] zuerst unentschieden
+    }
+    .text = formuliert von { $by }{ GIVEN($against) ->
+        [yes] , gegen { $against }
+       *[no] { "" }
+    }
+    .changed = { $count ->
+        [0] keine Stimme änderte sich
+        [one] 1 Stimme änderte sich
+       *[other] { $count } Stimmen änderten sich
+    }

@@ -21,17 +21,17 @@ stress-told = { $kind ->
     [terms] Nimm an, dies ist geklärt: { LIST($what, by: "; ") }
    *[nothing] Nichts hat sich geändert.
 }
-stress-held = Es blieb dabei in { $held } von { $of } Läufen, in denen nichts geändert war.
+stress-held = Es blieb dabei in { $held } von { $of } unveränderten Läufen.
 stress-hinges = Es hängt daran: { $what }. Dann wurde es am häufigsten { GIVEN($became) ->
     [yes] { LIST($became, by: " und ") }
    *[no] kein Ergebnis
 }, und etwas anderes in { $changed } von { $of } Läufen.
 stress-rest = { $some ->
-    [0] Nichts von den { $tried } Dingen, die versucht wurden,
-   *[other] Nichts sonst von den { $tried } Dingen, die versucht wurden,
-} änderte es öfter als Läufe, in denen nichts geändert war{ $points ->
+    [0] Keine
+   *[other] Keine andere
+} von { $tried } versuchten Änderungen kippte es öfter{ $points ->
     [0] .
-   *[other] ; eine Änderung von { $points } Punkten oder mehr wäre zu sehen gewesen.
+   *[other] ; ein Unterschied von { $points } Punkten wäre zu sehen gewesen.
 }
 stress-moved = { $who } stimmte in { $changed } von { $of } Läufen anders: { $what }.
 stress-votes-alone = Nur die letzte Abstimmung wurde wiederholt, nicht die Debatte davor.

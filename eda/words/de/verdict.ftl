@@ -130,15 +130,9 @@ verdict-answer = { $text } { $majority ->
     }
 }.
 
-verdict-opposed = { $count ->
-    [one] { $who } { $kind ->
-        [against] ist dagegen
-       *[elsewhere] zieht einen anderen Text vor
-    }
-   *[other] { $who } { $kind ->
-        [against] sind dagegen
-       *[elsewhere] ziehen einen anderen Text vor
-    }
+verdict-opposed = { $kind ->
+    [against] Dagegen: { $who }
+   *[elsewhere] Für einen anderen Text: { $who }
 }.
 
 verdict-more = Mehr nehmen { $text } an als den beschlossenen Text: { $count } von { $of }.

@@ -7,17 +7,15 @@ page-label =
     .light = Light
     .print = Print
     .contents = Contents
-    .debate = Panel debate
     .wanted-by = Wanted by
     .accepted-by = Accepted by
     .first-by = Put first by
-    .against = Against it
+    .against = Against
     .elsewhere = For another text
     .minds = Would change it
     .also-adopted = Also adopted
     .part = It is also a part of what was decided.
     .unworded = No single wording of it was accepted.
-    .how = How it came about
     .from-ballot = from the ballot
     .summary = Summary by a model
     .choice = Choice
@@ -122,11 +120,8 @@ page-left-out = { $count ->
    *[other] { $count } sentences of the model are left out: the record does not bear them out.
 }
 
-# The day of a debate, behind who took part; of a replay, the day on which it was replayed.
-page-day = { $replayed ->
-    [yes] on { DATETIME($day, dateStyle: "long") }
-   *[no] · { DATETIME($day, dateStyle: "long") }
-}
+# The day of a debate, behind who took part.
+page-day = , { DATETIME($day, dateStyle: "long") }
 
 # What became of a text. $end: how it was closed.
 page-became = { $status ->

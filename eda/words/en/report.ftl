@@ -15,7 +15,7 @@ report-title =
     .stances = Who stands where
     .descent = How the text came about
     .put = What was put
-    .promised = What members said they will do
+    .promised = Promised
     .minds = What would change minds
     .hinges = What it hinges on
     .decisions = Decisions on the way
@@ -45,12 +45,12 @@ report-sides = Sides were assigned ({ LIST($sides, by: "; ") }): what is quoted 
 report-side = { $side }: { LIST($who, by: ", ") }
 
 # $personas: no where people alone said so.
-report-promised = Nobody is assigned{ $personas ->
-    [yes] ; personas cannot act
-   *[no] { "" }
-}.
+report-promised = { $personas ->
+    [yes] Personas cannot act.
+   *[no] Nobody is assigned.
+}
 
-# Who sat on the panel. $models: how many played; 0 where the panel was simulated. $by: the only one's name.
+# Who sat on the panel. $models: how many played; 0 where the panel was simulated.
 report-personas = { $models ->
     [0] { $count ->
         [one] 1 member
@@ -60,11 +60,8 @@ report-personas = { $models ->
         [one] 1 persona
        *[other] { $count } personas
     }, { $models ->
-        [one] { $count ->
-            [one] played by { $by }
-           *[other] all played by { $by }
-        }
-       *[other] played by { $models } models
+        [one] one model
+       *[other] { $models } models
     }
 }
 
@@ -164,9 +161,6 @@ report-blocked = { LIST($who, by: ", ") } cannot live with { $text }.
 report-about = A panel's debate{ GIVEN($day) ->
     [yes] { " " }of { DATETIME($day, dateStyle: "long") }
    *[no] { "" }
-}{ GIVEN($asked) ->
-    [yes] { " " }({ $asked })
-   *[no] { "" }
 }: { LIST($who, by: ", ") }.
 
 report-written = Written by { $by }; it decides nothing.
@@ -199,6 +193,7 @@ report-wording = { $id }{ GIVEN($by) ->
 # The lines on how the debate was run.
 report-run =
     .session = Session
+    .asked = Asked for
     .format = Format
     .runner = Runner
     .parent = Forked from

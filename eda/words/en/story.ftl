@@ -2,15 +2,15 @@
 
 # $won: what led; empty where nothing did.
 story-first = { GIVEN($won) ->
-    [yes] { $won } led the first votes.
-   *[no] The first votes decided nothing.
+    [yes] First votes: { $won } led.
+   *[no] First votes: undecided.
 }
 
-# $of: the texts that it changes or joins, $joins of them; none of a new one. $at: the message, m12.
+# $of: the texts that it changes or joins, $joins of them; none of a new one. Ids tell the messages.
 story-text = { $joins ->
-    [0] { $by } put { $text } ({ $at }).
-    [one] { $by } changed { $of } to { $text } ({ $at }).
-   *[other] { $by } joined { $of } to { $text } ({ $at }).
+    [0] { $by } put { $text }.
+    [one] { $by } changed { $of } to { $text }.
+   *[other] { $by } joined { $of } to { $text }.
 }
 
 # $why: in the author's words; may be empty.
@@ -21,11 +21,11 @@ story-withdrawn = { $by } withdrew { $text }{ GIVEN($why) ->
 
 # $last: yes of the vote that stands. $earlier: a decision that this vote replaced; mostly empty.
 story-vote = { $last ->
-    [yes] The last ballot
-   *[no] A ballot
-} { GIVEN($won) ->
-    [yes] decided: { $won }
-   *[no] decided nothing
+    [yes] Last ballot
+   *[no] Ballot
+}: { GIVEN($won) ->
+    [yes] { $won }
+   *[no] undecided
 }{ GIVEN($earlier) ->
     [yes] , in place of { $earlier }
    *[no] { "" }
@@ -35,9 +35,9 @@ story-vote = { $last ->
 story-side = { $text }: { LIST($who, by: ", ") }
 
 # Who was against a text that was changed then, or set a condition.
-story-against = { $who } was { $conditional ->
-    [yes] for { $text } on a condition
-   *[no] against { $text }
+story-against = { $who } { $conditional ->
+    [yes] set a condition for { $text }
+   *[no] opposed { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
@@ -51,23 +51,44 @@ story-terms = Asked after { $at }, { $who } would take { $text } with a change: 
    *[none] { "" }
 }
 
-# $before: what it had put first; may be empty. $own: yes of its own message. $against: yes where $by is against the outcome.
-story-names = { $who }{ GIVEN($before) ->
-    [yes] , first for { $before },
-   *[no] { "" }
-} names { $own ->
+# $changed: yes where it had put another text first. $own: yes of its own message. $against: yes where $by is against the
+# outcome.
+story-names = { $who }{ $changed ->
+    [yes] {" "}changed votes, naming
+   *[no] {" "}names
+} { $own ->
     [yes] its own { $at }
    *[no] { $by }'s { $at }
 }{ $against ->
-    [yes] ; { $by } is against it
+    [yes] ; { $by } is against
    *[no] { "" }
 }.
 
 # Of a member that names no message: the first support that it declared on the way. $why: its reason, in its words.
-story-supports = { $who }{ GIVEN($before) ->
-    [yes] , first for { $before },
+story-supports = { $who }{ $changed ->
+    [yes] {" "}changed votes and
    *[no] { "" }
 } supported { $text }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
 } ({ $at }).
+
+# How it came to this in one line, below the answer. $parts: story-part of each.
+story-brief = How: { LIST($parts, by: "; ") }.
+
+# $texts: what led the first votes; empty where nothing did. $by: who wrote the text, and the texts on its way; $against:
+# who had declared against those. $count: how many votes are others than at first.
+story-part =
+    .first = { GIVEN($texts) ->
+        [yes] { $texts } led first
+       *[no] first undecided
+    }
+    .text = worded by { $by }{ GIVEN($against) ->
+        [yes] , against { $against }
+       *[no] { "" }
+    }
+    .changed = { $count ->
+        [0] no vote changed
+        [one] 1 vote changed
+       *[other] { $count } votes changed
+    }

@@ -23,7 +23,7 @@ stress-told = { $kind ->
     [terms] Suppose that this is settled: { LIST($what, by: "; ") }
    *[nothing] Nothing has changed.
 }
-stress-held = It held in { $held } of { $of } runs in which nothing was changed.
+stress-held = It held in { $held } of { $of } unchanged runs.
 # $became: titles; none where nothing won.
 stress-hinges = It hinges on this: { $what }. Then it became { GIVEN($became) ->
     [yes] { LIST($became, by: " and ") }
@@ -31,11 +31,11 @@ stress-hinges = It hinges on this: { $what }. Then it became { GIVEN($became) ->
 } most often, and another outcome in { $changed } of { $of } runs.
 # $some: how many things matter. $tried: how many were tried. $points: the largest change that may have been missed.
 stress-rest = { $some ->
-    [0] Nothing of the { $tried } things tried
-   *[other] Nothing else of the { $tried } things tried
-} changed it by more than runs in which nothing changed{ $points ->
+    [0] None
+   *[other] No other
+} of { $tried } changes tried turned it more often{ $points ->
     [0] .
-   *[other] ; a change of { $points } points or more would have been seen.
+   *[other] ; a difference of { $points } points would have been seen.
 }
 # A member who votes otherwise with a change.
 stress-moved = { $who } voted otherwise in { $changed } of { $of } runs: { $what }.

@@ -96,13 +96,13 @@ verdict-first = { $count ->
 }
 
 # How many votes would have to be different. $to: another-winner, no-verdict, another-outcome. $wordings: yes where votes for other wordings count.
-verdict-least = It would have taken { $count } changed { $count ->
+verdict-least = { $count } changed { $count ->
     [one] vote
    *[other] votes
-} { $to ->
-    [no-verdict] to end without a verdict
-    [another-winner] for another winner
-   *[another-outcome] for another outcome
+} would have made { $to ->
+    [no-verdict] no verdict
+    [another-winner] another winner
+   *[another-outcome] another outcome
 }{ $wordings ->
     [yes] , { -verdict-wordings }
    *[no] { "" }
@@ -142,23 +142,17 @@ verdict-label = { $kind ->
 # The answer in one line. $text: the title and id of the text decided. $majority: no where no majority is behind it; $known:
 # yes where ballots say who accepts what.
 verdict-answer = { $text } { $majority ->
-    [yes] is decided { verdict-by }
+    [yes] won { verdict-by }
    *[no] won { verdict-by }, but no majority { $known ->
         [yes] accepts it
        *[no] put it first
     }
 }.
 
-# $who: a list of $count names.
-verdict-opposed = { $count ->
-    [one] { $who } { $kind ->
-        [against] is against it
-       *[elsewhere] prefers another text
-    }
-   *[other] { $who } { $kind ->
-        [against] are against it
-       *[elsewhere] prefer another text
-    }
+# $who: a list of names.
+verdict-opposed = { $kind ->
+    [against] Against: { $who }
+   *[elsewhere] For another text: { $who }
 }.
 
 # $text: more voters accept it than the text decided.
