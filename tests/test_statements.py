@@ -21,6 +21,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.ledger import backers_of
 from eda.report.quotes import Quotes
 from eda.report.write import check_of, checked
+from eda.runners.human import persona_of
 from eda.words import ENGLISH, Words
 
 KITCHEN = (
@@ -160,3 +161,19 @@ def test_an_answer_with_slips_keeps_what_is_well_formed() -> None:
     text, answer = read_answer(json.dumps({"summary": told, "questions": []}), None)
     assert (text, answer is not None) == ("One. Two. Three.", True)
     assert read_answer(json.dumps({"summary": "As before."}), None)[0] == "As before."
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Mo, who said nothing, opposes the rota.", "The person at the table wants none of it."]
+)
+def test_what_is_told_of_a_member_that_has_not_spoken_needs_a_statement_too(sentence: str) -> None:
+    """The record of a summary knew those alone who had spoken."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", options=("A rota", "A cleaner"), members=(persona_of("Mo"),)))
+    memory.fold(MessagePosted(number=1, who="Hannah", text="[SUPPORT o1] fair", **_moves("[SUPPORT o1] fair")))
+    told = told_in([{"sentence": sentence, "states": []}])
+    assert [fact.kind for fact in contradicted(sentence, told, memory.parts.record(1), str)] == ["unsaid"]
+
+
+def _moves(text: str) -> dict[str, object]:
+    return read_reply(text, "Hannah")._asdict()

@@ -257,7 +257,7 @@ class Parts:
             each.status in ("decided", "superseded") and min(each.messages, default=0) <= last for each in told
         )
         acts = {number: self.acts.of(number) for number in authors}
-        names = {who: who for who in authors.values()}
+        names = {who: who for who in (*self.members, *authors.values())}
         return index(names, authors, texts, acts, decided=decided, roles=self.members)
 
     def seat(self, event: MemberChanged) -> None:
