@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from eda.events import DecisionFollowedUp
-from eda.memory.recall.index import Postings, rarity, split, stem_of
+from eda.memory.recall.index import Postings, rarity, split, stems_of
 from eda.report.overview import overview
 from eda.session.names import session_names
 from eda.words import Words, languages
@@ -75,8 +75,8 @@ def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, 
     postings = Postings()
     for number, text in enumerate(texts):
         postings.add(number, dict.fromkeys(map(str.lower, split(text))))
-    found = zip(wanted, postings.looked_up(wanted), strict=True)
-    stems = {stem_of(word): (word, held) for word, (*_, held) in found}
+    found = zip(stems_of(wanted), wanted, postings.looked_up(wanted), strict=True)
+    stems = {stem: (word, held) for stem, word, (*_, held) in found}
     for stem, (word, held) in stems.items():
         fits = {*held, *postings.alike(word, stem)}
         yield from ((number, rarity(len(fits), len(texts))) for number in fits)

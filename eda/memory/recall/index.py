@@ -19,7 +19,7 @@ import unicodedata
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 _AT_ONCE = 256
 _BEGINS, _ENDS = 3, 4  # Letters of the shortest word with which another may begin, or end.
@@ -35,7 +35,6 @@ BEGIN;
 """
 _PORTER = "CREATE VIRTUAL TABLE porter USING fts3tokenize('porter')"
 
-_LATER = -1
 Held = tuple[int, int, Sequence[int]]  # Of a word: the messages with its very form, its stem, those with any form.
 
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -86,9 +85,16 @@ def _stemmed(words: Sequence[str]) -> list[str]:
     return [stems.get(word, word) for word in words]
 
 
-def stem_of(word: str) -> str:
-    """Return the stem of a word in lower case."""
-    return _known_stems.get(word) or _stemmed([word])[0]
+def stems_of(words: Collection[str]) -> list[str]:
+    """Return the stem of each of the words, in lower case; those of many at once cost little more than of one."""
+    stems = {word: _known_stems.get(word, "") for word in words}
+    if unknown := [word for word, stem in stems.items() if not stem]:
+        found = dict(zip(unknown, _stemmed(unknown), strict=True))
+        if len(_known_stems) > _FORMS:
+            _known_stems.clear()
+        _known_stems.update(found)
+        stems.update(found)
+    return [stems[word] for word in words]
 
 
 class Postings:
@@ -99,47 +105,28 @@ class Postings:
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}  # Of each form that a message has, in the next two.
-        self._holding = array("I")
-        """The messages that have this very form."""
-        self._stem: list[int] = []
-        """The place of its stem; `_LATER` until it is known."""
+        self._holding = array("I")  # The messages that have this very form.
+        self._stem: list[int] = []  # Its stem: a place in the last of these.
         self._stems: dict[str, int] = {}
-        self._numbers: list[int | array[int]] = []  # The messages of each stem, in order; of most it is one.
-        self._waiting: list[tuple[int, list[int]]] = []  # not stemmed yet: many at once cost little more
-        self._fresh: dict[str, int] = {}  # Those of them that no message before has.
+        self._numbers: list[tuple[int] | array[int]] = []  # The messages of each stem, in order; of most it is one.
+        self._waiting: list[tuple[int, tuple[str, ...]]] = []  # Messages that are not taken in yet.
 
     def add(self, number: int, words: Iterable[str]) -> None:
         """Add message `number`, above all earlier ones, with its words, each given once."""
-        known, holding, places = self._places, self._holding, list[int]()
-        for word in words:
-            place = known.get(word)
-            if place is None:
-                place = known[word] = self._fresh[word] = len(holding)
-                holding.append(0)
-                self._stem.append(_LATER)
-            holding[place] += 1
-            places.append(place)
-        self._waiting.append((number, places))
+        self._waiting.append((number, tuple(words)))
         if len(self._waiting) >= _AT_ONCE:
             self._take_in()
 
     def looked_up(self, words: Sequence[str]) -> list[Held]:
         """Return what is known of each word."""
-        places = list(map(self._places.get, words))
-        strange = [word for word, place in zip(words, places, strict=True) if place is None] if None in places else []
-        stems = self._take_in(strange) if strange or self._waiting else {}
-        of, holding, known = self._stem, self._holding, self._stems
-        found = [
-            (0, known.get(stems[word], _LATER)) if place is None else (holding[place], of[place])
-            for word, place in zip(words, places, strict=True)
+        self._take_in()
+        holding, of, numbers, places = self._holding, self._stem, self._numbers, list(map(self._places.get, words))
+        strange = None in places
+        stems = map(self._stems.get, stems_of(words)) if strange else (of[place or 0] for place in places)
+        return [
+            (0 if place is None else holding[place], stem or 0, () if stem is None else numbers[stem])
+            for place, stem in zip(places, stems, strict=True)
         ]
-        return [(own, stem, self._messages(stem)) for own, stem in found]
-
-    def _messages(self, stem: int) -> Sequence[int]:
-        if stem == _LATER:
-            return ()
-        numbers = self._numbers[stem]
-        return (numbers,) if isinstance(numbers, int) else numbers
 
     def alike(self, word: str, stem: str) -> set[int]:
         """Return the messages with a word that begins with a stem or ends with its word, or whose stem begins the word.
@@ -153,38 +140,34 @@ class Postings:
             if (begins and form.startswith(stem)) or (ends and form.endswith(word))
         }
         near |= {place for own, place in self._stems.items() if len(own) >= _ENDS and word.startswith(own)}
-        return {number for each in near for number in self._messages(each)}
+        return {number for each in near for number in self._numbers[each]}
 
     def stems(self, words: Iterable[str]) -> list[int]:
-        """Return the place of the stem of each word that a message has."""
-        of = self._stem
-        places = [of[place] for place in map(self._places.get, words) if place is not None]
-        return [place for place in places if place != _LATER] if _LATER in places else places
+        """Return the stem of each word that a message has."""
+        self._take_in()
+        return [self._stem[place] for place in map(self._places.get, words) if place is not None]
 
-    def _take_in(self, strange: Sequence[str] = ()) -> dict[str, str]:
-        """Index the waiting messages; return the stems of their new words and of the `strange` ones."""
-        stems = {word: _known_stems.get(word, "") for word in (*self._fresh, *strange)}
-        unknown = [word for word, stem in stems.items() if not stem]
-        if unknown:
-            stems.update(zip(unknown, _stemmed(unknown), strict=True))
-            if len(_known_stems) > _FORMS:
-                _known_stems.clear()
-            _known_stems.update({word: stems[word] for word in unknown})
-        known, of, numbers = self._stems, self._stem, self._numbers
-        for word, place in self._fresh.items():
-            of[place] = known.setdefault(stems[word], len(known))
-        for number, places in self._waiting:
-            for place in places:
-                stem = of[place]
-                if stem == len(numbers):
-                    numbers.append(number)
-                elif isinstance(held := numbers[stem], int):
-                    numbers[stem] = held if held == number else array("I", (held, number))
-                elif held[-1] != number:
+    def _take_in(self) -> None:
+        """Index the messages that wait."""
+        places, holding, of, stems, numbers = self._places, self._holding, self._stem, self._stems, self._numbers
+        waiting, self._waiting = self._waiting, []
+        fresh = dict.fromkeys([word for _, words in waiting for word in words if word not in places])
+        for word, stem in zip(fresh, stems_of(fresh) if fresh else (), strict=True):
+            places[word] = len(of)
+            of.append(stems.setdefault(stem, len(stems)))
+            holding.append(0)
+        for number, words in waiting:
+            for place in map(places.__getitem__, words):
+                holding[place] += 1
+                stem_at = of[place]
+                if stem_at == len(numbers):
+                    numbers.append((number,))
+                elif (held := numbers[stem_at])[-1] == number:
+                    continue
+                elif isinstance(held, tuple):
+                    numbers[stem_at] = array("I", (*held, number))
+                else:
                     held.append(number)
-        self._fresh = {}
-        self._waiting.clear()
-        return stems
 
 
 def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int]:

@@ -299,17 +299,12 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
 
 
 def _read(recall: Recall, number: int) -> Sentences:
-    if number in recall.sentences:
-        return recall.sentences[number]
-    read: Sentences = []
-    known = True
-    for words, asks, place in _parts(recall.line(number).text):
-        stems = recall.said.stems(words)
-        known = known and len(stems) == len(words)
-        read.append((tuple(dict.fromkeys(stems)), worth(len(words)), _ASKS if asks else 1.0, place))
-    if known:  # else the index may have the others later
-        recall.sentences[number] = read
-    return read
+    if number not in recall.sentences:
+        recall.sentences[number] = [
+            (tuple(dict.fromkeys(recall.said.stems(words))), worth(len(words)), _ASKS if asks else 1.0, place)
+            for words, asks, place in _parts(recall.line(number).text)
+        ]
+    return recall.sentences[number]
 
 
 def _looked_at(text: str) -> str:
