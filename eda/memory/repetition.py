@@ -65,7 +65,8 @@ class Repetition:
     _proposed: deque[str] = field(default_factory=lambda: deque(maxlen=PROPOSALS))
     _said: set[str | tuple[str, str, str]] = field(init=False, default_factory=set, compare=False)
     """The words and shingles of the last statements, and of some before them."""
-    _said_in: list[int] = field(init=False, default_factory=list, compare=False)  # The statements of which it has them.
+    _said_in: list[int] = field(init=False, default_factory=lambda: [0], compare=False)
+    """The statements of which it has them."""
 
     def hear(self, message: MessagePosted) -> None:
         """Add a message. Its words are computed when a reply is compared with it."""
@@ -98,14 +99,14 @@ class Repetition:
     def _has_much_of(self, reply: Read) -> bool:
         """Return whether the last statements together have as much of a reply as one that it repeats must have."""
         if len(self._said_in) > 2 * KEPT:
-            self._said, self._said_in = set(), []
+            self._said, self._said_in = set(), [0]
         for earlier in self._latest:
-            if not self._said_in or earlier.number > self._said_in[-1]:
+            if earlier.number > self._said_in[-1]:
                 self._said.update(earlier.read.bag, earlier.read.shingles)
                 self._said_in.append(earlier.number)
-        of_words, of_shingles = (len(of & self._said) for of in (reply.bag, reply.shingles))
         least = min(WORDS_SAID, NEARLY_SAME) * len(reply.bag) - 0.5
-        return of_words >= least or of_shingles >= SHINGLES_SAID * len(reply.shingles)
+        many = len(reply.shingles & self._said) >= SHINGLES_SAID * len(reply.shingles)
+        return many or len(reply.bag & self._said) >= least
 
     def copied(self, talk: Read) -> int | None:
         """Return the newest message that has the words of `talk`, in order; None where there is none."""

@@ -232,20 +232,17 @@ class Agenda(Frozen):
         """The stage of each phase; the same in a copy with another floor or without a first ballot."""
         return {phase.name: _stage(phase.does, self.later(phase.name)) for phase in self.phases}
 
-    def needs_later(self, name: str, *, closings: bool) -> tuple[int, int]:
-        """Return how many phases after `name` have a message of each member, and the messages that others have.
-
-        Without `closings` there are no closing words.
-        """
-        return self._needs.get((name, closings)) or self._needs["", closings]
-
     @cached_property
-    def _needs(self) -> dict[tuple[str, bool], tuple[int, int]]:
-        """The same by phase and whether there are closing words; also in a copy, as `_stages` is."""
+    def needs(self) -> dict[tuple[str, bool], tuple[int, int]]:
+        """By phase, and whether there are closing words: what the phases after it need, also in a copy, as `_stages`.
+
+        That is how many have a message of each member, and the messages that others have.
+        """
+        names = ("", *(phase.name for phase in self.phases))
         later = {
-            (name, closings): [each for each in self.later(name) if closings or not self.is_closing(each)]
-            for name in ("", *(phase.name for phase in self.phases))
-            for closings in (False, True)
+            (at, all_): [p for p in self.later(at) if all_ or not self.is_closing(p)]
+            for at in names
+            for all_ in (False, True)
         }
         return {key: (sum(p.does.each for p in of), sum(p.messages or 0 for p in of)) for key, of in later.items()}
 

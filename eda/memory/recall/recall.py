@@ -6,9 +6,9 @@ The index has no text, only the messages of each word; texts are read from the l
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import fsum
 from operator import itemgetter
 
@@ -23,6 +23,7 @@ from eda.text import Read
 Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
 Sentences = list[tuple[tuple[int, ...], float, float, slice]]
 """Of each sentence: stems, its worth, the factor on its score, and where it stands."""
+Weights = tuple[frozenset[int], Callable[[int], float]]
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
@@ -114,8 +115,9 @@ class Recall:
         return scored[:k]
 
     def weights(self, words: Iterable[Held]) -> Weights:
-        """Return the rarity of each of the words that was said, by its stem."""
-        return Weights(self.count, {stem: numbers for _, stem, numbers in words if numbers})
+        """Return the stems of the words that were said, and what counts the rarity of each when it is asked for."""
+        held = {stem: len(numbers) for _, stem, numbers in words if numbers}
+        return frozenset(held), cache(lambda stem: rarity(held[stem], self.count))
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -160,21 +162,6 @@ class Recall:
             if left <= 0:
                 break
         return postings
-
-
-class Weights(dict[int, float]):
-    """The rarity of each stem of a query, counted when it is first asked for."""
-
-    def __init__(self, count: int, holders: Mapping[int, Sequence[int]]) -> None:
-        self._count = count
-        self._holders = holders
-        self.wanted = frozenset(holders)
-        """The stems that have one."""
-
-    def __missing__(self, stem: int) -> float:
-        """Count it."""
-        weight = self[stem] = rarity(len(self._holders[stem]), self._count)
-        return weight
 
 
 @lru_cache(maxsize=32)  # the last messages are looked up again at each of the next ones
@@ -281,7 +268,7 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
     for weight, texts in asked:
         query = recall.asked(*texts)
         weights = recall.weights(query[1])
-        for whole, number in recall.ranked(query, _COMPARED, 1, until) if weights.wanted else ():
+        for whole, number in recall.ranked(query, _COMPARED, 1, until) if weights[0] else ():
             for place, score in _scores(whole, _read(recall, number), weights, _FADES * most / weight):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
@@ -329,8 +316,8 @@ def _scores(whole: float, parts: Sentences, weights: Weights, least: float) -> I
     if len(parts) == 1:
         yield 0, parts[0][2] * whole
         return
-    own = [weights.wanted.intersection(stems) for stems, *_ in parts]
-    weigh = weights.__getitem__
+    wanted, weigh = weights
+    own = [wanted.intersection(stems) for stems, *_ in parts]
     beside = _BESIDE * fsum(map(weigh, frozenset[int]().union(*own))) * _ROUNDED
     for place, (_, worth_of, factor, _) in enumerate(parts):
         here = own[place]
