@@ -119,10 +119,11 @@ class Postings:
 
     def looked_up(self, words: Sequence[str]) -> list[Held]:
         """Return what is known of each word."""
-        self._take_in()
+        self._take_in(words)
         holding, of, numbers, places = self._holding, self._stem, self._numbers, list(map(self._places.get, words))
-        strange = None in places
-        stems = map(self._stems.get, stems_of(words)) if strange else (of[place or 0] for place in places)
+        strange = stems_of([word for word, place in zip(words, places, strict=True) if place is None])
+        known = map(self._stems.get, strange)
+        stems = [next(known) if place is None else of[place] for place in places]
         return [
             (0 if place is None else holding[place], stem or 0, () if stem is None else numbers[stem])
             for place, stem in zip(places, stems, strict=True)
@@ -147,12 +148,13 @@ class Postings:
         self._take_in()
         return [self._stem[place] for place in map(self._places.get, words) if place is not None]
 
-    def _take_in(self) -> None:
-        """Index the messages that wait."""
+    def _take_in(self, asked: Sequence[str] = ()) -> None:
+        """Index the messages that wait; the words that are asked for are stemmed with theirs."""
         places, holding, of, stems, numbers = self._places, self._holding, self._stem, self._stems, self._numbers
         waiting, self._waiting = self._waiting, []
         fresh = dict.fromkeys([word for _, words in waiting for word in words if word not in places])
-        for word, stem in zip(fresh, stems_of(fresh) if fresh else (), strict=True):
+        together = stems_of((*fresh, *(word for word in asked if word not in places)))
+        for word, stem in zip(fresh, together, strict=False):
             places[word] = len(of)
             of.append(stems.setdefault(stem, len(stems)))
             holding.append(0)
