@@ -124,8 +124,6 @@ class Course:
     """The pause that holds."""
     last_seq: int = 0
     """The number of the last fact."""
-    _at: tuple[str, object, Phase | None] = field(init=False, repr=False, compare=False, default=("", None, None))
-    """The phase of that name in that session, as it was last looked up."""
 
     def fold_course(self, event: events.Event) -> None:
         """Take one fact in. The other parts come first: they look at the course before the fact."""
@@ -186,11 +184,7 @@ class Course:
     @property
     def at(self) -> Phase | None:
         """The phase that the debate is in; None before the first."""
-        name, of, at = self._at
-        if name != self.phase or of is not self.started:
-            at = self.agenda.phase(self.phase)
-            self._at = self.phase, self.started, at
-        return at
+        return self.agenda.phase(self.phase)
 
     @property
     def does(self) -> PhaseKind:

@@ -37,11 +37,9 @@ class _Statement:
     number: int = 0
     who: str = ""
     read: Read = field(init=False, compare=False)
-    names: tuple[str, str] = field(init=False, compare=False)  # By which a reply may name it, in lower case.
 
     def __post_init__(self) -> None:
         self.read = Read(self.text)
-        self.names = f"m{self.number}", lower(self.who)
 
 
 def _repeats(reply: Read, other: Read, shared: int) -> bool:
@@ -63,10 +61,6 @@ class Repetition:
     _latest: deque[_Statement] = field(default_factory=lambda: deque(maxlen=KEPT))
     _own: dict[str, list[_Statement]] = field(default_factory=dict)  # the last of each member, newest last
     _proposed: deque[str] = field(default_factory=lambda: deque(maxlen=PROPOSALS))
-    _said: set[str | tuple[str, str, str]] = field(init=False, default_factory=set, compare=False)
-    """The words and shingles of the last statements, and of some before them."""
-    _said_in: list[int] = field(init=False, default_factory=lambda: [0], compare=False)
-    """The statements of which it has them."""
 
     def hear(self, message: MessagePosted) -> None:
         """Add a message. Its words are computed when a reply is compared with it."""
@@ -84,29 +78,14 @@ class Repetition:
             same = len(reply.tokens) >= _LEAST and reply.tokens == earlier.read.tokens
             if same or _repeats(reply, earlier.read, len(reply.bag & earlier.read.bag)):
                 return earlier.number
-        known = self._has_much_of(reply)
         for earlier in reversed(self._latest):
-            if earlier.who == who or not (known or any(map(reply.low.__contains__, earlier.names))):
-                continue
-            if (shared := len(reply.bag & earlier.read.bag)) < _LEAST:
+            if earlier.who == who or (shared := len(reply.bag & earlier.read.bag)) < _LEAST:
                 continue
             own_words = _unattributed(reply, earlier)
             shared = shared if own_words is reply else len(own_words.bag & earlier.read.bag)
             if len(own_words.bag) >= _LEAST and _repeats(own_words, earlier.read, shared):
                 return earlier.number
         return None
-
-    def _has_much_of(self, reply: Read) -> bool:
-        """Return whether the last statements together have as much of a reply as one that it repeats must have."""
-        if len(self._said_in) > 2 * KEPT:
-            self._said, self._said_in = set(), [0]
-        for earlier in self._latest:
-            if earlier.number > self._said_in[-1]:
-                self._said.update(earlier.read.bag, earlier.read.shingles)
-                self._said_in.append(earlier.number)
-        least = min(WORDS_SAID, NEARLY_SAME) * len(reply.bag) - 0.5
-        many = len(reply.shingles & self._said) >= SHINGLES_SAID * len(reply.shingles)
-        return many or len(reply.bag & self._said) >= least
 
     def copied(self, talk: Read) -> int | None:
         """Return the newest message that has the words of `talk`, in order; None where there is none."""
@@ -145,9 +124,10 @@ def _same(text: str, other: str) -> bool:
 
 def _unattributed(reply: Read, earlier: _Statement) -> Read:
     """Return what a reply says without the sentences that name the earlier message or its speaker."""
-    if not any(map(reply.low.__contains__, earlier.names)):
+    cited = f"m{earlier.number}"
+    if cited not in reply.low and lower(earlier.who) not in reply.low:
         return reply
-    name = re.compile(rf"\b{earlier.names[0]}\b|(?<!\w){re.escape(earlier.who)}(?!\w)", re.IGNORECASE)
+    name = re.compile(rf"\b{cited}\b|(?<!\w){re.escape(earlier.who)}(?!\w)", re.IGNORECASE)
     rest = (reply.own[start:end] for start, end in sentences(reply.own))
     return Read(" ".join(each for each in rest if not name.search(each))) if name.search(reply.own) else reply
 

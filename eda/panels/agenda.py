@@ -207,10 +207,7 @@ class Agenda(Frozen):
 
     def phase(self, name: str) -> Phase | None:
         """Return the phase of that name; None where this agenda has none."""
-        for phase in self.phases:
-            if phase.name == name:
-                return phase
-        return None
+        return next((phase for phase in self.phases if phase.name == name), None)
 
     def after(self, name: str) -> Phase | None:
         """Return the phase after `name`; the first one for an empty name; None after the last."""

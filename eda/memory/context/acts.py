@@ -151,9 +151,10 @@ class ActsHeard:
         self._unread.pop(message.who, None)
         tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
         faults = [_lost(each) for each in unresolved]
-        lines, buried = message.talk.splitlines() if tags else (), tag_reader(default_language()).buried
-        amid = {tag for line in lines for tag in buried(line)}
-        faults += [_misread(tag, len(message.moves), buried=tag in amid) for tag in tags]
+        buried = {
+            tag for line in message.talk.splitlines() if tags for tag in tag_reader(default_language()).buried(line)
+        }
+        faults += [_misread(tag, len(message.moves), buried=tag in buried) for tag in tags]
         faults += [Act("others' lines", who=(name,), counted=False) for name in message.puppets]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
@@ -187,8 +188,6 @@ def acts_of(
     text_of: TextOf = None,
 ) -> tuple[Act, ...]:
     """Return the acts of a message; also what of it counts for nothing, and whose lines were cut."""
-    if not (events or unresolved or message.moves or message.unknown_tags or message.puppets):
-        return ()
     lost = {(each.kind, each.target, each.text) for each in unresolved}
     moves = [move for move in message.moves if _key(move) not in lost]
     reasons = {move.kind: move.text for move in moves}

@@ -98,17 +98,14 @@ def stems_of(words: Collection[str]) -> list[str]:
 
 
 class Postings:
-    """Words, in lower case, and the messages that have them.
-
-    All of it is in plain numbers: an object for each word would be looked through at each collection of garbage.
-    """
+    """Words, in lower case, and the messages that have them, in plain numbers: one dict, and no object, for a form."""
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}  # Of each form that a message has, in the next two.
         self._holding = array("I")  # The messages that have this very form.
         self._stem: list[int] = []  # Its stem: a place in the last of these.
         self._stems: dict[str, int] = {}
-        self._numbers: list[tuple[int] | array[int]] = []  # The messages of each stem, in order; of most it is one.
+        self._numbers: list[array[int]] = []  # The messages of each stem, in order.
         self._waiting: list[tuple[int, tuple[str, ...]]] = []  # Messages that are not taken in yet.
 
     def add(self, number: int, words: Iterable[str]) -> None:
@@ -121,12 +118,12 @@ class Postings:
         """Return what is known of each word."""
         self._take_in(words)
         holding, of, numbers, places = self._holding, self._stem, self._numbers, list(map(self._places.get, words))
-        strange = stems_of([word for word, place in zip(words, places, strict=True) if place is None])
-        known = map(self._stems.get, strange)
-        stems = [next(known) if place is None else of[place] for place in places]
+        strange = map(self._stems.get, stems_of([word for word in words if word not in self._places]))
+        stems = [next(strange) if place is None else of[place] for place in places]
+        found = zip(places, stems, strict=True)
         return [
             (0 if place is None else holding[place], stem or 0, () if stem is None else numbers[stem])
-            for place, stem in zip(places, stems, strict=True)
+            for place, stem in found
         ]
 
     def alike(self, word: str, stem: str) -> set[int]:
@@ -163,13 +160,9 @@ class Postings:
                 holding[place] += 1
                 stem_at = of[place]
                 if stem_at == len(numbers):
-                    numbers.append((number,))
-                elif (held := numbers[stem_at])[-1] == number:
-                    continue
-                elif isinstance(held, tuple):
-                    numbers[stem_at] = array("I", (*held, number))
-                else:
-                    held.append(number)
+                    numbers.append(array("I", (number,)))
+                elif numbers[stem_at][-1] != number:
+                    numbers[stem_at].append(number)
 
 
 def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int]:

@@ -18,7 +18,7 @@ from eda.events.records import Line, Recalled
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
-from eda.text import Read
+from eda.text import Read, normalise
 
 Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
 Sentences = list[tuple[tuple[int, ...], float, float, slice]]
@@ -251,7 +251,8 @@ _GAP = " [...]"
 
 def discussed(lines: Sequence[Line]) -> list[tuple[float, tuple[str, ...]]]:
     """Return what the last messages ask, the newest first, and how they begin, each with its weight, at most 1."""
-    aged = ((_OLDER**age, line.text, _parts(line.text)) for age, line in enumerate(reversed(lines)))
+    asking = ((age, line.text) for age, line in enumerate(reversed(lines)) if "?" in normalise(line.text))
+    aged = ((_OLDER**age, text, _parts(text)) for age, text in asking)
     questions = [
         (weight, (_looked_at(text)[place],))
         for weight, text, parts in aged
