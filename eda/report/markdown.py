@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
+from functools import cache
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,17 +62,22 @@ def escaped(text: object) -> Markup:
     return Markup(_LINKS.sub(lambda match: f"{match[1] or match[3] or ''}\\{match[2] or match[4] or match[5]}", plain))  # noqa: S704 - escaped
 
 
+@cache
 def pages(folder: Path, **given: Any) -> Environment:
-    """Return what fills the templates of a folder; what is put into them is escaped."""
+    """Return what fills the templates of a folder, which are compiled once; what is put into them is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only a page needs it
 
     given |= {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     return Environment(loader=FileSystemLoader(folder), autoescape=True, **given)
 
 
+def _on_one_line(text: object) -> Markup:
+    return Markup(one_line(str(text)))  # noqa: S704 - text
+
+
 def minutes_lines(report: Mapping[str, Any]) -> list[str]:
     """Return a `minutes_report` as lines."""
-    template = pages(_PAGE, finalize=lambda text: Markup(one_line(str(text)))).get_template("minutes.txt.j2")  # noqa: S704 - text
+    template = pages(_PAGE, finalize=_on_one_line).get_template("minutes.txt.j2")
     return template.render(report, count=count, listed=listed).splitlines()
 
 
