@@ -106,7 +106,6 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "caution": list(sections.caution_lines(report)),
         "source_line": sections.source_line(report),
         "claims": _CLAIMS,
-        "promised": sections.promised_line(report),
         "again": sections.again_words(report),
         "stated": sections.stated,
         "ballots": list(sections.ballot_lines(report)),
@@ -116,7 +115,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
             message.number: [act_line(act, words) for act in memory.below(message.number)] for message in messages
         },
         "run": sections.run_lines(report),
-        "folded": ("words", "log"),
+        "folded": ("log",),
         "none": NONE,
         "slots": _SLOTS,
         "brief": _SHORT,

@@ -79,6 +79,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
     """Return the page that tells a decision to who was not there, part by part under the names of `TITLES`."""
     counted, words = report.counted, Words(report.language)
     split = any(row.texts or row.before or row.blocked for row in counted.rows)
+    personas = not {each.who for each in report.promised} <= {seat.title for seat in report.run.seats if seat.person}
     outside = {one.who: _mind(each, words) for one in report.dissent for each in report.minds if each.who == one.who}
     parts = {
         "verdict": decision_lines(
@@ -102,7 +103,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
             for who, what in rows.items()
         ),
         "promised": (
-            *[Line("promised", promised_line(report))] * bool(report.promised),
+            *[Line("promised", words.say("report-promised", personas=personas))] * bool(report.promised),
             *(cited_line(each, words, "promised") for each in report.promised),
         ),
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
@@ -181,13 +182,6 @@ def cited_line(cited: Cited, words: Words, kind: str) -> Line:
     return Line(kind, f"{text} {quote}")
 
 
-def promised_line(report: Report) -> str:
-    """Return what stands below the title of what members said they will do: the promise of a persona binds nobody."""
-    people = {seat.title for seat in report.run.seats if seat.person}
-    personas = not all(each.who in people for each in report.promised)
-    return Words(report.language).say("report-promised", personas=personas)
-
-
 def panel_words(report: Report, *, marks: bool = True) -> Iterator[str]:
     """Yield who sat on the panel: `5 personas, one model`, people by their names, and with `marks` what is no model."""
     say, models = Words(report.language).say, report.run.played.models
@@ -197,11 +191,6 @@ def panel_words(report: Report, *, marks: bool = True) -> Iterator[str]:
     if people:
         yield say("report-people", count=len(people), who=people)
     yield from (say("report-mark", how=how) for how in report.run.played.marks if marks)
-
-
-def is_replayed(report: Report) -> bool:
-    """Return whether the debate was shown from a recording: its date is that of the replay."""
-    return "recorded" in report.run.played.marks and not report.helped.cost
 
 
 def sure_lines(report: Report) -> Iterator[str]:
@@ -253,7 +242,8 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
 
 def run_lines(report: Report) -> dict[str, str]:
     """Return how the debate was run: each line by the kind of its label, `report-run`."""
-    run, helps, replay, words = report.run, report.helped, is_replayed(report), Words(report.language)
+    run, helps, words = report.run, report.helped, Words(report.language)
+    replay = "recorded" in run.played.marks and not helps.cost  # its date is that of the replay
     say, ended = words.say, ended_phrase(run.reason, voted=True, words=words)
     talk = say("report-talk", messages=run.messages, rounds=run.rounds)
     names = (say("report-was", title=seat.title, name=seat.name) if run.anonymous else seat.title for seat in run.seats)
@@ -278,7 +268,6 @@ def run_lines(report: Report) -> dict[str, str]:
         "runner": say("figure-seed", runner=runner, seed=str(run.seed)),
         "parent": parent_phrase(run.parent, words),
         "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",
-        "words": share_words(helps, words),
         "cost": "; ".join((took(helps, paid=not replay, words=words), *[say("report-free")] * replay)),
         "seats": "; ".join(seats),
         "documents": listed(run.documents),
@@ -293,10 +282,3 @@ def took(debate: UsageTotals | Helped, *, paid: bool = True, words: Words = ENGL
     """Return `55 calls, 124.5k tokens, $0.12`."""
     figures = f"{words.say('figure-calls', number=debate.calls)}, {tokens(debate.tokens, words=words)}"
     return figures + f", {money(debate.cost, debate.unpriced_calls, words=words)}" * paid
-
-
-def share_words(helps: Helped, words: Words) -> str:
-    """Return the share of each member in all words, and how unequal they are."""
-    spoke = any(share.words for share in helps.shares)
-    shares = [words.say("effect-share", who=each.who, share=each.share) for each in helps.shares] if spoke else []
-    return words.say("effect-shares", shares=shares, gini=helps.gini)

@@ -25,8 +25,8 @@ _MOST = 10
 """Steps of a story."""
 _BEHIND = 5
 """Messages that a choice rests on."""
-_OBJECTIONS = 3
-"""Objections that a step names, the latest."""
+_NAMED = 3
+"""Objections that a step names, the latest; and members whose votes changed, where they are no more."""
 
 _GIVEN, _NAME, _BRIEF = 44, 32, 24
 """Characters by which a story names a text without a title: an option and another where it is put, and elsewhere."""
@@ -192,7 +192,7 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
 
 def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price]) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    named = _objections(text, by_id)[-_OBJECTIONS:]
+    named = _objections(text, by_id)[-_NAMED:]
     asked = tuple(price for price in prices if price.text in of and price.message < text.message)
     return StoryStep("text", text.message, text.proposer, text.id, of, against=tuple(named), terms=asked)
 
@@ -310,7 +310,8 @@ def brief_line(
     against = dict.fromkeys(e.who for s in put for e in s.against if not (e.conditional or e.who in opposed))
     led = [words.say("story-part", "first", texts=[*map(names.of, s.won)]) for s in told if s.kind == "first"]
     worded = [words.say("story-part", "text", by=[*by], against=[*against])] * bool(put)
-    changed = [words.say("story-part", "changed", count=len(helps.new) + len(helps.differs))] * bool(led)
+    who = [each.who for each in (*helps.new, *helps.differs)]
+    changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(led)
     if parts := [*led, *worded, *changed]:
         yield words.say("story-brief", parts=parts)
 

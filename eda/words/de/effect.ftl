@@ -7,10 +7,3 @@ effect-why = { $why ->
     [no-first-ballot] es gab keine erste Abstimmung
    *[not-offered] worüber am Ende abgestimmt wurde, stand vorher nicht zur Wahl
 }
-
-effect-shares = { GIVEN($shares) ->
-    [yes] { LIST($shares, by: ", ") } (Gini { NUMBER($gini, minimumFractionDigits: 2, maximumFractionDigits: 2) }; 0 heißt, dass alle gleich viel sagten)
-   *[no] niemand sagte etwas
-}
-
-effect-share = { $who } { NUMBER($share, style: "percent", maximumFractionDigits: 0) }

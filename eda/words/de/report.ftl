@@ -185,7 +185,6 @@ report-run =
     .runner = Modelle
     .parent = Abgezweigt von
     .talk = Gespräch
-    .words = Wörter
     .cost = Kosten
     .seats = Plätze
     .documents = Allen lag vor

@@ -75,6 +75,8 @@ story-part =
     }
     .changed = { $count ->
         [0] keine Stimme änderte sich
-        [one] 1 Stimme änderte sich
-       *[other] { $count } Stimmen änderten sich
+       *[other] { GIVEN($who) ->
+            [yes] jetzt anders: { $who }
+           *[no] { $count } Stimmen änderten sich
+        }
     }

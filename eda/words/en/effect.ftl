@@ -8,11 +8,3 @@ effect-why = { $why ->
     [no-first-ballot] no first ballot was taken
    *[not-offered] what was voted on at the end was not offered before
 }
-
-# $shares: effect-share of each member; empty where nobody spoke. $gini: how unequal they are, 0 to 1.
-effect-shares = { GIVEN($shares) ->
-    [yes] { LIST($shares, by: ", ") } (Gini { NUMBER($gini, minimumFractionDigits: 2, maximumFractionDigits: 2) }; 0 means that all said as much)
-   *[no] nobody said anything
-}
-
-effect-share = { $who } { NUMBER($share, style: "percent", maximumFractionDigits: 0) }

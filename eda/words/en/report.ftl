@@ -198,7 +198,6 @@ report-run =
     .runner = Runner
     .parent = Forked from
     .talk = Talk
-    .words = Words
     .cost = Cost
     .seats = Seats
     .documents = All had read

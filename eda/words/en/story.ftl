@@ -77,7 +77,7 @@ story-supports = { $who }{ $changed ->
 story-brief = How: { LIST($parts, by: "; ") }.
 
 # $texts: what led the first votes; empty where nothing did. $by: who wrote the text, and the texts on its way; $against:
-# who had declared against those. $count: how many votes are others than at first.
+# who had declared against those. $count: how many votes are others than at first; $who: whose, where they are few.
 story-part =
     .first = { GIVEN($texts) ->
         [yes] { $texts } led first
@@ -89,6 +89,8 @@ story-part =
     }
     .changed = { $count ->
         [0] no vote changed
-        [one] 1 vote changed
-       *[other] { $count } votes changed
+       *[other] { GIVEN($who) ->
+            [yes] { $who } changed votes
+           *[no] { $count } votes changed
+        }
     }
