@@ -134,7 +134,8 @@ class TagReader:
 
     def buried(self, line: str) -> tuple[str, ...]:
         """Return the shouted tags in the middle of a sentence: they count for nothing, for who knows whose they are."""
-        found = (each for each in _BRACKETS.finditer(normalise(line)) if each.lastgroup == "square")
+        plain = normalise(line)
+        found = (each for each in _BRACKETS.finditer(plain) if each.lastgroup == "square") if "[" in plain else ()
         heads = ((each[0], each["square"], _ONES_WORD.match(each["square"])) for each in found)
         return tuple(tag for tag, inside, word in heads if word and word[0].isupper() and self.kind_of(inside)[0])
 
@@ -146,7 +147,7 @@ class TagReader:
         """Return the tags of a line from `at` on, after those `before`."""
         read: list[Tag] = []
         known = any(tag.kind for tag in before)
-        for match in _BRACKETS.finditer(plain, at):
+        for match in _BRACKETS.finditer(plain, at) if "[" in plain else ():
             above = plain[max(0, match.start() - _LOOKED_AT) : match.start()]
             follows = known and above.rstrip("*_`")[-1:].isspace() and _FURTHER.match(plain, match.end())
             if follows or (self._move_end if known else _SENTENCE_END).search(above):

@@ -19,6 +19,7 @@ import unicodedata
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 _AT_ONCE = 256
@@ -190,54 +191,38 @@ def worth(size: int) -> float:
 def rank(
     postings: Sequence[tuple[float, Sequence[int]]], worths: Sequence[float], wanted: Callable[[int], bool], pool: int
 ) -> list[tuple[float, int]]:
-    """Return scores and numbers of the messages `wanted`, best first, the earlier first among equals.
+    """Return scores and numbers of the messages `wanted`, in no order.
 
     `postings` has for each word its weight and its messages; `worths` has the worth of each message by number, from 1.
     Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
-    total: dict[int, float] = {}
-    known = total.get
-    for weight, numbers in postings:
-        for number in numbers:
-            total[number] = known(number, 0.0) + weight
-    alone = [(score * worths[number], -number) for number, score in total.items()]
-    mine = [each for each in alone if wanted(-each[1])]
-    first = heapq.nlargest(pool, mine)
-    if len(mine) < len(alone):  # a wanted message may be beside one that is not
-        first += heapq.nlargest(pool, alone)
-    best = [-number for _, number in first]
-    shown = [n for n in _beside(best, REACH) if 0 < n < len(worths) and wanted(n)]
-    around: dict[int, list[int]] = {number: [] for number in total.keys() & _beside(best, 2 * REACH)}
+    weights, hits = [weight for weight, _ in postings], defaultdict[int, list[int]](list)
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
-            if number in around:
-                around[number].append(term)
-    scores = _scores(shown, worths, around, [weight for weight, _ in postings])
-    return sorted(((score, n) for n, score in scores.items()), key=lambda each: (-each[0], each[1]))
+            hits[number].append(term)
+    alone = [(sum([weights[term] for term in terms]) * worths[number], -number) for number, terms in hits.items()]
+    mine = [each for each in alone if wanted(-each[1])]
+    best = heapq.nlargest(pool, mine)
+    if len(mine) < len(alone):  # a wanted message may be beside one that is not
+        best += heapq.nlargest(pool, alone)
+    shown = {away - number for _, number in best for away in range(-REACH, REACH + 1)}
+    return [(_score(n, worths, hits, weights), n) for n in shown if 0 < n < len(worths) and wanted(n)]
 
 
-def _beside(numbers: Iterable[int], reach: int) -> set[int]:
-    """Return the numbers, and those up to `reach` away from one."""
-    return {number + away for number in numbers for away in range(-reach, reach + 1)}
-
-
-_AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}
+_AROUND = ((0, 1.0), *((side * away, share) for away, share in enumerate(NEAR, 1) for side in (-1, 1)))
 """Factor on a word by its distance in messages; the scores are summed in this order."""
 
 
-def _scores(
-    shown: Sequence[int], worths: Sequence[float], hits: Mapping[int, Sequence[int]], weights: Sequence[float]
-) -> dict[int, float]:
-    """Return the score of each message by the `hits` around it."""
-    best: dict[int, dict[int, float]] = {number: {} for number in shown}
-    for away, share in _AROUND.items():
-        for neighbour, terms in hits.items():
-            of_number = best.get(neighbour - away)
-            if of_number is not None:
-                # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-                factor = share * min(worths[neighbour - away], worths[neighbour])
-                for term in terms:
-                    value = weights[term] * factor
-                    if value > of_number.get(term, 0.0):
-                        of_number[term] = value
-    return {number: sum(by_term.values()) for number, by_term in best.items()}
+def _score(number: int, worths: Sequence[float], hits: Mapping[int, Sequence[int]], weights: Sequence[float]) -> float:
+    """Return the score of a message by the `hits` around it."""
+    best: dict[int, float] = {}
+    own = worths[number]
+    for away, share in _AROUND:
+        if terms := hits.get(number + away):
+            # At most the neighbour's own factor, or a long message would rank above the only one that matched.
+            factor = share * min(own, worths[number + away])
+            for term in terms:
+                value = weights[term] * factor
+                if value > best.get(term, 0.0):
+                    best[term] = value
+    return sum(best.values())
