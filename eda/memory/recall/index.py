@@ -19,7 +19,6 @@ import unicodedata
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 _AT_ONCE = 256
@@ -143,7 +142,8 @@ class Postings:
 
     def stems(self, words: Iterable[str]) -> list[int]:
         """Return the stem of each word that a message has."""
-        self._take_in()
+        if self._waiting:
+            self._take_in()
         return [self._stem[place] for place in map(self._places.get, words) if place is not None]
 
     def _take_in(self, asked: Sequence[str] = ()) -> None:
@@ -196,33 +196,35 @@ def rank(
     `postings` has for each word its weight and its messages; `worths` has the worth of each message by number, from 1.
     Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
-    weights, hits = [weight for weight, _ in postings], defaultdict[int, list[int]](list)
+    hits: dict[int, int] = {}  # Of each message a bit for each word.
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
-            hits[number].append(term)
-    alone = [(sum([weights[term] for term in terms]) * worths[number], -number) for number, terms in hits.items()]
+            hits[number] = hits.get(number, 0) | 1 << term
+    weigh = functools.cache(lambda bits: sum(weight for term, (weight, _) in enumerate(postings) if bits >> term & 1))
+    alone = [(weigh(bits) * worths[number], -number) for number, bits in hits.items()]
     mine = [each for each in alone if wanted(-each[1])]
     best = heapq.nlargest(pool, mine)
     if len(mine) < len(alone):  # a wanted message may be beside one that is not
         best += heapq.nlargest(pool, alone)
     shown = {away - number for _, number in best for away in range(-REACH, REACH + 1)}
-    return [(_score(n, worths, hits, weights), n) for n in shown if 0 < n < len(worths) and wanted(n)]
+    return [(_score(n, worths, hits, weigh), n) for n in shown if 0 < n < len(worths) and wanted(n)]
 
 
-_AROUND = ((0, 1.0), *((side * away, share) for away, share in enumerate(NEAR, 1) for side in (-1, 1)))
-"""Factor on a word by its distance in messages; the scores are summed in this order."""
+_AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}
+"""Factor on a word by its distance in messages."""
 
 
-def _score(number: int, worths: Sequence[float], hits: Mapping[int, Sequence[int]], weights: Sequence[float]) -> float:
-    """Return the score of a message by the `hits` around it."""
-    best: dict[int, float] = {}
-    own = worths[number]
-    for away, share in _AROUND:
-        if terms := hits.get(number + away):
-            # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-            factor = share * min(own, worths[number + away])
-            for term in terms:
-                value = weights[term] * factor
-                if value > best.get(term, 0.0):
-                    best[term] = value
-    return sum(best.values())
+def _score(number: int, worths: Sequence[float], hits: Mapping[int, int], weigh: Callable[[int], float]) -> float:
+    """Return the score of a message by the `hits` around it, each word where it counts most."""
+    own, score, seen = worths[number], 0.0, 0
+    # At most the neighbour's own factor, or a long message would rank above the only one that matched.
+    near = [
+        (share * min(own, worths[number + away]), hits[number + away])
+        for away, share in _AROUND.items()
+        if number + away in hits
+    ]
+    for factor, bits in sorted(near, reverse=True):
+        if bits & ~seen:
+            score += factor * weigh(bits & ~seen)
+            seen |= bits
+    return score
