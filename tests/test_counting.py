@@ -213,6 +213,22 @@ def test_a_report_on_approvals_names_who_approves_and_not_who_put_it_first() -> 
     assert text.count("It is even.") == 1, "Ada dissents from nothing"
 
 
+def test_blocked_texts_that_begin_alike_are_named_by_what_differs() -> None:
+    """Four texts that one member blocks had one name."""
+    texts = tuple(
+        f"We keep the night rota as it is until the summer is over, and then {end}" for end in ("vote", "ask")
+    )
+    ballots = [
+        Ballot(agent="Ada", choice="none", blocked=texts, reason="Nobody asked us."),
+        Ballot(agent="Ben", choice=texts[0], blocked=texts[1:]),
+        Ballot(agent="Cleo", choice=texts[1], blocked=texts[:1]),
+    ]
+    told = voted(Told(talk=(), options=texts, agenda=load_agenda("mediation")), *ballots, choices=texts)
+    line = next(line for line in report(told).splitlines() if "**Ada** cannot live with" in line)
+    assert "then vote”" in line
+    assert "then ask”" in line
+
+
 def test_where_all_texts_are_blocked_the_report_says_why() -> None:
     """A mediation that fails owes its parties what would have to change."""
     ballots = [

@@ -74,7 +74,11 @@ def decision_lines(
     )
     for one in dissent:
         reason, at = objection(one, stood)
-        blocked = [in_short(text, words=words) for text in one.blocked] if counted.reached.outcome is None else ()
+        blocked = (
+            [in_short(text, others=one.blocked, words=words) for text in one.blocked]
+            if counted.reached.outcome is None
+            else ()
+        )
         counts = one.deed == "none" and one.who in counted.none  # by the turnout
         deeds = [] if counts else deeds_of(one, words, blocked)
         does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
