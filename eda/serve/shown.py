@@ -32,7 +32,7 @@ from eda.report.phrases import (
     terms_phrase,
 )
 from eda.report.say_back import answered, offered, say_back
-from eda.report.sections import ballot_lines, followed_lines, hinges_lines
+from eda.report.sections import ballot_lines, followed_lines, hinges_lines, page_of, titles
 from eda.report.stances import stances
 from eda.report.vote_words import title_of as name_of
 from eda.report.vote_words import unused
@@ -344,9 +344,16 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         return name_of(known, {}, _SHORT) if known and (known.title or number in whole) else one_line(text)
 
     voters = dict.fromkeys(who for column in columns for who in column.marks)
+    page, head = page_of(report), titles(report)
     return {
         "kind": "verdict",
         "head": report.answer,
+        "lines": [
+            f"{words.say('page-label', line.kind)}: {line.plain}" if line.kind in _BESIDE else line.plain
+            for line in page["verdict"][1:]
+            if line.kind in ("verdict", "for", *_BESIDE)
+        ],
+        "parts": {head[name]: [line.plain for line in page[name]] for name in _PARTS if name in page},
         "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in _decided(counted)],
         "rows": [
             {
@@ -367,6 +374,9 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     }
 
 
+_PARTS = ("story", "minds", "open", "promised", "sure")
+"""What stands below the text decided, unfolded; the tally and the test of the verdict have forms of their own."""
+_BESIDE = ("against", "elsewhere", "minds")
 _VOTES = (events.BallotCast, events.StanceTaken, events.VerdictReached)
 
 

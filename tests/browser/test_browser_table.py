@@ -138,4 +138,4 @@ async def test_a_press_shows_what_a_test_takes_and_another_what_the_verdict_hing
         await expect(page.locator("#trial")).to_be_hidden()
         await expect(page.locator("#offline")).to_contain_text("Done.")
         for each in (page, other):
-            await expect(each.locator("#verdict details[open]")).to_contain_text("of 6 runs in which nothing")
+            await expect(each.locator("#verdict details[open]")).to_contain_text("of 6 unchanged runs")

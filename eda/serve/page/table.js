@@ -63,7 +63,7 @@ const MOST = 12;
 const slots = (who, of) => of > MOST ? make("progress", { max: of, value: who.length }) : make("span", { className: "slots" },
   ...who.map((each) => make("span", { title: each }, badge(each), make("span", { className: "skip", textContent: each }))), ...Array.from({ length: of - who.length }, () => make("span")));
 
-// How an ended debate decided; empty where it has not. What it hinges on is open while it grows.
+// How an ended debate decided, as its report tells it; empty where it has not. What it hinges on is open while it grows.
 let hinged = null;
 export const drawVerdict = (said) => {
   page.verdict = said.rows.length > 0;
@@ -77,10 +77,12 @@ export const drawVerdict = (said) => {
   hinged = told;
   const open = [...$("verdict").querySelectorAll("details[open] > summary")].map((each) => each.textContent);
   $("verdict").replaceChildren(make("h2", { textContent: words[said.texts.length ? "decided" : "undecided"] }), make("p", { className: "verdict", textContent: said.head }),
+    ...said.lines.map((line) => make("p", {}, ...linked(line))),
     ...said.texts.map((one) => make("p", { className: "wording" }, make("b", { textContent: one.id }), ` ${one.text}`)),
     ...said.followed.map((line) => make("p", { textContent: line })),
     ...said.rows.map((one) => make("div", { className: "tallied" }, make("p", {}, one.label ? make("b", { textContent: one.label }) : "", ` ${one.text}`), slots(one.who, of),
       make("span", { className: "number", textContent: one.who.length }))),
+    ...Object.entries(said.parts).map(([textContent, lines]) => make("section", { className: "rest" }, make("h3", { textContent }), ...lines.map((line) => make("p", {}, ...linked(line))))),
     Object.keys(said.votes).length ? fold(words["first-when"], votes) : "",
     said.ballots.length ? fold(words.ballots, make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "",
     said.hinges.length ? fold(words.hinges, make("ul", {}, ...said.hinges.map((line) => make("li", {}, ...linked(line))))) : "");
