@@ -67,10 +67,11 @@ def bare(text: str) -> str:
 
 # Sentences and quotations
 
+_MONTH = "(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)"
 _SENTENCE = re.compile(
-    r"[^.!?\n]+(?:(?:[.!?]+(?=[^\s.!?\"')\]*_])|(?<=\d)\.(?= (?:Jan|Feb|März|Apr|Mai\b|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))"
+    rf"[^.!?\n]+(?:(?:[.!?]+(?=[^\s.!?\"')\]*_])|(?:(?<= \d)|(?<= [1-3]\d))\.(?= {_MONTH}\b))"
     r"[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+"
-)  # "am 16. Januar" is one
+)  # "am 16. Januar" is one; "I propose 3. Jan agrees." is two
 _LIST_MARK = re.compile(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")
 _BLANK = " \n\r\x0b\x0c"
 _ABBREVIATIONS = frozenset(

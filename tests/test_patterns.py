@@ -307,6 +307,21 @@ def test_normal_text_keeps_its_length(text: str) -> None:
         assert 0 <= hit.start <= hit.end <= len(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Bis zum 16. Januar liegt die Liste vor.", 1),
+        ("I take o3. Jan agrees.", 2),
+        ("It was 9. Julia said so.", 2),
+        ("It costs 4000. April is late.", 2),
+    ],
+)
+def test_a_date_as_germans_write_it_is_one_sentence_and_a_name_behind_a_number_begins_one(
+    text: str, count: int
+) -> None:
+    assert len(sentences(text)) == count
+
+
 def test_sentences_end_where_people_end_them() -> None:
     """A topic cut at `3.12` or `e.g.` says something else."""
     text = "Use Python 3.12, e.g. on Monday. Then ship v2.0.1!\n- **Next** point"

@@ -264,6 +264,30 @@ async def test_a_model_is_shown_what_a_line_may_answer_though_others_spoke_meanw
     assert places == sorted(places)
 
 
+class Following(Reader):
+    """A model that says of a line that it supports the text on which a message before it acts."""
+
+    debate: Debate
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        if prompt.purpose == "read":
+            before = range(prompt.last - 3, prompt.last)
+            acted = [act.on for number in before for act in self.debate.memory.acts(number) if act.on]
+            self.acts = [stated("support", on, "if the price holds", "") for on in acted[-1:]]
+        return await super().run(prompt, on_text)
+
+
+async def test_a_line_that_names_no_text_may_answer_a_message_that_acts_on_one() -> None:
+    """ "Passt, wenn der Preis hält" was talk behind a message whose tag alone named the text."""
+    reader = Following()
+    reader.debate = debate = with_ada(runner=reader)
+    saying(debate, "that suits me if the price holds, it must be said")
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    assert reader.acts
+    assert [move.target for move in fact.moves] == [reader.acts[0]["on"]]
+
+
 @pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])
 async def test_long_and_hostile_lines_are_talk(text: str) -> None:
     debate = with_ada()

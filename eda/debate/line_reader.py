@@ -61,6 +61,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
 
     answer = await ask_for_fields(runner, prompt, partial(answer_in, StatedActs), briefing.corrected, calls=1)
     meant = {str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before}
+    meant |= {act.on for each in heard for act in memory.acts(each)}
     acts = tuple(_stated(each, ids, line.text, meant) for each in (answer.fields or {}).get("acts", ()))
     known = tuple(act for act in acts if act is not None)
     moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
