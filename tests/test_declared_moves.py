@@ -977,7 +977,9 @@ def test_a_courtesy_below_an_empty_tag_is_no_text_and_a_row_of_a_table_is_a_move
     assert (amends.kind, amends.target, amends.text) == ("amend", "p5.0", "Der Chor probt am Montag.")
 
 
-@pytest.mark.parametrize("farewell", ["Bye now!", "Have a lovely evening!", "Cheers, all!"])
+@pytest.mark.parametrize(
+    "farewell", ["Bye now!", "Have a lovely evening!", "Cheers, all!", "Einen schönen Abend noch!"]
+)
 def test_a_farewell_below_a_tag_is_no_reason(farewell: str) -> None:
     """ "supports p8.0: Bye now!" stood in the record."""
     assert [move.text for move in read_reply(f"I see.\n[SUPPORT p8.0]\n{farewell}", "Rosa").moves] == [""]

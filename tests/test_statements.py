@@ -175,5 +175,16 @@ def test_what_is_told_of_a_member_that_has_not_spoken_needs_a_statement_too(sent
     assert [fact.kind for fact in contradicted(sentence, told, memory.parts.record(1), str)] == ["unsaid"]
 
 
+def test_a_member_that_took_its_own_side_back_withdrew_it() -> None:
+    """The true "Mo takes back his opposition to o1" was refused: the text was not his to withdraw."""
+    memory = kitchen()
+    taken = "[WITHDRAW my opposition to o1] no longer"
+    memory.fold(MessagePosted(number=5, who="Eli", text=taken, **_moves(taken)))
+    sentence = "Eli takes back his opposition to o1 (m5)."
+    for who, number, kinds in (("Eli", 5, []), ("Jorge", 3, ["no deed"])):
+        told = told_in([{"sentence": sentence, "states": states(who, "withdrew", "o1", number)}])
+        assert [each.kind for each in contradicted(sentence, told, memory.parts.record(5), str)] == kinds
+
+
 def _moves(text: str) -> dict[str, object]:
     return read_reply(text, "Hannah")._asdict()

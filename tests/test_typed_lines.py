@@ -21,6 +21,7 @@ from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.report.say_back import answered, offered, say_back
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
+from eda.words import Words
 
 
 def saying(debate: Debate, *lines: str) -> None:
@@ -288,6 +289,17 @@ async def test_a_line_that_names_no_text_may_answer_a_message_that_acts_on_one()
     assert [move.target for move in fact.moves] == [reader.acts[0]["on"]]
 
 
+async def test_what_a_model_reads_as_taken_back_is_told_in_the_words_of_the_screen() -> None:
+    """ "Sie ziehen my opposition to o1 zurück?" stood on a German screen."""
+    debate = with_ada(runner=Reader(stated("withdraw opposition", "o2")))
+    saying(debate, "against o2", "what I said of the o2 thing no longer stands, folks")
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    told = [offered(fact, debate.memory, Words(code)).lines[0] for code in ("en", "de")]
+    assert not any("my opposition" in each for each in told)
+    assert all("o2" in each for each in told)
+
+
 @pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])
 async def test_long_and_hostile_lines_are_talk(text: str) -> None:
     debate = with_ada()
@@ -298,8 +310,6 @@ async def test_long_and_hostile_lines_are_talk(text: str) -> None:
 
 
 async def test_an_answer_is_told_in_the_language_of_the_debate() -> None:
-    from eda.words import Words
-
     debate = with_ada()
     saying(debate, "I support o1")
     answering(debate, I="taken back")
