@@ -93,10 +93,7 @@ def resume(
             session.trust()
         runner = _replayed(session, with_models(runner, models, session.started().runner))
         runner = runner or (default_spec() if panel else None)
-        recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
-        chosen = runner_of(session, runner, "", box, record=record) if recorded or box else runner
-        if box is None and session.started().tools:
-            note("note: the tools of this session are not connected: pass --tools FILE, or --workspace DIR")
+        chosen = _runner_of(session, runner, box, record=record)
         settings = {name: value for name, value in given.items() if value is not None}
         if not (settings or panel) and complete_missing_report(session, chosen, as_json=as_json):
             return
@@ -104,15 +101,23 @@ def resume(
         seat, seats = seat_of(human, human_time, guests)
         sits: dict[str, Any] = {"human": human, "seats": seats}
         if panel:
+            own = Settings.model_validate(settings) if settings else None
             question = question or say("running-talk-question")
-            chosen_settings = Settings.model_validate(settings) if settings else None
-            debate = Debate(question, panel, chosen or "", settings=chosen_settings, session=session, **sits)
+            debate = Debate(question, panel, chosen or "", settings=own, session=session, **sits)
         else:
             debate = Debate.resume(session, chosen, settings=settings, **sits)
         if session.repaired:
             note(f"note: {session.repaired}")
         sitting = _sitting(debate, settings, runner, seats, fresh=panel is not None, verbose=verbose)
         ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
+
+
+def _runner_of(session: Session, runner: str | None, box: Any, *, record: bool) -> Any:
+    """Return who answers: with tools, and recorded where the session is."""
+    if box is None and session.started().tools:
+        note("note: the tools of this session are not connected: pass --tools FILE, or --workspace DIR")
+    recorded = session.folder is not None and (record or (session.folder / CALLS_FILE).exists())
+    return runner_of(session, runner, "", box, record=record) if recorded or box else runner
 
 
 def _sitting(

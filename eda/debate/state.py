@@ -73,13 +73,7 @@ class Turns(Seats, Course):
             case events.MessagePosted():
                 self._posted(event)
             case events.FloorGranted():
-                self.grant, self.named = event, self.named if self.is_person(event.agent) else {}
-                self.turns += 1
-                self.floor_at[event.agent] = self.turns
-                self.silent = 0
-                self.bids_stood.pop(event.agent, None)
-                serves = 2 * (self.turns - self.bids_at) < len(self.members)
-                self.bids_left = tuple(bid for bid in self.bids_left if serves and bid.agent != event.agent)
+                self._granted(event)
             case events.BidsTaken():
                 self._bids(event)
             case events.TurnFailed(who="", purpose="bid"):
@@ -109,6 +103,15 @@ class Turns(Seats, Course):
                 self.failures = {}
             case _:
                 pass
+
+    def _granted(self, event: events.FloorGranted) -> None:
+        self.grant, self.named = event, self.named if self.is_person(event.agent) else {}
+        self.turns += 1
+        self.floor_at[event.agent] = self.turns
+        self.silent = 0
+        self.bids_stood.pop(event.agent, None)
+        serves = 2 * (self.turns - self.bids_at) < len(self.members)
+        self.bids_left = tuple(bid for bid in self.bids_left if serves and bid.agent != event.agent)
 
     def floor_ago(self, who: str) -> int:
         """Return the turn of this phase at which `who` last had the floor, or was seated; else 0."""

@@ -90,9 +90,7 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     if len(answered) < len(state.terms) or not _is_time(state, ends=ends):
         return None
     held: Positions = memory.positions if answer_of(state) == "one" else {}
-    given = (each.versions[0].id for each in memory.motions if not each.versions[0].message)
-    began = {who: memory.agents[who].positions[-1].message for key in given for who in held.get(key, ())}
-    text = leading(memory.motions, held, began)
+    text = leading(memory.motions, held, _began(memory, held))
     if text is None:
         return None
     hold = {who for who, words in held.get(text.id, {}).items() if not words}
@@ -100,6 +98,12 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     done = {*backers(text), *hold, *named, *(each.who for each in answered)}
     asked = [who for who in state.active if who not in done]
     return (text, asked) if asked else None
+
+
+def _began(memory: ConversationMemory, held: Positions) -> dict[str, int]:
+    """Return in which message each member took an option given as its position."""
+    given = (each.versions[0].id for each in memory.motions if not each.versions[0].message)
+    return {who: memory.agents[who].positions[-1].message for key in given for who in held.get(key, ())}
 
 
 def _is_time(state: DebateState, *, ends: bool) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eda.debate.arms import Wanted, arms_of
-from eda.debate.hinges import stress_of
+from eda.debate.hinges import Stress, stress_of
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote
@@ -26,7 +26,7 @@ from eda.events import (
 )
 from eda.events.model_minutes import OpenQuestion
 from eda.events.outcome import Voter
-from eda.events.records import Cited
+from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
@@ -76,11 +76,10 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     prose = progress.report or ReportWritten(verdict="")
     dissent = _dissent(counted, reached)
     decided = (counted.won,) if counted.won else counted.adopted
-    earlier = [text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])]
+    earlier = _earlier(texts, reached, verdicts)
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     steps = story_of(progress, memory, counted, helps, messages, verdicts)
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
-    wanted = Wanted(again=any(fact.kept is not None for fact in progress.tried))
     return Report(
         session=session.name,
         question=started.question,
@@ -104,8 +103,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         reasons=prose.reasons or tuple(_reasons(counted, ballots, words)),
         ballots=_ballots(progress, reached, counted),
         dissent=dissent,
-        told_dissent=tuple(each for each in prose.dissent if each.who not in backers_of(counted)),
-        decisions=tuple(e for e in memory.decisions if e.status == "decided" and e.source != "procedure"),
+        told_dissent=_told_dissent(prose, counted),
+        decisions=_decided(memory),
         open=_with_more(prose.open, _open(memory, quotes, words), memory, words),
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
@@ -114,9 +113,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, session, progress),
-        stress=stress_of(progress, memory, arms_of(session, progress, memory, wanted, messages))
-        if progress.tried
-        else None,
+        stress=_stress(session, progress, memory, messages) if progress.tried else None,
         followed=progress.followed,
         dropped=prose.dropped,
         prose=prose.verdict,
@@ -125,6 +122,29 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         lacking=prose.lacking,
         by=prose.by,
     )
+
+
+def _stress(
+    session: Session, progress: DebateState, memory: ConversationMemory, messages: Sequence[MessagePosted]
+) -> Stress | None:
+    """Return what the decision hinges on, by what was tried."""
+    wanted = Wanted(again=any(fact.kept is not None for fact in progress.tried))
+    return stress_of(progress, memory, arms_of(session, progress, memory, wanted, messages))
+
+
+def _earlier(texts: Mapping[str, Text], reached: VerdictReached, verdicts: Sequence[VerdictReached]) -> list[Text]:
+    """Return the texts of earlier decisions that this one replaces."""
+    return [text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])]
+
+
+def _decided(memory: ConversationMemory) -> tuple[Decision, ...]:
+    """Return what the panel decided in its talk."""
+    return tuple(e for e in memory.decisions if e.status == "decided" and e.source != "procedure")
+
+
+def _told_dissent(prose: ReportWritten, counted: Outcome) -> tuple[Cited, ...]:
+    """Return what the prose tells of dissent, but for who is with the outcome."""
+    return tuple(each for each in prose.dissent if each.who not in backers_of(counted))
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from eda.debate.minds import SPOKEN, Condition, hangs, movers
@@ -96,18 +96,28 @@ def minds(
     polled = _told_in_polls(progress, votes)
     heard = [who for who in votes if who in memory.agents]
     outside = {who: memory.agents[who].last_position or "" for who in heard if who not in inside}
-    wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
-    declared = [each for who, held in outside.items() for each in movers(messages, who, wordings.get(held, held))]
+    declared = _declared(outside, messages, memory)
     voted = [Condition(b.agent, plain_line(b.reason)) for b in ballots if b.agent in outside and hangs(b.reason)]
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
-    named = {
-        each.who: Condition(each.who, plain_line(each.change), polled=True) for each in progress.terms if each.change
-    }
-    fresh = _once_each((*(each for who, each in named.items() if who in outside), *voted, *spoken))
+    fresh = _once_each((*_named(progress, outside), *voted, *spoken))
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
     agree = [who for who in heard if who in inside]
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
     return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
+
+
+def _declared(
+    held: Mapping[str, str], messages: Sequence[MessagePosted], memory: ConversationMemory
+) -> list[Condition]:
+    """Return what members say would move them from what they hold, or from another wording of it."""
+    wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
+    return [each for who, text in held.items() for each in movers(messages, who, wordings.get(text, text))]
+
+
+def _named(progress: DebateState, outside: Collection[str]) -> Iterable[Condition]:
+    """Return what some members last answered when they were asked what would bring them in."""
+    answers = {each.who: each.change for each in progress.terms if each.change and each.who in outside}
+    return (Condition(who, plain_line(change), polled=True) for who, change in answers.items())
 
 
 def _since_it_agrees(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from eda.debate.minds import Condition, bare_condition
@@ -78,7 +78,6 @@ def caution_lines(report: Report) -> Iterator[str]:
 def page_of(report: Report) -> dict[str, list[Line]]:
     """Return the page that tells a decision to who was not there, part by part under the names of `TITLES`."""
     counted, words = report.counted, Words(report.language)
-    split = any(row.texts or row.before or row.blocked for row in counted.rows)
     personas = not {each.who for each in report.promised} <= {seat.title for seat in report.run.seats if seat.person}
     outside = {one.who: _mind(each, words) for one in report.dissent for each in report.minds if each.who == one.who}
     parts = {
@@ -87,14 +86,8 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         ),
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
         "hinges": (Line("hinges", line, below=below) for line, below in hinges_lines(report, words)),
-        "story": (
-            line
-            for nth, (head, lines) in enumerate(story_words(report), 1)
-            for line in (Line("story", f"{nth}. {head}"), *(Line("story", each, below=True) for each in lines))
-        ),
-        "vote": vote_lines(counted, words, {text.id: text.title for text in report.texts})
-        if split or counted.reached.tie or is_ranked(counted)
-        else (),
+        "story": _numbered_story(report),
+        "vote": _uneven_vote(report, words),
         "minds": (line for each in report.minds if (line := _mind(each, words)) not in outside.values()),
         "open": _first_open(report, words),
         "looked": (
@@ -109,6 +102,20 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         "sure": (Line("sure", line) for line in (*sure_lines(report), *figure_lines(report))),
     }
     return {name: told for name, lines in parts.items() if (told := list(lines))}
+
+
+def _uneven_vote(report: Report, words: Words) -> Iterable[Line]:
+    """Return the lines of a vote that the first line does not tell whole."""
+    counted = report.counted
+    split = any(row.texts or row.before or row.blocked for row in counted.rows)
+    told = split or counted.reached.tie or is_ranked(counted)
+    return vote_lines(counted, words, {text.id: text.title for text in report.texts}) if told else ()
+
+
+def _numbered_story(report: Report) -> Iterator[Line]:
+    for nth, (head, lines) in enumerate(story_words(report), 1):
+        yield Line("story", f"{nth}. {head}")
+        yield from (Line("story", each, below=True) for each in lines)
 
 
 def story_words(report: Report) -> list[tuple[str, list[str]]]:

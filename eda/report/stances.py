@@ -63,23 +63,30 @@ def stances(
     for (kind, number), rows in parts:
         cast += kind == "vote"
         which = kind if kind != "vote" or votes == 1 else "last" if cast == votes else "earlier"
-        head, beneath = words.say("stances-head", part=which, number=cast if kind == "vote" else number), ""
-        if kind == "talk":
-            first, last = rows[0].message, rows[-1].message
-            beneath = words.say("stances-span", first=f"m{first}", last=f"m{last}") if first != last else f"m{first}"
-        column = Column(head, beneath, private=kind != "talk")
-        for _, who, mark, _ in rows:
-            marks = column.marks.setdefault(who, [])
-            if column.private:  # the last answer counts
-                marks.clear()
-            if mark and not (marks and marks[-1].label == mark.label):
-                marks.append(mark)
-        columns.append(column)
+        head = words.say("stances-head", part=which, number=cast if kind == "vote" else number)
+        beneath = _span(rows, words) if kind == "talk" else ""
+        columns.append(_column(Column(head, beneath, private=kind != "talk"), rows))
     by_id = {text.id: text.text for text in texts}
     used = {mark.label for entry in entries if (mark := entry.mark)}
     return [each for each in columns if any(each.marks.values())], {
         label: by_id[key] for key, label in labels.items() if label in used
     }
+
+
+def _span(rows: Sequence[_Entry], words: Words) -> str:
+    first, last = rows[0].message, rows[-1].message
+    return words.say("stances-span", first=f"m{first}", last=f"m{last}") if first != last else f"m{first}"
+
+
+def _column(column: Column, rows: Iterable[_Entry]) -> Column:
+    """Return a column with the marks of its rows; of private answers with the last of each."""
+    for _, who, mark, _ in rows:
+        marks = column.marks.setdefault(who, [])
+        if column.private:
+            marks.clear()
+        if mark and not (marks and marks[-1].label == mark.label):
+            marks.append(mark)
+    return column
 
 
 def _entries(

@@ -120,7 +120,12 @@ def story_of(
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
         steps[-1] = replace(steps[-1], terms=rest)
-    for one in _named(ballots, helps, put, spoken, outside):
+    return _with_names(steps, _named(ballots, helps, put, spoken, outside))
+
+
+def _with_names(steps: list[StoryStep], named: Iterable[Named]) -> tuple[StoryStep, ...]:
+    """Return the steps, each with who names the message that it tells of, else the last before it."""
+    for one in named:
         place = next((at for at, step in enumerate(steps) if step.message >= one.message), len(steps) - 1)
         steps[place] = replace(steps[place], names=(*steps[place].names, one))
     return tuple(steps)

@@ -80,16 +80,8 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
     lines = (folder / LOG_FILE).read_bytes()[: session.log.size].splitlines(keepends=True)
     given, receipt = receipt is not None, receipt or folder / RECEIPT_FILE
     sealed = read_receipt(receipt) if given or receipt.exists() else {}
-    proof = check_receipt({**sealed, "signature": ""}, lines) if len(sealed.get("rows", ())) > 1 else None
-    noted = {key: sealed["core"][key] for key in ("facts", "head", "marks")} if sealed and proof is None else {}
     stored = _stored(folder / REPORT_FILES[1])
-    written = {key: stored.get("run", {}).get(key) for key in ("facts", "head")}
-    witnesses = [each for each in (noted, written) if each.get("facts") and each.get("head")]
-    checks = [check(lines, **each) for each in witnesses] or [check(lines)]
-    chain = next((each for each in checks if each.state != "whole"), checks[0])
-    if proof and not proof["holds"]:  # the receipt of a redacted copy
-        chain = chain._replace(state="other", at=proof["at"])
-    signer: str | None = None
+    chain, signer = _chain(lines, sealed, stored), None
     try:
         signer = signed_by(sealed)
     except ValueError:
@@ -107,6 +99,18 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
         _other(session, facts, stored),
         [*_unfounded(facts)],
     )
+
+
+def _chain(lines: Sequence[bytes], sealed: Mapping[str, Any], stored: Mapping[str, Any]) -> Checked:
+    """Return what the chain of a log says, held against its receipt and its report."""
+    proof = check_receipt({**sealed, "signature": ""}, lines) if len(sealed.get("rows", ())) > 1 else None
+    noted = {key: sealed["core"][key] for key in ("facts", "head", "marks")} if sealed and proof is None else {}
+    written = {key: stored.get("run", {}).get(key) for key in ("facts", "head")}
+    witnesses = [each for each in (noted, written) if each.get("facts") and each.get("head")]
+    checks = [check(lines, **each) for each in witnesses] or [check(lines)]
+    chain = next((each for each in checks if each.state != "whole"), checks[0])
+    redacted = proof and not proof["holds"]  # the receipt is of a redacted copy
+    return chain._replace(state="other", at=proof["at"]) if proof and redacted else chain
 
 
 def _stored(file: Path) -> dict[str, Any]:

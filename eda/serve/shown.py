@@ -129,40 +129,43 @@ def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Sai
 
 def status_of(state: DebateState, running: Running | None, *, written: bool, watching: int = 0) -> Said:
     """Return where a debate stands: its state, its phase, who may speak, what is left and what it took."""
-    here = running is not None and running.runs
-    name = _state(state, running if here else None, written=written)
+    live = running if running and running.runs else None
+    name = _state(state, live, written=written)
     spent = state.spent
     words = Words(state.settings.language)
     cost = money(spent.cost, spent.unpriced_calls, marks=state.players.marks, words=words)
+    failed = running.failed if running and not live else ""
     return {
         "kind": "status",
         "state": name,
         "mark": mark_phrase(state.players.marks, words),
         "asks": asked_phrase(state.started, state.settings, words) if state.started else "",
-        "paused_by": _by(
-            running.debate.inbox.paused_by if running and here else state.paused.by if state.paused else "", words
-        )
-        * (name == "paused"),
+        "paused_by": _paused_by(state, live, words) if name == "paused" else "",
         "decided": state.verdict is not None and state.verdict.outcome is not None,
-        "why": "" if name == "running" else (running.failed if running and not here else "") or _why(state, words),
+        "why": "" if name == "running" else failed or _why(state, words),
         "phases": [phase.name for phase in state.agenda if phase.kind != "verdict"],
         "named": {phase.name: _named(phase.name, words) for phase in state.agenda if phase.kind != "verdict"},
         "phase": state.phase,
         "sealed": state.does.sealed,
         "votes": state.does.votes,
         "ballots": state.does.ballots,
-        "to_vote": _to_vote(running) if running and here else [],
+        "to_vote": _to_vote(live) if live else [],
         "vote_ahead": any(phase.does.votes for phase in state.agenda.later(state.phase)),
         "messages": state.messages,
-        "most": state.settings.limits.messages if state.started and state.started.kind == "debate" else 0,
+        "most": _most(state),
         "limits": {each.name: getattr(state.settings, each.name) for each in LIMITS},
         "members": [{"who": who, "muted": who in state.muted} for who in state.members],
         "took": f"{cost} · {tokens(spent.tokens, words=words)}",
         "time": span(spent.seconds),
-        "here": here,
+        "here": live is not None,
         "speaking": state.grant.agent if state.grant and name == "running" else "",
         "watching": watching,
     }
+
+
+def _most(state: DebateState) -> int:
+    """Return the most messages of a debate; 0 of a recorded talk."""
+    return state.settings.limits.messages if state.started and state.started.kind == "debate" else 0
 
 
 def _to_vote(running: Running) -> list[str]:
@@ -190,8 +193,12 @@ def _state(state: DebateState, running: Running | None, *, written: bool) -> str
     return "running" if running is not None or written else state.state
 
 
-def _by(who: str, words: Words) -> str:
+def _paused_by(state: DebateState, live: Running | None, words: Words) -> str:
     """Return who asked for a pause; empty where nobody did."""
+    return _by(live.debate.inbox.paused_by if live else state.paused.by if state.paused else "", words)
+
+
+def _by(who: str, words: Words) -> str:
     return words.say("serving-host") if who == "you" else one_line(who)
 
 

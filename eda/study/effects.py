@@ -182,16 +182,22 @@ def _pairs(tables: Source, hypothesis: Hypothesis) -> _Paired:
     def key(score: Score) -> Key:
         return _key(score, hypothesis.pair, apart)
 
-    sides = [[score for score in side if score.cell.status == "ended"] for side in whole]
+    sides, by_task = [_that(side, "ended") for side in whole], "task" in hypothesis.pair
     values = [_values((hypothesis.measure, rule), side, key) for side, rule in zip(sides, rules, strict=True)]
     both = [each for each in values[0] if all(each in side for side in values)]
     items = {key(score): score.cell.item for side in whole for score in side}
-    clusters = _clusters({each: items[each] if "task" in hypothesis.pair else _name(each) for each in both})
+    owners = {each: item if by_task else _name(each) for each, item in items.items()}
+    clusters = _clusters({each: owners[each] for each in both})
     found = [_pair(_name(name), [side[each] for side in values]) for each, name in zip(both, clusters, strict=True)]
-    failed = {key(score) for side in whole for score in side if score.cell.status == "failed"} - {*both}
-    alone = "task" not in hypothesis.pair or len(set(items.values())) == 1
-    lost = [_name(each) if alone else item for each, item in items.items() if each in failed]
-    return _Paired(found, sum(len(side) - len(both) for side in values), lost)
+    failed = {key(score) for side in whole for score in _that(side, "failed")} - {*both}
+    names = dict(zip(owners, map(_name, _clusters(owners)), strict=True))
+    lost = [names[each] for each in items if each in failed]
+    return _Paired(found, sum(map(len, values)) - len(both) * len(values), lost)
+
+
+def _that(scores: Iterable[Score], status: str) -> list[Score]:
+    """Return the scores of the cells that ended so."""
+    return [score for score in scores if score.cell.status == status]
 
 
 def _pair(cluster: str, sides: Sequence[tuple[float, tuple[str, ...]]]) -> Pair:

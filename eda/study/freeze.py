@@ -277,18 +277,23 @@ def _cells(out: Path, found: list[Entry]) -> Iterator[dict[str, Any]]:
     first = next((entry["at"] for entry in found if entry["kind"] == "frozen"), "")
     here = {path.parent.name for path in (out / CELLS).glob(f"*/{LOG_FILE}")}
     for name in sorted(here | {name for name, end in ends.items() if end["facts"]}):
-        lines, end = lines_of(out / CELLS / name / LOG_FILE), ends.get(name)
-        if end and not lines:
-            cells["gone"].append(name)
-        elif end and end["facts"] and check(lines, end["facts"], end["head"]).state != "whole":
-            cells["changed"].append(name)
-        elif not end and lines and b'"type":"session_ended"' in lines[-1]:
-            cells["unnoted"].append(name)
+        lines = lines_of(out / CELLS / name / LOG_FILE)
+        if fault := _fault(lines, ends.get(name)):
+            cells[fault].append(name)
         if lines and first and datetime.fromisoformat(orjson.loads(lines[0])["at"]) < datetime.fromisoformat(first):
             cells["older"].append(name)
     if cells["unnoted"]:  # a command that is at work may have noted them since
         cells["unnoted"] = sorted({*cells["unnoted"]} - standing(entries(out)).keys())
     yield from ({"code": code, "cells": names} for code, names in cells.items() if names)
+
+
+def _fault(lines: list[bytes], end: Entry | None) -> str:
+    """Return what is wrong with the log of a cell whose end was noted so, or was not; empty where nothing is."""
+    if not end:
+        return "unnoted" if lines and b'"type":"session_ended"' in lines[-1] else ""
+    if not lines:
+        return "gone"
+    return "changed" if end["facts"] and check(lines, end["facts"], end["head"]).state != "whole" else ""
 
 
 def _exports(out: Path, found: list[Entry]) -> Iterator[dict[str, Any]]:

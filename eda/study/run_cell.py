@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -226,19 +227,7 @@ async def answer_alone(
     progress, memory = read_back(session)
     publish = publisher(session, progress, memory)
     if (started := progress.started) is None:
-        told = "\n".join(facts_of(cell, setup, 1)[0])
-        known = (Document("what you know", told),) if told else ()
-        started = SessionStarted(
-            session=session.name,
-            question=" ".join(cell.task.question.split()),
-            options=cell.task.options,
-            members=setup.seats[:1],
-            documents=(*setup.made.documents, *known),
-            settings=setup.made.settings,
-            seed=cell.seed,
-            runner=spec_of(runner),
-            prompts=dict(setup.made.prompts),
-        )
+        started = _alone(cell, setup, session, runner)
         publish(started)
     choices = tuple(text.text for text in given(started.question, started.options))
     if not choices:
@@ -264,8 +253,24 @@ async def answer_alone(
         paused = (pause,) if isinstance(error, RunnerUnavailableError) else ()
         publish(*(call.model_copy(update={"nth": 0}) for call in lost), *paused)
         raise
-    publish(
-        *(call for calls in took.values() for call in calls), counted(replies, choices), SessionEnded(reason="answers")
+    calls = chain.from_iterable(took.values())
+    publish(*calls, counted(replies, choices), SessionEnded(reason="answers"))
+
+
+def _alone(cell: Cell, setup: Setup, session: Session, runner: Runner) -> SessionStarted:
+    """Return the beginning of a session in which one member answers; what facts it is told stand in a document."""
+    told = "\n".join(facts_of(cell, setup, 1)[0])
+    known = (Document("what you know", told),) if told else ()
+    return SessionStarted(
+        session=session.name,
+        question=" ".join(cell.task.question.split()),
+        options=cell.task.options,
+        members=setup.seats[:1],
+        documents=(*setup.made.documents, *known),
+        settings=setup.made.settings,
+        seed=cell.seed,
+        runner=spec_of(runner),
+        prompts=dict(setup.made.prompts),
     )
 
 

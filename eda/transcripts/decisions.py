@@ -74,13 +74,16 @@ def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem
         if scored and (last is None or not last.written):
             last = scored[-1][2]
         if last is not None and last.status == "active" and not any(row[0] >= decisions.SAME for row in scored):
-            # A resolution in other words accepts a proposal that is supported, or shares words with it.
-            support, against = len(last.backers("support")), len(last.backers("oppose"))
-            may = against <= support and (support > 0 or bool(last.words & bag))
-            return [last] if may or state.language.as_put.match(act.text) else []
+            return [last] if state.language.as_put.match(act.text) or _may_be_meant(last, bag) else []
     scored.sort(key=lambda row: row[:2])
     best = [row[2] for row in scored if row[0] >= TOUCHED]
     return best[-1:] if act.written else best
+
+
+def _may_be_meant(text: ProposalItem, bag: frozenset[str]) -> bool:
+    """Return whether a resolution in other words may accept a text: it is supported, or shares words with it."""
+    support, against = len(text.backers("support")), len(text.backers("oppose"))
+    return against <= support and (support > 0 or bool(text.words & bag))
 
 
 def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:

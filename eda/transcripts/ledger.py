@@ -181,17 +181,16 @@ class RecordedLedger(Ledger):
             state.leave(act, Unread("names nothing"))
         elif link is None or target is None:
             self._remark(act)
-        elif (
-            act.kind == "support"
-            and link.how in ("words", "recency")
-            and (
-                (last := target.standing.get(state.last_speaker or "")) is not None
-                and (last.reaction, last.message) == ("oppose", talk.number - 1)
-            )
-        ):  # who agrees with an objection just made, and names nobody, agrees with that
+        elif act.kind == "support" and link.how in ("words", "recency") and self._was_just_opposed(target):
+            # who agrees with an objection just made, and names nobody, agrees with that
             self._record(act, None, link.how, link.score, talk.number - 1)
         else:
             self._record(act, target, link.how, link.score)
+
+    def _was_just_opposed(self, text: ProposalItem) -> bool:
+        """Return whether the message before this one opposes a text."""
+        last = text.standing.get(self.state.last_speaker or "")
+        return last is not None and (last.reaction, last.message) == ("oppose", self.talk.number - 1)
 
     def _is_meant(self, text: ProposalItem) -> bool:
         """Return whether a remark by hand is about a text: it alone shares words with it, or was put just before it."""

@@ -62,12 +62,19 @@ def slate(
         most: motions in all, unless more were given.
     """
     known = {text.id: motion.id for motion in motions for text in motion.versions}
-    roots = {key: own for motion in motions for key, own in own_roots(motion.versions).items() if own != motion.id}
     first = [each.model_copy(update={"motion": known.get(each.id, each.id)}) for each in given(question, options)]
-    if source == "proposals":
-        first = []
+    first = [] if source == "proposals" else first
+    texts = _once([*first, *([] if source == "options" else _written(motions))])
+    places = list(dict.fromkeys(text.motion for text in texts))
+    stays = places[: max(most, len({text.motion for text in first}))]
+    return Slate(tuple(text for key in stays for text in texts if text.motion == key), tuple(places[len(stays) :]))
+
+
+def _written(motions: Sequence[Motion]) -> list[BallotText]:
+    """Return the open texts of the motions that were taken up."""
+    roots = {key: own for motion in motions for key, own in own_roots(motion.versions).items() if own != motion.id}
     into, parts = joined_into(motions), _parts_of(motions)
-    more = [
+    return [
         BallotText(
             id=text.id,
             motion=motion.id,
@@ -78,14 +85,10 @@ def slate(
             title=text.title if text.titled else "",
             by=text.proposer,
         )
-        for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
+        for motion in sorted((motion for motion in motions if motion.taken_up), key=_weight)
         for text in motion.versions
         if text.message and text.status in _OPEN
     ]
-    texts = _once([*first, *more])
-    places = list(dict.fromkeys(text.motion for text in texts))
-    stays = places[: max(most, len({text.motion for text in first}))]
-    return Slate(tuple(text for key in stays for text in texts if text.motion == key), tuple(places[len(stays) :]))
 
 
 def joined_into(motions: Iterable[Motion]) -> dict[str | None, str]:
@@ -166,11 +169,16 @@ def kinship(text: BallotText, other: str, texts: Sequence[BallotText]) -> Kin:
     if takers := [each.id for each in texts if each.takes_in(text)]:  # of what was not decided it is a part
         return Kin("taken into", (other,), option) if other in takers else Kin("part", (takers[0],), option)
     parts = [each for each in texts if text.takes_in(each)]
-    if parts and not any(each.id == other != text.id and all(map(each.takes_in, parts)) for each in texts):
+    beside = [each for each in texts if each.id == other != text.id]
+    if parts and not any(all(map(each.takes_in, parts)) for each in beside):
         return Kin("takes in", tuple(part.id for part in parts), option)
-    if text.id == other:
-        return Kin()
+    return Kin() if text.id == other else _wording(text, other, texts)
+
+
+def _wording(text: BallotText, other: str, texts: Sequence[BallotText]) -> Kin:
+    """Return what a text that joins nothing, and is joined by none, is to another one of its motion."""
     if text.id != text.motion:
+        option = option_of(text)
         own = text.root if any(each.id == text.root for each in texts) else other
         return Kin(option=option) if option or own == text.id else Kin("wording", (own,))
     same = tuple(t.id for t in texts if (t.motion, t.root) == (text.motion, text.root) and t.id != text.id)

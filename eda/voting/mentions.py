@@ -282,11 +282,14 @@ def _is_letter(raw: str, tokens: Sequence[Token], at: int) -> bool:
     capital = token.word == "a" and raw[token.start].isupper()
     if phrase is None:
         return capital and after.end - after.start == 1 and raw[after.start].isupper()
-    if not phrase.roles & _JOINS:
-        return capital
+    return capital or (bool(phrase.roles & _JOINS) and not _is_in_phrase(tokens, at))
+
+
+def _is_in_phrase(tokens: Sequence[Token], at: int) -> bool:
+    """Return whether a letter is a word of a longer phrase: "as a backup", "e se no"."""
     words = [each.word for each in tokens[max(0, at - 1) : at + 6]]
     around = (phrase_at(words, begin) for begin in range(len(words[:2])))
-    return capital or not any(own is not None and own.size > 2 for own in around)  # "as a backup", "e se no"
+    return any(own is not None and own.size > 2 for own in around)
 
 
 def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) -> list[Mention]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from statistics import median
@@ -112,24 +112,29 @@ def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
 
 
 def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:
-    """Yield the sides that the member's last message takes without a tag, on a text by its id or title.
-
-    Of a sentence that is not all read its author is told only that it has no tag, where no tag says its side.
-    """
+    """Yield the sides that the member's last message takes without a tag, on a text by its id or title."""
     rows = {row["id"]: row for row in table_rows(memory)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
-    for sentence in (talk[start:end].strip() for start, end in sentences(talk)):
-        low = sentence.casefold()
-        named = [r for r in rows.values() if r["id"] in low or (r["title"] and r["title"].casefold() in low)]
-        read = read_remark(sentence if named else "", rows.values(), who, {})
-        sides = [act for act in read.acts if act.kind in _HELD]
-        for act in sides if read.exact else ():
-            if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
-                yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
-        of_others = any(low.startswith(other.casefold()) for other in memory.agents)  # "Ada supports p2.0, and ..."
-        tagged = any(who in (row["by"], *chain(*row["held"].values())) for row in named)
-        if sides and read.ask and not (of_others or tagged):
-            yield f'"{sentence}": it has no tag, so it is talk'
+    for start, end in sentences(talk):
+        yield from _in_sentence(talk[start:end].strip(), who, rows, memory.agents)
+
+
+def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iterable[str]) -> Iterator[str]:
+    """Yield the sides that a sentence takes.
+
+    Of one that is not all read its author is told only that it has no tag, where no tag says its side.
+    """
+    low = sentence.casefold()
+    named = [r for r in rows.values() if r["id"] in low or (r["title"] and r["title"].casefold() in low)]
+    read = read_remark(sentence if named else "", rows.values(), who, {})
+    sides = [act for act in read.acts if act.kind in _HELD]
+    for act in sides if read.exact else ():
+        if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
+            yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
+    of_others = any(low.startswith(other.casefold()) for other in members)  # "Ada supports p2.0, and ..."
+    tagged = any(who in (row["by"], *chain(*row["held"].values())) for row in named)
+    if sides and read.ask and not (of_others or tagged):
+        yield f'"{sentence}": it has no tag, so it is talk'
 
 
 def absent(progress: DebateState) -> str:

@@ -274,10 +274,7 @@ class _Reader:
     def _claim(self, match: re.Match[str], before: str, after: str, subject: _Named | None) -> Claim | None:
         kind = str(match.lastgroup)
         here = self.words.breaks.split(after)[0]
-        subjects = list(_SUBJECT.finditer(before))
-        before_it = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)
-        known = before_it is not None and self.words.filler.fullmatch(before_it[2])
-        itself = self._all(before_it[1], "T") if before_it and known else []
+        itself = self._itself(before)
         by, texts = self.words.by.match(after), self._objects(after)
         passive = by is not None and (self.words.passive.search(before) or self.words.be.match(match[0]))
         if by is not None and passive:
@@ -290,8 +287,7 @@ class _Reader:
             return None
         subject = subject or _Named()
         counts = next((found.groupdict() for way in self.words.counts if (found := way.search(here))), {})
-        start = self.words.starts.search(before)
-        span = before[subjects[-1].end() if subjects else start.start() if start else 0 :]
+        span = self._beside(before)
         return Claim(
             kind,
             subject.who,
@@ -304,6 +300,16 @@ class _Reader:
             cast=self._number(counts.get("cast")),
             negated=self.words.negation.search(span + here * self.words.denied_after) is not None,
         )
+
+    def _itself(self, before: str) -> list[_Named]:
+        """Return the texts that stand right before a verb."""
+        texts = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)
+        return self._all(texts[1], "T") if texts and self.words.filler.fullmatch(texts[2]) else []
+
+    def _beside(self, before: str) -> str:
+        """Return what stands between a verb and its subject, or the beginning of its clause."""
+        subjects, start = list(_SUBJECT.finditer(before)), self.words.starts.search(before)
+        return before[subjects[-1].end() if subjects else start.start() if start else 0 :]
 
     def _objects(self, after: str) -> list[_Named]:
         """Return the texts that a verb is about: those that stand behind it with nothing unknown between."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, ValidationError
 
 from eda.events.base import RecordFact
-from eda.memory.sentences.claims import Claim, read
+from eda.memory.sentences.claims import Claim, Reading, read
 from eda.memory.sentences.judges import judge
 from eda.memory.sentences.record import Record
 from eda.runners.answers import Answer
@@ -46,24 +46,31 @@ def fact_words(fact: RecordFact, words: Words) -> str:
 def check(sentence: str, record: Record) -> SentenceCheck:
     """Return whether the record bears a sentence out: false if any claim of it is, true if all of it is."""
     reading = read(sentence, record)
-    judged = [judge(claim, record) for claim in reading.claims]
-    unjudged = any(
-        verdict is None and (claim.who or claim.scope or claim.kind in _OF_ALL) and claim.kind not in ("win", "lose")
-        for claim, (verdict, _) in zip(reading.claims, judged, strict=True)
-    )
-    false = [shown for verdict, shown in judged if verdict is False]
+    judged = [(claim, *judge(claim, record)) for claim in reading.claims]
+    false = [shown for _, verdict, shown in judged if verdict is False]
     false += [RecordFact("no such", text=name) for name in sorted(reading.names) if _is_strange(name, record)]
     if false:
         return SentenceCheck("false", tuple(false), reading.names)
-    told = any(claim.kind != "author" for claim in reading.claims)
-    read_of = {name for each in reading.claims for name in (*each.who, *each.texts, *each.of)}
-    read_of |= {f"m{number}" for each in reading.claims for number in each.messages}
-    proved = told and reading.names <= read_of and all(verdict for verdict, _ in judged)
-    why = tuple(shown for verdict, shown in judged if verdict)
-    open_claims = [claim for claim, (verdict, _) in zip(reading.claims, judged, strict=True) if verdict is None]
-    each = [(who, replace(claim, who=(who,))) for claim in open_claims if claim.kind != "author" for who in claim.who]
-    unshown = frozenset(who for who, claim in each if judge(claim, record)[0] is None)
-    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged, unshown)
+    left = [claim for claim, verdict, _ in judged if verdict is None]
+    why = tuple(shown for _, verdict, shown in judged if verdict)
+    unjudged = any(
+        (claim.who or claim.scope or claim.kind in _OF_ALL) and claim.kind not in ("win", "lose") for claim in left
+    )
+    proved = not left and _is_read_whole(reading)
+    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged, _unshown(left, record))
+
+
+def _is_read_whole(reading: Reading) -> bool:
+    """Return whether the claims name all that the sentence names, and say more than who wrote something."""
+    named = {name for each in reading.claims for name in (*each.who, *each.texts, *each.of)}
+    named |= {f"m{number}" for each in reading.claims for number in each.messages}
+    return reading.names <= named and any(claim.kind != "author" for claim in reading.claims)
+
+
+def _unshown(claims: Iterable[Claim], record: Record) -> frozenset[str]:
+    """Return the members of whom claims tell what the record does not show of them alone."""
+    each = [(who, replace(claim, who=(who,))) for claim in claims if claim.kind != "author" for who in claim.who]
+    return frozenset(who for who, claim in each if judge(claim, record)[0] is None)
 
 
 def _is_strange(name: str, record: Record) -> bool:

@@ -172,13 +172,17 @@ def _voted(claim: Claim, record: Record) -> Judged:
     for key in claim.texts if votes else ():
         groups = [group for vote in votes for group in vote.takers(key)[: 2 if loosely or vote is votes[-1] else 1]]
         wrong = not _fits(claim, groups, votes[-1].ballots)
-        if wrong and claim.scope in ("", "all") and not claim.vote:  # who only spoke for it may be meant too
-            absent = {*_members(claim, record)}.difference(*groups)
-            spoke = {done.who for done in record.done.get(key, ()) if done.deed == "support"}
-            judged += [(None, UNKNOWN[1])] if absent and absent <= spoke else []
-            wrong = not absent or not absent <= spoke
+        if wrong and claim.scope in ("", "all") and not claim.vote and _spoke_for(key, claim, groups, record):
+            judged.append((None, UNKNOWN[1]))
+            wrong = False
         judged.append((not wrong, _ballots(claim.texts[0], votes[-1])))
     return _each(judged)
+
+
+def _spoke_for(text: str, claim: Claim, voted: Iterable[frozenset[str]], record: Record) -> bool:
+    """Return whether all members of a claim who did not vote for a text spoke for it: that may be meant, too."""
+    absent = {*_members(claim, record)}.difference(*voted)
+    return bool(absent) and absent <= {done.who for done in record.done.get(text, ()) if done.deed == "support"}
 
 
 def _refused(claim: Claim, record: Record) -> Judged:

@@ -142,12 +142,17 @@ def index(
                 deed, target = "support", act.id or act.text
             if deed and target and act.counted:
                 done.setdefault(target, []).append(Done(authors[number], deed, target, number, act.conditional))
+    deeds = {key: tuple(each) for key, each in done.items()}
+    return Record(names, authors, texts, deeds, tuple(votes), _titles(texts), decided)
+
+
+def _titles(texts: Mapping[str, Proposal]) -> dict[str, str]:
+    """Return the id of each text by its title and its words, where no other text has these."""
     titled: dict[str, set[str]] = {}
     for key, text in texts.items():
         for title in {bare(text.content), bare(text.title)} - {""}:
             titled.setdefault(title, set()).add(key)
-    one = {title: next(iter(ids)) for title, ids in titled.items() if len(ids) == 1}
-    return Record(names, authors, texts, {key: tuple(each) for key, each in done.items()}, tuple(votes), one, decided)
+    return {title: next(iter(ids)) for title, ids in titled.items() if len(ids) == 1}
 
 
 def votes_of(events: Iterable[Event], texts: Mapping[str, Proposal]) -> list[Vote]:

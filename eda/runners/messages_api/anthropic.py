@@ -55,13 +55,9 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     structured = model.structured and not prompt.shared
     schema = None if prompt.answer is None else prompt.strict or strict(prompt.answer)
     as_speech = (speaks and bool(prompt.shared)) or not (cheap or (schema and structured))
-    own, output = prompt.own, dict[str, Any]()
+    own = prompt.own
     if prompt.answer is not None and not structured:
         own = with_form(prompt, prompt.answer.model_json_schema())
-    if (structured and schema) or (model.structured and held_to_form(prompt, speaks=speaks)):
-        output["format"] = {"type": "json_schema", "schema": schema}
-    if model.effort:
-        output["effort"] = "medium" if as_speech else "low"
     most = max_tokens(prompt)
     body: dict[str, Any] = {
         "model": model.id,
@@ -69,13 +65,20 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     }
     if prompt.system:
         body["system"] = [{"type": "text", "text": prompt.system}]
-    if output:
+    held = (structured and schema) or (model.structured and held_to_form(prompt, speaks=speaks))
+    if output := _output(model, schema if held else None, as_speech=as_speech):
         body["output_config"] = output
     if cheap and not as_speech and model.thinking_off is not None:
         body["thinking"] = {"type": model.thinking_off}
     elif cheap:
         most += THINKING_ROOM
     return {**body, "max_tokens": most}
+
+
+def _output(model: Model, schema: Mapping[str, Any] | None, *, as_speech: bool) -> dict[str, Any]:
+    """Return the form and the effort that are asked for, where the model takes them."""
+    form = {"format": {"type": "json_schema", "schema": schema}} if schema else {}
+    return form | ({"effort": "medium" if as_speech else "low"} if model.effort else {})
 
 
 _COUNTS = {
