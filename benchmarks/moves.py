@@ -2,7 +2,8 @@
 
 `house.py` runs it on the package as it is and on an older one: `python benchmarks/moves.py FOLDER`, where `FOLDER`
 holds `eda/`. The panel is simulated and says twelve messages. A message's way begins when the runner has replied, and
-ends when the bus announces the message, which memory holds by then.
+ends when the bus announces the message, which memory holds by then. Openings are replied to side by side and announced
+together: the way of the first of them is counted, and the others have none of their own.
 """
 
 from __future__ import annotations
@@ -50,16 +51,19 @@ class Trace:
         """Files, calls and moves of each message."""
         self._files: set[str] = set()
         self._calls = self._moves = 0
+        self._began = False
 
     def begin(self) -> None:
         """Count from here on."""
-        self._files, self._calls, self._moves = set(), 0, 0
+        self._files, self._calls, self._moves, self._began = set(), 0, 0, True
         sys.setprofile(self._seen)
 
     def end(self) -> None:
-        """Stop, and keep the figures."""
+        """Stop, and keep the figures of a way that has begun."""
         sys.setprofile(None)
-        self.ways.append((len(self._files), self._calls, self._moves))
+        if self._began:
+            self.ways.append((len(self._files), self._calls, self._moves))
+        self._began = False
 
     def _seen(self, frame: FrameType, kind: str, _: object) -> None:
         file = frame.f_code.co_filename

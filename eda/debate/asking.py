@@ -258,7 +258,7 @@ def _pass(title: str, fault: BidFault) -> Bid:
 
 def call_made(prompt: Prompt, reply: Reply) -> CallMade:
     """Return the fact that a call was made and answered. Characters are counted where the runner counts tokens."""
-    counted = reply.usage.prompt_tokens > 0
+    text = prompt.text if reply.usage.prompt_tokens > 0 else ""
     return CallMade(
         purpose=prompt.purpose,
         agent=prompt.agent,
@@ -269,9 +269,9 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         model_answered=reply.answered,
         provider=reply.provider,
         refused=reply.refused,
-        prompt_sha=sha256(prompt.text.encode("utf-8", "replace")).hexdigest() if counted else "",
+        prompt_sha=sha256(text.encode("utf-8", "replace")).hexdigest() if text else "",
         **{name: getattr(reply.usage, name) for name in Usage.__slots__},
-        characters=len(prompt.text) if counted else 0,
+        characters=len(text),
         live=reply.live,
     )
 
