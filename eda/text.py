@@ -39,6 +39,7 @@ def _plain(char: str) -> str:
     return _PLAIN.get(char) or unicodedata.normalize("NFKC", char)[:1] or " "
 
 
+@lru_cache(maxsize=128)  # a line of a reply is read for moves, names, tags and asides
 def normalise(text: str) -> str:
     """Return the text with plain apostrophes, quotes, dashes and spaces, of the same length."""
     if "`" in text:
@@ -54,12 +55,13 @@ def lower(text: str) -> str:
     return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
+@lru_cache(maxsize=128)
 def plain_low(text: str) -> str:
     """Return the text in plain spelling and lower case, of the same length."""
     return lower(normalise(text))
 
 
-@lru_cache(maxsize=64)  # a line of a reply is compared as a name, a signature and a courtesy
+@lru_cache(maxsize=128)  # a line of a reply is compared as a name, a signature and a courtesy
 def bare(text: str) -> str:
     """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
     return " ".join(re.findall(r"\w+", plain_low(text)))

@@ -184,7 +184,11 @@ class Course:
     @property
     def at(self) -> Phase | None:
         """The phase that the debate is in; None before the first."""
-        return self.agenda.phase(self.phase)
+        return self.phase_named(self.phase)
+
+    def phase_named(self, name: str) -> Phase | None:
+        """Return the phase of that name; None where the agenda has none."""
+        return next((phase for phase in self.agenda.phases if phase.name == name), None)
 
     @property
     def does(self) -> PhaseKind:

@@ -140,7 +140,7 @@ class Driver:
         if at is None or at.until is None or state.laps.get(at.name, 0) >= at.laps:
             return None
         reached = settled(state) if at.until == "settled" else verdict_of(state, self.memory).outcome is not None
-        return None if reached else state.agenda.phase(at.back_to)
+        return None if reached else state.phase_named(at.back_to)
 
     def _repeats_count(self, phase: Phase, why: str) -> bool:
         """True if a limit ended the phase before, this poll or ballot already ran, and no message was posted since."""

@@ -265,7 +265,7 @@ class Votes(Course):
             self.polls_before = max(self.polls, default=0)
         if event.round > self.round or event.lap > 1:
             self.terms = []
-        begun = self.agenda.phase(event.phase)
+        begun = self.phase_named(event.phase)
         if event.round > self.round or (begun is not None and begun.does.ballots):
             self.earlier_ballots = self.ballots or self.earlier_ballots
             self.ballots, self.outdated, self.again = [], False, event.why == "talk"

@@ -205,10 +205,6 @@ class Agenda(Frozen):
         """Return the side of the member in that seat; empty where all speak for themselves."""
         return self.sides[seat % len(self.sides)] if self.sides else ""
 
-    def phase(self, name: str) -> Phase | None:
-        """Return the phase of that name; None where this agenda has none."""
-        return next((phase for phase in self.phases if phase.name == name), None)
-
     def after(self, name: str) -> Phase | None:
         """Return the phase after `name`; the first one for an empty name; None after the last."""
         return next(iter(self.later(name)), None)
