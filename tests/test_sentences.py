@@ -129,3 +129,11 @@ def test_whom_a_text_was_second_for_at_the_first_vote_did_not_vote_for_it() -> N
     record = index({"Rosa": "Rosa"}, {1: "Rosa"}, texts, {}, votes)
     said = ("Rosa voted for o1.", "Rosa voted for o2.", "Rosa accepted o1 in the first vote.")
     assert [check(each, record).verdict for each in said] == ["false", "true", "true"]
+
+
+def test_a_role_of_two_parts_names_its_member_by_the_first_too() -> None:
+    """ "The city resident wanted no cake" stood of a city resident and citizens' advocate."""
+    roles = {"Rosa": "city resident and citizens' advocate", "Ben": "legal and compliance counsel"}
+    record = index({"Rosa": "Rosa", "Ben": "Ben"}, {1: "Rosa"}, {}, {}, roles=roles)
+    said = ("The city resident wanted no cake.", "Legal wanted no cake.", "The legal side wanted no cake.")
+    assert [{*check(each, record).names} for each in said] == [{"Rosa"}, set(), set()]

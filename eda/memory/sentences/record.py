@@ -132,7 +132,8 @@ def index(
     """
     called = Counter(role for role in roles.values() if " " in role)  # "the neighbour" may be anybody's
     known = {who: role.removeprefix("a ") for who, role in roles.items() if called[role] == 1 and who in names.values()}
-    names = {f"{article} {role}": who for who, role in known.items() for article in ("the", "The")} | {**names}
+    short = [(who, each) for who, role in known.items() for each in (role, role.partition(" and ")[0]) if " " in each]
+    names = {f"{article} {role}": who for who, role in short for article in ("the", "The")} | {**names}
     done: dict[str, list[Done]] = {}
     for number, of_message in acts.items():
         for act in of_message:
