@@ -57,7 +57,7 @@ help:
 	@echo 'test-install the install that README makes, with pip, uv and pipx, and what README and the tutorial do after it'
 	@echo 'test-browser report and live page in Chromium: sizes, themes, keyboard, 50 viewers, 1,000 messages, axe-core'
 	@echo 'test-study   a study that is killed ten times, and the guide with all its seeds'
-	@echo 'test-faults  kills, damage, failing disks, loss of power, and each fault of a server at each moment'
+	@echo 'test-faults  kills, damage, failing disks, loss of power, each fault of a server at each moment, what a server keeps'
 	@echo 'soak         debates for HOURS=24 hours in one process: nothing may fail or grow'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
@@ -142,6 +142,8 @@ test-faults: $(VENV)/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python tests/faults/power.py
 	@PYTHONPATH=tests $(BIN)/python tests/faults/servers.py
 	@PYTHONPATH=tests $(BIN)/python tests/tampered.py
+	@PYTHONPATH=tests $(BIN)/python tests/faults/ended.py
+	@PYTHONPATH=tests $(BIN)/python tests/faults/hashing.py
 
 # Debates one after the other in one process, for so many hours: nothing may fail or grow.
 HOURS ?= 24

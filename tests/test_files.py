@@ -14,6 +14,7 @@ import pytest
 
 import eda
 from eda import Document, Library, load_agenda, read_document
+from eda.cli.configuration import PROJECT_FILE, read_configuration
 from eda.debate.prompts.texts import read_prompts
 from eda.errors import EdaError, InputError
 from eda.memory.patterns import PatternPack
@@ -94,6 +95,15 @@ def test_a_pipe_in_a_folder_of_personas_is_not_waited_for(tmp_path: Path) -> Non
     """A listing of personas would hang until somebody writes into the pipe."""
     os.mkfifo(tmp_path / "x.md")
     assert Library(tmp_path).personas == Library().personas
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes with a path")
+def test_a_pipe_is_no_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command in an unpacked archive would wait."""
+    monkeypatch.chdir(tmp_path)
+    before = read_configuration()
+    os.mkfifo(PROJECT_FILE)
+    assert read_configuration() == before
 
 
 def test_standard_input_is_a_file_like_any(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from faults.hashing import MOST, medians
 from faults.power import SECTOR, losses
 
 from eda import Debate, Session, Settings
@@ -42,3 +43,9 @@ def test_a_lost_sector_that_had_been_synced_is_named_and_nothing_is_changed(tmp_
         with pytest.raises(LogDamagedError, match="nothing was changed"):
             Session.open("one", tmp_path)
         assert log.read_bytes() == torn
+
+
+async def test_the_chain_costs_a_debate_nearly_nothing() -> None:
+    """Who pays for every fact with another hash of the whole log notices it in long debates alone."""
+    _, chained, _ = await medians(3, 30)
+    assert 0 < chained < MOST

@@ -43,7 +43,8 @@ def test_a_session_is_its_owners(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """On a shared machine everybody could read what a board discussed."""
     umask = os.umask(0)
     try:
-        folder = debate(tmp_path, "--record")
+        folder = debate(tmp_path / "made", "--record")
+        assert modes(tmp_path) == {"0o700"}  # the names of sessions are of their questions
         assert {path.name for path in folder.iterdir()} >= {"events.jsonl", "calls.jsonl", "memory.json", "report.md"}
         assert (oct(stat.S_IMODE(folder.stat().st_mode)), modes(folder)) == ("0o700", {"0o600"})
         monkeypatch.setenv("EDA_UMASK", "027")
@@ -251,6 +252,8 @@ def test_words_and_single_letters_are_no_initials(name: str) -> None:
         ("Ana María López", "Ana Maria, amlopez", "PersonB, PersonB"),
         ("Sean O'Brien", "O\u2019Brien or OBrien", "PersonB or PersonB"),
         ("王小明", "昨天王小明说", "昨天PersonB说"),
+        ("Мария Иванова", "мария, ИВАНОВА и М. Иванова", "PersonB, PersonB и PersonB"),
+        ("Γιώργος Παπάς", "ο Γιώργος, ο Παπας", "ο PersonB, ο PersonB"),
         ("Jane Doe=Janie=JD", "Janie is JD", "PersonB is PersonB"),
     ],
 )

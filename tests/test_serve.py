@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import re
@@ -416,6 +417,27 @@ async def test_debates_that_have_ended_are_released(tmp_path: Path) -> None:
         await host.running[name].task
     assert len(host.running) <= 5
     assert name in host.running
+
+
+def test_sessions_that_nobody_looks_at_any_more_are_released(folder: Path) -> None:
+    """Who opened a hundred debates within a minute had the server keep the memory of all."""
+    host = Host(folder, "simulated", "product-decision")
+    for number in range(7):
+        with Session.create(f"seen{number}", folder) as session:
+            Told(session).votes()
+    app = make_app(host, names=frozenset({"testserver"}), token=TOKEN)
+    with TestClient(app, headers=BEARER) as client:
+        for number in range(7):
+            assert client.get(f"/s/seen{number}").status_code == 200
+        feeds = {
+            task.get_name() for task in client.portal.call(everything) if task.get_name().startswith("feed of seen")
+        }
+    assert feeds == {f"feed of seen{number}" for number in (2, 3, 4, 5, 6)}
+
+
+async def everything() -> set[asyncio.Task[Any]]:
+    """All tasks of the loop that runs."""
+    return asyncio.all_tasks()
 
 
 def test_a_port_that_is_taken_is_said(url: str, folder: Path) -> None:

@@ -167,6 +167,12 @@ def test_a_redacted_copy_proves_what_it_shows_and_hides_the_rest(folder: Path, e
     assert not [name for name in names if name in (copy / "receipt.json").read_text()]
     assert not (copy / "receipt.salts").exists()
     assert json.loads(eda("verify", "two", "--json").stdout)["chain"]["state"] == "whole"
+    receipt = copy / "receipt.json"
+    whole = receipt.read_bytes()
+    data = json.loads(whole)
+    receipt.write_text(json.dumps({**data, "core": {**data["core"], "fields": []}}))  # nothing to hold it against
+    assert (checked(copy)[0], checked(copy)[1]["state"]) == (1, "forged")
+    receipt.write_bytes(whole)
     path = copy / "events.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     place = max(number for number, line in enumerate(lines) if b'"type":"ballot_cast"' in line)

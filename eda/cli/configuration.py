@@ -209,7 +209,7 @@ def _converted(name: str, value: Any, *, shipped: bool = False) -> Any:
 
 def _read(path: Path, source: str) -> tuple[dict[str, Configured], tuple[Model, ...]]:
     """Return what a file sets, and its models; nothing where there is no such file."""
-    if not path.exists():
+    if not path.exists() or path.is_fifo():  # a pipe may wait for ever
         return {}, ()
     file = UserFile(path, UsageError)
     text = file.text()

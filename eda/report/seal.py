@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from eda.debate.replay import read_back
+from eda.debate.replay import progress_of
 from eda.errors import InputError, UsageError
 from eda.panels.files import UserFile
 from eda.session import Session, chain
@@ -109,7 +109,7 @@ def _write(folder: Path, receipt: dict[str, Any]) -> None:
 
 def _statement(session: Session) -> dict[str, Any]:
     """Return what a session decided, in the words of its log."""
-    progress, _ = read_back(session)
+    progress = progress_of(session)
     started, verdict = session.started(), progress.verdict
     if verdict is None:
         raise UsageError(f"session {session.name!r} has no verdict to seal", hint=f"eda resume {session.typed}")

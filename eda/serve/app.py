@@ -73,6 +73,8 @@ _STATIC = {
 _INVITED_DO = ("say", "read", "answer", "unvote", "line", "note")
 _LAST = 3.0
 """Seconds in which pages are told the last facts."""
+_FOLLOWED = 4
+"""Sessions that are followed at most though nobody looks at them any more."""
 _LISTED = 500
 """Sessions on the first page, the newest."""
 
@@ -258,8 +260,10 @@ class _Pages:
 
     async def _feed(self, name: str) -> Feed:
         """Return the feed of a session; those that nobody looks at any more are closed."""
+        left = sorted((feed.left, other) for other, feed in self._feeds.items() if not feed.viewed and other != name)
+        old = {other for _, other in left[:-_FOLLOWED]}
         for other, feed in [*self._feeds.items()]:
-            if feed.failed if other == name else feed.idle:
+            if feed.failed if other == name else feed.idle or other in old:
                 del self._feeds[other]
                 await feed.close()
         if name not in self._feeds:

@@ -87,7 +87,8 @@ class Feed:
         """By member what it has written of its message."""
         self._news = asyncio.Event()
         """Set with each fact that the viewers are told of."""
-        self._left = monotonic()
+        self.left = monotonic()
+        """When the last viewer left."""
         self._shown: Said = {}
         """The status that was told last."""
         self.failed = ""
@@ -114,7 +115,7 @@ class Feed:
                 yield await viewer.queue.get()
         finally:
             self._viewers.discard(viewer)
-            self._left = monotonic()
+            self.left = monotonic()
             self._opened(viewer, -1)
             self._stir()
 
@@ -148,9 +149,14 @@ class Feed:
         self._session.close()
 
     @property
+    def viewed(self) -> bool:
+        """Whether somebody looks at it."""
+        return bool(self._viewers)
+
+    @property
     def idle(self) -> bool:
         """Whether nobody has looked at it for a while."""
-        return not self._viewers and monotonic() - self._left > _PATIENCE
+        return not self._viewers and monotonic() - self.left > _PATIENCE
 
     def _seat(self, who: str) -> WebSeat | None:
         here = self._host.running.get(self._name)

@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 _END = re.compile(rb'(?:,"chain":"([0-9a-f]{64})")?,"crc":"[0-9a-f]{8}"\}\n?')
 _END_ROOM = 100
+_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 _LOG_KEYS = ("more", "chain", "crc")
 Steps = tuple[str | int, ...]
 Row = list[Any]
@@ -44,7 +45,7 @@ class Checked(NamedTuple):
     state: Literal["whole", "cut", "changed", "other", "unchained", "forged"]
     """`changed`: a line is not what the chain has, from line `at`; `other`: the chain is another one, from there;
     `cut`: it ends after `at`; `unchained`: nothing in it or beside it tells; `forged`: the receipt is not what was
-    signed."""
+    signed, or lacks hashes."""
     at: int
     head: str
     older: int
@@ -80,7 +81,7 @@ def check(lines: Iterable[bytes], facts: int = 0, head: str = "", marks: Sequenc
 
 def canonical(value: Any) -> bytes:
     """Return a JSON value as the bytes that are hashed and signed."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+    return _JSON.encode(value).encode()
 
 
 def facts_of(lines: Iterable[bytes]) -> list[dict[str, Any]]:
@@ -106,7 +107,8 @@ def row_of(secret: str, number: int, fact: Any, shown: Any) -> Row:
     copied, row = dict(leaves(shown)), Row()
     for path, value in leaves(fact):
         salt = sha256(canonical([secret, number, path])).hexdigest()[:32]
-        same = canonical(value) == canonical(copied[path]) if path in copied else False
+        beside = copied.get(path, ...)
+        same = beside is value or (beside is not ... and canonical(value) == canonical(beside))
         row.append([salt, path] if same else _leaf(salt, path, value))
     return row
 
@@ -176,6 +178,8 @@ def check_receipt(receipt: Mapping[str, Any], lines: Sequence[bytes]) -> dict[st
         signer = signed_by(receipt)
     except ValueError:
         state, at, signer = "forged", 0, ""
+    if len(core["fields"]) != core["facts"] + 1:
+        state, at = "forged", 0
     holds = state == "whole" and agrees
     return {"holds": holds, "state": state, "at": at, "signed_by": signer, "verdict": agrees,
             "sealed": core["sealed"], "not_proved": replaced, **receipt["statement"]}  # fmt: skip

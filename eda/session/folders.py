@@ -63,7 +63,7 @@ def rename(name: str | Path, new: str, sessions: Path | None = None, *, into: Pa
         if not into and folder.name == new:
             raise fault("error-name-own", session=new)
         target = check_free(new, into or folder.parent)
-        target.parent.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)
         return folder.rename(target)
 
 
@@ -90,7 +90,7 @@ def noted(sessions: Path, did: str, session: str = "", who: str = "owner", addre
     row = (datetime.now(UTC).isoformat(timespec="seconds"), did, session, who, address)
     line, ledger = orjson.dumps(dict(zip(_ACT, row, strict=True)), option=orjson.OPT_APPEND_NEWLINE), sessions / _LEDGER
     try:
-        sessions.mkdir(parents=True, exist_ok=True)
+        sessions.mkdir(own_mode(0o777), parents=True, exist_ok=True)
         with os.fdopen(os.open(ledger, _APPENDED, own_mode()), "wb") as file:
             file.write(line)
     except OSError as error:
@@ -176,7 +176,7 @@ def unpack(file: Path, name: str | None = None, sessions: Path | None = None, *,
         raise export.fault("is no export of a session, or a damaged one", "Name a file of eda export.") from error
     folder = check_free(name or own_name, sessions)
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)
         folder.mkdir(own_mode(0o777), exist_ok=True)
         for each in sorted(contents, key=LOG_FILE.__eq__):  # last the log, which makes the folder a session
             replace_file(folder / each, contents[each])

@@ -70,7 +70,8 @@ class Person:
     @property
     def parts(self) -> set[str]:
         """The words that name the person by themselves, in lower case and without accents."""
-        return {part for words in self.words for part in words if len(part) > _SHORT and content_words(part)}
+        long = {part for words in self.words for part in words if len(part) > _SHORT}
+        return {part for part in long if content_words(part) or not part.isascii()}
 
 
 def persons_of(named: Iterable[Person], talk: str) -> list[Person]:

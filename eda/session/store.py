@@ -81,7 +81,7 @@ class Session:
         """
         folder = check_free(name, sessions)
         try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
+            folder.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)  # its names are of questions
             folder.mkdir(own_mode(0o777), exist_ok=True)  # a folder that exists is unused, as `check_free` saw
         except OSError as error:
             raise disk_error(folder, "made", error) from error

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import httpx2
 
 MOST_BYTES = 20_000_000
-SECONDS = 30.0
+SECONDS = 14.0
 """How long all requests for a page may take together."""
 _REDIRECTS = 5
 _WEB_HEADERS = {"User-Agent": "eda-panel", "Accept": "text/html, text/*, application/pdf;q=0.9, */*;q=0.1"}

@@ -19,7 +19,7 @@ session-verified = { $name }: { $state ->
     [cut] abgeschnitten: was auf Zeile { $at } folgte, fehlt
     [changed] geändert: Zeile { $at } ist nicht, was geschrieben wurde
     [other] eine andere Geschichte: ab Zeile { $at } weicht sie von dem ab, was vermerkt war
-    [forged] ihr Beleg ist nicht das, was unterschrieben wurde
+    [forged] ihr Beleg ist nicht das, was unterschrieben wurde, oder ihm fehlen Prüfsummen
     [unchained] geschrieben, bevor Protokolle verkettet waren; nichts daneben sagt, ob es geändert wurde
    *[whole] unversehrt
 }{ $receipt ->

@@ -28,7 +28,7 @@ session-verified = { $name }: { $state ->
     [cut] cut: what followed line { $at } is missing
     [changed] changed: line { $at } is not what was written
     [other] another history: it differs from what was noted from line { $at } on
-    [forged] its receipt is not what was signed
+    [forged] its receipt is not what was signed, or lacks hashes
     [unchained] written before logs were chained; nothing beside it tells whether it was changed
    *[whole] whole
 }{ $receipt ->
