@@ -288,7 +288,7 @@ class TerminalSeat:
             if self._debate is not None:
                 self._say_back(say_back(message, self._debate.memory, self._words))
             asyncio.get_running_loop().call_soon(self.free)
-        elif message.to == self._title:
+        elif self._title in (message.to, message.next):
             self.show(self._words.say("seat-spoken-to", who=one_line(message.who)))
 
     def _is_talk(self, text: str) -> bool:
