@@ -109,8 +109,7 @@ def test_no_password_of_an_address_is_ever_printed(eda, monkeypatch, url, rest):
     monkeypatch.setenv("ANTHROPIC_BASE_URL", url + rest)
     shown = eda().output
     assert "SECRET" not in shown
-    clear = url.startswith("me") and "@" not in rest
-    assert f"ANTHROPIC_BASE_URL: {'host/v' if clear else 'set; not shown, '}" in shown
+    assert "ANTHROPIC_BASE_URL: set\n" in shown
 
 
 @pytest.mark.parametrize(

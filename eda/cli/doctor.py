@@ -71,9 +71,11 @@ def doctor(
     The exit code is 1 if something that EDA needs is broken, or no model is named.
     """
     checks = [*_installed(), *(_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS)]
-    checks.append(_Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip())))
-    checks += [*asyncio.run(_answering(live=live)), _Check("settings", str(user_file())), _sessions(folder)]
-    checks += _asked(with_models(runner, models), live=live)
+    address = (
+        "set" if os.environ.get("ANTHROPIC_BASE_URL", "").strip() else "not set: the API's own"
+    )  # may hold a password
+    checks += [_Check("ANTHROPIC_BASE_URL", address), *asyncio.run(_answering(live=live))]
+    checks += [_Check("settings", str(user_file())), _sessions(folder), *_asked(with_models(runner, models), live=live)]
     broken = [check for check in checks if not check.ok]
     if as_json:
         print_json({"ok": not broken, "checks": [asdict(check) for check in checks]})
@@ -143,14 +145,6 @@ async def _answering(*, live: bool) -> list[_Check]:
         words = "; ".join((path or say("agent-none"), *told))
         checks.append(_Check(agent.name, words, hint=hint if path else agent.install))
     return [*checks, _Check("acp", say("agent-keeps-acp"))]
-
-
-def _address(url: str) -> str:
-    """Return a URL without user name, password and query; no URL if its parts cannot be told apart."""
-    if not url:
-        return "not set: the API's own"
-    parts = re.fullmatch(r"(\w+://)?(?:[^/?#@]*@)?([^?#@]*)(?:[?#][^@]*)?", url)
-    return "".join(parts.groups("")) if parts else "set; not shown, because it may contain a password"
 
 
 def _sessions(given: Path | None) -> _Check:

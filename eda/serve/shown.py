@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
@@ -21,6 +21,7 @@ from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import clean, in_short, money, one_line, role_of, shown_id, span, tokens
 from eda.report.gather import report_of
+from eda.report.model import Report
 from eda.report.phrases import (
     asked_phrase,
     corrected_phrase,
@@ -331,6 +332,20 @@ def badges(state: DebateState) -> Mapping[str, Said]:
     return {title: asdict(badge) for title, badge in badges_of(roles).items()}
 
 
+def _rows(report: Report, words: Words) -> Iterator[Said]:
+    """Yield what was voted on with who votes for it: a text that stands above in full, or has a title, in short."""
+    by_words = {text.text: text for text in report.texts}
+    whole = {text.id for text in _decided(report.counted)}
+    for row in report.counted.rows:
+        known, text = by_words.get(row.choice), one_line(row.choice)
+        if known and (known.title or row.id in whole):
+            text = name_of(known, {}, _SHORT)
+        if row.choice == NONE:
+            text = words.say("votes-text", kind="none", text="", id="", by="")
+        yield {"label": shown_id(row.id), "text": text, "who": row.voters}
+    yield from ({"label": "", "text": label, "who": who} for label, who in unused(report.counted, words))
+
+
 def verdict_of(session: Session, state: DebateState, memory: ConversationMemory) -> Said:
     """Return how an ended debate decided: in a sentence, the texts, the tally, and each one's votes; `{}` without.
 
@@ -343,13 +358,6 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     cast = (each for each in session.events() if isinstance(each, _VOTES))
     words = Words(state.settings.language)
     columns, _ = stances(cast, {}, report.texts, words)
-    by_words = {text.text: text for text in report.texts}
-    whole = {text.id for text in _decided(counted)}
-
-    def named(number: str, text: str) -> str:
-        known = by_words.get(text)
-        return name_of(known, {}, _SHORT) if known and (known.title or number in whole) else one_line(text)
-
     voters = dict.fromkeys(who for column in columns for who in column.marks)
     page, head = page_of(report), titles(report)
     return {
@@ -362,17 +370,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         ],
         "parts": {head[name]: [line.plain for line in page[name]] for name in _PARTS if name in page},
         "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in _decided(counted)],
-        "rows": [
-            {
-                "label": shown_id(row.id),
-                "text": words.say("votes-text", kind="none", text="", id="", by="")
-                if row.choice == NONE
-                else named(row.id, row.choice),
-                "who": row.voters,
-            }
-            for row in counted.rows
-        ]
-        + [{"label": "", "text": label, "who": who} for label, who in unused(counted, words)],
+        "rows": [*_rows(report, words)],
         "columns": [column.head for column in columns],
         "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
         "ballots": [{"who": each.who, "why": each.reason, "did": did} for each, did in ballot_lines(report)],

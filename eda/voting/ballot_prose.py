@@ -78,11 +78,6 @@ class _Ballot:
     """Whether the list under a heading is refused; None without a heading."""
 
     @property
-    def ids(self) -> list[str]:
-        """The texts of the ballot."""
-        return [each.id for each in self.texts]
-
-    @property
     def takes_none(self) -> bool:
         """Whether it accepts nothing so far, or abstains."""
         return self.none or self.abstain
@@ -178,11 +173,11 @@ def _check_whole(clauses: Sequence[Sequence[Item]], ballot: _Ballot) -> None:
         raise AskError("other words")  # "then A", behind what cannot be read
     if clauses and breaks_off(clauses[-1]):
         raise AskError("other words", words=clauses[-1][-1].word)
-    taken = [*dict.fromkeys(each.id for each in ballot.entries)]
+    shown, taken = [each.id for each in ballot.texts], [*dict.fromkeys(each.id for each in ballot.entries)]
     swept = any({"whole", "accept"} <= roles and not roles & {"refuse", "none"} for roles in map(roles_of, clauses))
-    if swept and {*taken} < {*ballot.ids}:
+    if swept and {*taken} < {*shown}:
         raise AskError("no order")  # "all of them are fine, B is best"
-    if taken == ballot.ids and _repeats_the_list(clauses, most=len(taken)):
+    if taken == shown and _repeats_the_list(clauses, most=len(taken)):
         raise AskError("no vote")
 
 
@@ -218,7 +213,7 @@ def _read_all_but(clause: Sequence[Item], ballot: _Ballot) -> None:
     if roles_of(clause) & {"order", *ORDINALS}:
         raise AskError("other words", ids_of(clause))  # "all of them but A is best"
     refused = {*ids_of(clause)}
-    others = [key for key in ballot.ids if key not in refused]
+    others = [each.id for each in ballot.texts if each.id not in refused]
     ballot.refused |= refused
     ballot.entries += [Entry(key, tied=at > 0) for at, key in enumerate(others)]
 

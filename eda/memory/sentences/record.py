@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
@@ -130,10 +130,7 @@ def index(
 
     A sentence may name a member by a role of several words that it alone has: "the product manager".
     """
-    called = Counter(role for role in roles.values() if " " in role)  # "the neighbour" may be anybody's
-    known = {who: role.removeprefix("a ") for who, role in roles.items() if called[role] == 1 and who in names.values()}
-    short = [(who, each) for who, role in known.items() for each in (role, role.partition(" and ")[0]) if " " in each]
-    names = {f"{article} {role}": who for who, role in short for article in ("the", "The")} | {**names}
+    names = {**_by_roles(roles, {*names.values()}), **names}
     done: dict[str, list[Done]] = {}
     for number, of_message in acts.items():
         for act in of_message:
@@ -145,6 +142,14 @@ def index(
                 done.setdefault(target, []).append(Done(authors[number], deed, target, number, act.conditional))
     deeds = {key: tuple(each) for key, each in done.items()}
     return Record(names, authors, texts, deeds, tuple(votes), _titles(texts), decided)
+
+
+def _by_roles(roles: Mapping[str, str], members: Collection[str]) -> dict[str, str]:
+    """Return members by the roles of several words that they alone have, also by the first part of such a role."""
+    called = Counter(role for role in roles.values() if " " in role)  # "the neighbour" may be anybody's
+    known = {who: role.removeprefix("a ") for who, role in roles.items() if called[role] == 1 and who in members}
+    short = [(who, each) for who, role in known.items() for each in (role, role.partition(" and ")[0]) if " " in each]
+    return {f"{article} {role}": who for who, role in short for article in ("the", "The")}
 
 
 def _titles(texts: Mapping[str, Proposal]) -> dict[str, str]:
