@@ -110,6 +110,27 @@ def test_a_part_that_has_nothing_to_say_is_left_out() -> None:
     assert not re.search(r"^## [^\n]+\n\n(?=## |\Z)", text, re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    ("line", "stands"),
+    [
+        ("No: fix the test suite first.", True),
+        ("No: fix the test suite first, and 30 runs in a row decide.", False),
+        ("Dan fixes the test suite first.", False),
+        ("No: let Oskar fix the test suite first.", False),
+        ("No: wait and fix the test suite first, since a suite that lies one time in six helps nobody.", False),
+        ({"text": "No"}, False),
+    ],
+)
+def test_a_model_s_line_stands_where_the_text_decided_has_its_names_and_figures(
+    fake: FakeAnthropic, line: Any, stands: bool
+) -> None:
+    """The largest words of a report would be those that nobody voted for."""
+    done = written(Told().votes(), fake, {**GOOD, "line": line})
+    told = f"“{line}”: the answer in the words of {done.report.by}."
+    assert (told in done.report.rest) == stands
+    assert ("the answer in the words of" in done.markdown) == stands
+
+
 @pytest.mark.parametrize("number", [6, 7, 99])
 def test_open_questions_are_those_that_nobody_answered(number: int) -> None:
     """A question that was put to somebody who then spoke would stand as open for ever; a slip of its number lost it."""

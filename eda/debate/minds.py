@@ -47,16 +47,17 @@ def main_clause(reason: str, most: int) -> str:
     joints = [0, *sorted(at for words in SPOKEN for match in words["joins"].finditer(reason) for at in match.span())]
     clauses = [reason[start:end] for start, end in zip(joints[::2], [*joints[1::2], None], strict=True)]
     nth, longest = max(enumerate(clauses), key=lambda pair: (len(pair[1].split()), pair[0]))
-    whole = len(reason.split()) <= most or any(words["bounded"].search(reason) for words in SPOKEN)
-    if whole or len(longest.split()) > most:
+    if any(words["bounded"].search(reason) for words in SPOKEN) or not len(longest.split()) <= most < len(
+        reason.split()
+    ):
         return reason
     return "…" * bool(nth) + longest.rstrip(",;") + "…" * (nth < len(clauses) - 1)
 
 
 def bare_condition(text: str) -> str:
     """Return what would move a member without the end that says that it would."""
-    ends = (match.start() for words in SPOKEN if (match := words["tail"].search(text)))
-    return f"{text[:end]}…" if (end := min(ends, default=0)) else text
+    end = min((tail.start() for words in SPOKEN if (tail := words["tail"].search(text))), default=len(text))
+    return text[:end] + "…" * (end < len(text))
 
 
 def hangs(reason: str) -> bool:

@@ -364,6 +364,8 @@ class ReportWritten(Event):
     type: Literal["report_written"] = "report_written"
     verdict: str
     """One or two sentences on the reasons for the verdict and what follows; empty if no sentence passed the checks."""
+    line: str = Field(default="", exclude_if=lambda line: not line)
+    """The answer in at most twelve words, with no name or figure that the texts decided lack; empty without one."""
     unproved: tuple[str, ...] = ()
     """Sentences of `verdict`, and statements, that were left out because the record contradicts them or lacks a number
     or name in them, or because a member denied them."""

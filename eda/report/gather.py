@@ -89,6 +89,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         asked=asked_phrase(started, progress.settings, words),
         answer=mark_phrase(progress.players.marks, words) + answer(counted, dissent, words),
         rest=(
+            *[words.say("report-line", line=prose.line, by=prose.by)] * bool(prose.line),
             *rest_of(counted, bool(dissent), words, stood, against),
             *replaces(earlier, words),
             *brief_line(steps, helps, texts.values(), [one.who for one in dissent], words),

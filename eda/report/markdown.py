@@ -158,8 +158,11 @@ def report_markdown(report: Report) -> str:
 
 def _cited(items: Iterable[Cited], shown: Collection[str], words: Words, *, told: bool) -> list[Line]:
     """Return items without the quotes shown already; of what a model has `told` the source alone."""
-    fresh = (each for each in items if each.quote not in shown)
-    return [sections.told_line(c) if told and c.text else sections.cited_line(c, words, "") for c in fresh]
+    return [
+        sections.told_line(each) if told and each.text else sections.cited_line(each, words, "")
+        for each in items
+        if each.quote not in shown
+    ]
 
 
 def _wording(step: Step) -> Markup:

@@ -145,8 +145,7 @@ def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterato
 
 def _mind(mind: Condition, words: Words) -> Line:
     asked = words.say("report-where", where="private" if mind.polled else "ballot")
-    agrees = [words.say("page-label", "agrees")] * mind.agrees
-    where = "; ".join((f"m{mind.message}" if mind.message else asked, *agrees))
+    where = (f"m{mind.message}" if mind.message else asked) + f"; {words.say('page-label', 'agrees')}" * mind.agrees
     holds = words.say("report-holds", text=in_marks(mind.holds, words)) if mind.holds else ""
     return Line("minds", f"{in_marks(bare_condition(mind.text), words)} ({where})", mind.who, holds)
 

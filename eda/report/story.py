@@ -155,13 +155,16 @@ def _named(
 
 def _support(who: str, put: Iterable[Proposal]) -> tuple[str, Reaction] | None:
     """Return the first support without a condition that a member declared of a text, and the id of the text."""
-    declared = (
-        (text.id, each)
-        for text in put
-        for each in (*text.history, *text.reactions)
-        if each.agent == who and each.source == "declared" and each.reaction == "support" and not each.conditional
+    return min(
+        (
+            (text.id, each)
+            for text in put
+            for each in (*text.history, *text.reactions)
+            if each.agent == who and each.source == "declared" and each.reaction == "support" and not each.conditional
+        ),
+        key=lambda pair: pair[1].message,
+        default=None,
     )
-    return min(declared, key=lambda pair: pair[1].message, default=None)
 
 
 def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemory) -> tuple[int, ...]:
@@ -311,10 +314,11 @@ def brief_line(
     """
     names, told = Names(texts, words), [*steps]
     put = [step for step in told if step.kind == "text"]
-    by = dict.fromkeys(step.by for step in put)
     against = dict.fromkeys(e.who for s in put for e in s.against if not (e.conditional or e.who in opposed))
     led = [words.say("story-part", "first", texts=[*map(names.of, s.won)]) for s in told if s.kind == "first"]
-    worded = [words.say("story-part", "text", by=[*by], against=[*against])] * bool(put)
+    worded = [words.say("story-part", "text", by=[*dict.fromkeys(step.by for step in put)], against=[*against])] * bool(
+        put
+    )
     who = [each.who for each in (*helps.new, *helps.differs)]
     changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(led)
     if parts := [*led, *worded, *changed]:

@@ -127,8 +127,19 @@ def rest_of(
     yield from _accepted(counted, words)
     if counted.rival:
         yield say("verdict-rival", text=named_text(counted.rival, words))
-    yield from _more_accepted(counted, words)
-    yield from _conditions(counted, stood, words)
+    for row in counted.rows if counted.won and counted.known else ():
+        if row.choice != counted.reached.outcome and (row.accepted or 0) > len(counted.accepted):
+            more = _row_text(counted, row.choice, words)
+            yield say("verdict-more", text=more, count=row.accepted or 0, of=counted.cast)
+    for condition in (each for each in stood if each.conditional and each.condition):
+        yield say(
+            "verdict-condition",
+            who=condition.who,
+            text=_it(counted),
+            clause=condition.condition,
+            doubt=condition.doubt,
+            at=f"m{condition.message}",
+        )
     for text, each in torn:
         at = f"m{each.message}"
         yield say("verdict-torn", who=each.who, text=shown_id(text.id), reason=each.reason, at=at)
@@ -178,14 +189,6 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
 def _side(counted: Outcome, one: Dissent) -> Literal["against", "elsewhere"]:
     """Return whether a dissenter is against the outcome; under consent, who blocks nothing only prefers another."""
     return "elsewhere" if counts_of(counted.reached.rule) == "blocks" and not one.blocked else "against"
-
-
-def _more_accepted(counted: Outcome, words: Words) -> Iterator[str]:
-    """Yield which other text more voters accept than the one decided."""
-    for row in counted.rows if counted.won and counted.known else ():
-        if row.choice != counted.reached.outcome and (row.accepted or 0) > len(counted.accepted):
-            text = _row_text(counted, row.choice, words)
-            yield words.say("verdict-more", text=text, count=row.accepted or 0, of=counted.cast)
 
 
 def open_sentence(counted: Outcome, words: Words) -> Iterator[str]:
@@ -279,15 +282,6 @@ def _it(counted: Outcome) -> str:
     return shown_id(counted.won.id) if counted.won and counted.adopted else ""
 
 
-def _conditions(counted: Outcome, stood: Sequence[Stood], words: Words) -> Iterator[str]:
-    for each in stood:
-        if each.conditional and each.condition:
-            at = f"m{each.message}"
-            yield words.say(
-                "verdict-condition", who=each.who, text=_it(counted), clause=each.condition, doubt=each.doubt, at=at
-            )
-
-
 def _unopposed(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield that nobody refuses the outcome, and who puts something else first."""
     if not counted.cast or counted.none:
@@ -323,7 +317,7 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
 
     A reason on the ballot that is a condition stands before what was declared.
     """
-    declared = [(each.reason, each.message) for each in stood if each.who == one.who and each.stance == "oppose"]
+    declared = ((each.reason, each.message) for each in stood if (each.who, each.stance) == (one.who, "oppose"))
     return shortest([*(() if hangs(one.reason) else declared), (one.reason, 0)])
 
 

@@ -24,6 +24,7 @@ from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line
+from eda.memory.patterns import Language
 from eda.memory.sentences.judge import Told, ToldList, contradicted, told_in
 from eda.memory.summaries.checks import Grounds
 from eda.report.check import record_of
@@ -46,6 +47,8 @@ Check = Callable[[str, Sequence[Told] | None], tuple[RecordFact, ...]]
 """Finds what contradicts a sentence; of a verdict's also what it tells of members that nothing beside it shows."""
 MOST = 8
 """Items of a kind that are read."""
+_LINE = 12
+"""Words of the answer in a line that a model offers."""
 MOST_TEXT = 400
 """Characters of an item in the model's words."""
 _TABLE, TRANSCRIPT = 3000, 24_000
@@ -74,6 +77,7 @@ class ReportAnswer(Answer):
     """The answer of a model."""
 
     verdict: ToldList
+    line: str = ""
     reasons: list[Point]
     dissent: list[Point]
     risks: list[Point]
@@ -145,11 +149,22 @@ async def write_prose(
     quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
     wrong = check_of(session, report, progress, memory, quotes)
     denied = tuple(bare(each.outcome) for each in memory.decisions if each.denied_by)
-    publish(
-        *answer.calls,
-        checked(answer.fields, quotes, answer.reply.model or "model", wrong, denied, backers_of(report.counted)),
-    )
+    prose = checked(answer.fields, quotes, answer.reply.model or "model", wrong, denied, backers_of(report.counted))
+    line = offered_line(answer.fields.get("line"), report, memory.patterns.language)
+    publish(*answer.calls, prose.model_copy(update={"line": line}))
     return ""
+
+
+def offered_line(given: Any, report: Report, language: Language) -> str:
+    """Return the answer in a line as a model offers it; empty where the texts decided lack a name or figure of it."""
+    decided = [f"{text.title}\n{text.text}" for text in (report.counted.won, *report.counted.adopted) if text]
+    line, grounds = _whole(_text(given)) if isinstance(given, str) else "", Grounds(decided, (), language)
+    strange = [
+        *(each.title for each in report.run.seats if each.title in line and each.title not in "".join(decided)),
+        *grounds.numbers(line),
+        *grounds.names(line),
+    ]
+    return line if decided and not strange and len(line.split()) <= _LINE else ""
 
 
 def _read(reply: Reply) -> Checked:

@@ -35,6 +35,8 @@ report-source = { GIVEN($by) ->
    *[no] Kein Modell hat daran geschrieben: jede Zeile stammt aus dem Protokoll.
 }
 
+report-line = { QUOTED($line) }: die Antwort in den Worten von { $by }.
+
 report-simulated = Das Gremium war simuliert: kein Sprachmodell war beteiligt.
 
 report-sides = Die Seiten waren zugeteilt ({ LIST($sides, by: "; ") }): Zitate vertreten eine Seite, die Stimmen sind die eigenen.

@@ -37,6 +37,9 @@ report-source = { GIVEN($by) ->
    *[no] No model wrote any of it: every line is from the log.
 }
 
+# The answer in a line that a model offered.
+report-line = { QUOTED($line) }: the answer in the words of { $by }.
+
 report-simulated = The panel was simulated: no language model took part.
 
 # $sides: report-side of each.
