@@ -191,40 +191,54 @@ def worth(size: int) -> float:
 def rank(
     postings: Sequence[tuple[float, Sequence[int]]], worths: Sequence[float], wanted: Callable[[int], bool], pool: int
 ) -> list[tuple[float, int]]:
-    """Return scores and numbers of the messages `wanted`, in no order.
+    """Return scores and numbers of the messages `wanted`, best first, the earlier first among equals.
 
     `postings` has for each word its weight and its messages; `worths` has the worth of each message by number, from 1.
     Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
-    hits: dict[int, int] = {}  # Of each message a bit for each word.
+    total: dict[int, float] = {}
+    known = total.get
+    for weight, numbers in postings:
+        for number in numbers:
+            total[number] = known(number, 0.0) + weight
+    alone = [(score * worths[number], -number) for number, score in total.items()]
+    mine = [each for each in alone if wanted(-each[1])]
+    first = heapq.nlargest(pool, mine)
+    if len(mine) < len(alone):  # a wanted message may be beside one that is not
+        first += heapq.nlargest(pool, alone)
+    best = [-number for _, number in first]
+    shown = [n for n in _beside(best, REACH) if 0 < n < len(worths) and wanted(n)]
+    around: dict[int, list[int]] = {number: [] for number in total.keys() & _beside(best, 2 * REACH)}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
-            hits[number] = hits.get(number, 0) | 1 << term
-    weigh = functools.cache(lambda bits: sum(weight for term, (weight, _) in enumerate(postings) if bits >> term & 1))
-    alone = [(weigh(bits) * worths[number], -number) for number, bits in hits.items()]
-    mine = [each for each in alone if wanted(-each[1])]
-    best = heapq.nlargest(pool, mine)
-    if len(mine) < len(alone):  # a wanted message may be beside one that is not
-        best += heapq.nlargest(pool, alone)
-    shown = {away - number for _, number in best for away in range(-REACH, REACH + 1)}
-    return [(_score(n, worths, hits, weigh), n) for n in shown if 0 < n < len(worths) and wanted(n)]
+            if number in around:
+                around[number].append(term)
+    scores = _scores(shown, worths, around, [weight for weight, _ in postings])
+    return sorted(((score, n) for n, score in scores.items()), key=lambda each: (-each[0], each[1]))
+
+
+def _beside(numbers: Iterable[int], reach: int) -> set[int]:
+    """Return the numbers, and those up to `reach` away from one."""
+    return {number + away for number in numbers for away in range(-reach, reach + 1)}
 
 
 _AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}
-"""Factor on a word by its distance in messages."""
+"""Factor on a word by its distance in messages; the scores are summed in this order."""
 
 
-def _score(number: int, worths: Sequence[float], hits: Mapping[int, int], weigh: Callable[[int], float]) -> float:
-    """Return the score of a message by the `hits` around it, each word where it counts most."""
-    own, score, seen = worths[number], 0.0, 0
-    # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-    near = [
-        (share * min(own, worths[number + away]), hits[number + away])
-        for away, share in _AROUND.items()
-        if number + away in hits
-    ]
-    for factor, bits in sorted(near, reverse=True):
-        if bits & ~seen:
-            score += factor * weigh(bits & ~seen)
-            seen |= bits
-    return score
+def _scores(
+    shown: Sequence[int], worths: Sequence[float], hits: Mapping[int, Sequence[int]], weights: Sequence[float]
+) -> dict[int, float]:
+    """Return the score of each message by the `hits` around it."""
+    best: dict[int, dict[int, float]] = {number: {} for number in shown}
+    for away, share in _AROUND.items():
+        for neighbour, terms in hits.items():
+            of_number = best.get(neighbour - away)
+            if of_number is not None:
+                # At most the neighbour's own factor, or a long message would rank above the only one that matched.
+                factor = share * min(worths[neighbour - away], worths[neighbour])
+                for term in terms:
+                    value = weights[term] * factor
+                    if value > of_number.get(term, 0.0):
+                        of_number[term] = value
+    return {number: sum(by_term.values()) for number, by_term in best.items()}

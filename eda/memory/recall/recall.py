@@ -5,7 +5,6 @@ The index has no text, only the messages of each word; texts are read from the l
 
 from __future__ import annotations
 
-import heapq
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -111,8 +110,9 @@ class Recall:
         wanted = span.__contains__ if fits is None else lambda number: number in span and fits(number)
         postings = self._postings(held, max(first - REACH, 1), min(last + REACH, self.count))
         ranked = rank(postings, self._worths, wanted, max(k, min(2 * k, _POOL)))
-        scored = [(-score * (_NAMED if named and self._who[n] in named else 1.0), n) for score, n in ranked]
-        return [(-score, number) for score, number in heapq.nsmallest(k, scored)]
+        scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
+        scored.sort(key=lambda each: (-each[0], each[1]))
+        return scored[:k]
 
     def weights(self, words: Iterable[Held]) -> Weights:
         """Return the stems of the words that were said, and what counts the rarity of each when it is asked for."""
@@ -320,7 +320,7 @@ def _scores(whole: float, parts: Sentences, weights: Weights, least: float) -> I
     wanted, weigh = weights
     own = [wanted.intersection(stems) for stems, *_ in parts]
     beside = _BESIDE * fsum(map(weigh, frozenset[int]().union(*own))) * _ROUNDED
-    for place, (_, worth_of, factor, _) in enumerate(parts):
+    for place, (_, worth_of, factor, _) in enumerate(parts if 2 * beside > least else ()):
         here = own[place]
         if here and factor * worth_of * ((1 - _BESIDE) * (score := fsum(map(weigh, here))) + beside) > least:
             near = here.union(*own[max(0, place - 1) : place + 2]) - here
