@@ -69,9 +69,9 @@ def bare(text: str) -> str:
 
 # Sentences and quotations
 
-_MONTH = "(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)"
 _SENTENCE = re.compile(
-    rf"[^.!?\n]+(?:(?:[.!?]+(?=[^\s.!?\"')\]*_])|(?:(?<= \d)|(?<= [1-3]\d))\.(?= {_MONTH}\b))"
+    r"[^.!?\n]+(?:(?:[.!?]+(?=[^\s.!?\"')\]*_])|(?:(?<= \d)|(?<= [1-3]\d))\.(?= (?:Januar|Februar|März|April|Mai|"
+    r"Juni|Juli|August|September|Oktober|November|Dezember)\b))"
     r"[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+"
 )  # "am 16. Januar" is one; "I propose 3. Jan agrees." is two
 _LIST_MARK = re.compile(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")

@@ -52,16 +52,23 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     line, table = told.line(number), [*table_rows(memory)]
     heard = () if told.message(number).sealed else range(max(1, number - _BEFORE), number)
     before = "\n".join(f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)) or "none"
-    listed = "\n".join(map(_listed, table))
-    own = briefing.fill("line", who=quoted(line.who), texts=listed, before=before, line=quoted(line.text))
+    own = briefing.fill(
+        "line",
+        who=quoted(line.who),
+        texts="\n".join(map(_listed, table)),
+        before=before,
+        line=quoted(line.text),
+    )
     ids = [str(row["id"]) for row in table]
     strict = acts_schema(StatedAct, ids) if state.settings.ballots == "schema" else None
     nth, seed = state.calls.next("read", ""), briefing.started.seed
     prompt = Prompt(purpose="read", last=number, nth=nth, seed=seed, own=own, answer=StatedActs, strict=strict)
 
     answer = await ask_for_fields(runner, prompt, partial(answer_in, StatedActs), briefing.corrected, calls=1)
-    meant = {str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before}
-    meant |= {act.on for each in heard for act in memory.acts(each)}
+    meant = {
+        *(str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before),
+        *(act.on for each in heard for act in memory.acts(each)),
+    }
     acts = tuple(_stated(each, ids, line.text, meant) for each in (answer.fields or {}).get("acts", ()))
     known = tuple(act for act in acts if act is not None)
     moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
@@ -108,8 +115,7 @@ def _stated(act: Mapping[str, Any], ids: Sequence[str], line: str, meant: Contai
     """
     kind, _, of = act["does"].partition(" ")
     new, names = kind == "propose", {*bare(act["names"]).split()}
-    named = names <= {*bare(line).split()} if names else act["on"] in meant
-    known = new or (named and act["on"] in ids)
+    known = new or (act["on"] in ids and (names <= {*bare(line).split()} if names else act["on"] in meant))
     if not known or kind == "unclear" or (kind in ("propose", "amend") and not act["words"]):
         return None
     if kind == "support" and act["words"] and not _conditional(act["words"]):

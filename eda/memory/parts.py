@@ -257,8 +257,14 @@ class Parts:
             each.status in ("decided", "superseded") and min(each.messages, default=0) <= last for each in told
         )
         acts = {number: self.acts.of(number) for number in authors}
-        names = {who: who for who in (*self.members, *authors.values())}
-        return index(names, authors, texts, acts, decided=decided, roles=self.members)
+        return index(
+            {who: who for who in (*self.members, *authors.values())},
+            authors,
+            texts,
+            acts,
+            decided=decided,
+            roles=self.members,
+        )
 
     def seat(self, event: MemberChanged) -> None:
         """Note who came or left; who is muted still sits."""

@@ -37,6 +37,11 @@ def record_of(session: Session, progress: DebateState, memory: ConversationMemor
     texts = texts_by_id(memory)
     names = {name: each.title for each in progress.panel for name in (each.name, each.title) if name[:1].isupper()}
     acts = {number: memory.acts(number) for number in authors}
-    names |= {who: who for who in authors.values()}
-    roles = {each.title: each.role for each in progress.panel}
-    return index(names, authors, texts, acts, votes_of(events, texts), roles=roles)
+    return index(
+        names | {who: who for who in authors.values()},
+        authors,
+        texts,
+        acts,
+        votes_of(events, texts),
+        roles={each.title: each.role for each in progress.panel},
+    )

@@ -87,13 +87,14 @@ def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> 
 
 
 def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words) -> list[str]:
-    told = []
-    for move in moves:
-        condition = read_condition(move.text, move.kind).condition if move.kind == "support" else ""
-        held, _, on = (move.target or "").rpartition(" ") if move.kind == "withdraw" else ("", "", move.target or "")
-        act = Act("take back" if held else move.kind, on, text=move.text, condition=condition)  # "my support for o1"
-        told.append(_act(act, memory, words))
-    return told
+    terms = [(move, read_condition(move.text, move.kind).condition if move.kind == "support" else "") for move in moves]
+    acts = (
+        Act("take back", move.target.rpartition(" ")[2], text=move.text)
+        if move.kind == "withdraw" and move.target and " " in move.target  # "my support for o1"
+        else Act(move.kind, move.target or "", text=move.text, condition=condition)
+        for move, condition in terms
+    )
+    return [_act(act, memory, words) for act in acts]
 
 
 def _act(act: Act, memory: ConversationMemory, words: Words) -> str:

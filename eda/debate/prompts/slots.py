@@ -131,9 +131,8 @@ def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iter
     for act in sides if read.exact else ():
         if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
             yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
-    of_others = any(low.startswith(other.casefold()) for other in members)  # "Ada supports p2.0, and ..."
     tagged = any(who in (row["by"], *chain(*row["held"].values())) for row in named)
-    if sides and read.ask and not (of_others or tagged):
+    if sides and read.ask and not tagged and not low.startswith(tuple(map(str.casefold, members))):  # "Ada supports"
         yield f'"{sentence}": it has no tag, so it is talk'
 
 

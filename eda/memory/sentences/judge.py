@@ -183,8 +183,8 @@ def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> 
         return []
     messages = (state.message,) if state.message is not None else ()
     text = (state.on or "").strip(" []()")
-    owned = record.texts[text].proposer == who if text in record.texts else True
-    kind = _CLAIMED[state.did] if state.did != "withdrew" or owned else "neutral"  # it took its own side back
+    foreign = text in record.texts and record.texts[text].proposer != who
+    kind = "neutral" if state.did == "withdrew" and foreign else _CLAIMED[state.did]  # it took its own side back
     verdict, fact = judge(Claim(kind, (who,), texts=(text,), messages=messages), record)
     lacks = RecordFact("ballot") if state.did.startswith("voted") else RecordFact("no deed", (who,), text, deed="put")
     return (
