@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import socket
 import sys
 import threading
 import time
+import tracemalloc
 import zipfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -260,6 +262,34 @@ def test_a_reader_is_bounded() -> None:
     with pytest.raises(ChildProcessError):
         in_child("hostile_reader", given("output"), b"", LIMITS)
     assert in_child("hostile_reader", given("environment"), b"", LIMITS) == b"[]"
+
+
+def answered(listening: socket.socket, head: bytes, body: bytes) -> None:
+    with listening.accept()[0] as one, suppress(OSError):
+        one.recv(4096)
+        one.sendall(
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n" % len(body) + head + b"\r\n"
+        )
+        one.sendall(body)
+
+
+@pytest.mark.parametrize("text", [b"<p>Ship it.</p>", bytes(60_000_000)], ids=["small", "bomb"])
+@pytest.mark.parametrize("head", [b"Content-Encoding: gzip\r\n", b"Content-Encoding: br\r\n", b""])
+def test_a_packed_page_is_unpacked_up_to_its_limit(text: bytes, head: bytes) -> None:
+    """One of 300 kB unpacked to 300 MB before anybody counted."""
+    body = text if not head else gzip.compress(text) if b"gzip" in head else b"\x0b\x02\x80" * 9
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as pool:
+        pool.submit(answered, listening, head, body)
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        tracemalloc.start()
+        try:
+            if len(text) < 100 and b"br" not in head:
+                assert read_document(url).text.strip() == "Ship it."
+            else:
+                assert ("cannot be fetched" if b"br" in head else "is larger than 20 MB") in refusal(url)
+            assert tracemalloc.get_traced_memory()[1] < 120_000_000
+        finally:
+            tracemalloc.stop()
 
 
 def test_a_page_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -263,7 +263,7 @@ class _Pages:
         left = sorted((feed.left, other) for other, feed in self._feeds.items() if not feed.viewed and other != name)
         old = {other for _, other in left[:-_FOLLOWED]}
         for other, feed in [*self._feeds.items()]:
-            if feed.failed if other == name else feed.idle or other in old:
+            if feed.failed if other == name else other in old:
                 del self._feeds[other]
                 await feed.close()
         if name not in self._feeds:

@@ -33,8 +33,6 @@ _WAITING = 256
 """Gathered pieces that wait for a viewer who does not read; one who is further behind begins anew."""
 _LOOK = 1.0
 """Seconds between two looks at whether a process writes the session."""
-_PATIENCE = 60.0
-"""Seconds after the last viewer for which a session is followed."""
 _UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.StanceTaken)
 """Facts that change nothing on the table."""
 _UNSEALS = (events.PhaseStarted, events.SessionPaused, events.SessionEnded)
@@ -152,11 +150,6 @@ class Feed:
     def viewed(self) -> bool:
         """Whether somebody looks at it."""
         return bool(self._viewers)
-
-    @property
-    def idle(self) -> bool:
-        """Whether nobody has looked at it for a while."""
-        return not self._viewers and monotonic() - self.left > _PATIENCE
 
     def _seat(self, who: str) -> WebSeat | None:
         here = self._host.running.get(self._name)

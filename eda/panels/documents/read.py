@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import os
 import socket
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -31,7 +32,11 @@ MOST_BYTES = 20_000_000
 SECONDS = 14.0
 """How long all requests for a page may take together."""
 _REDIRECTS = 5
-_WEB_HEADERS = {"User-Agent": "eda-panel", "Accept": "text/html, text/*, application/pdf;q=0.9, */*;q=0.1"}
+_WEB_HEADERS = {
+    "User-Agent": "eda-panel",
+    "Accept": "text/html, text/*, application/pdf;q=0.9, */*;q=0.1",
+    "Accept-Encoding": "gzip",
+}
 _WEB_KINDS = {
     "application/pdf": ".pdf",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
@@ -94,7 +99,7 @@ async def _answer(url: str, file: UserFile, private: Callable[[str], bool]) -> S
                     url = urljoin(url, answer.headers["location"])
                 if not is_url(url):
                     raise file.fault("it leads to an address that is neither http nor https", file.hint)
-    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError, zlib.error) as error:
         raise file.fault(f"cannot be fetched: {error or type(error).__name__}", file.hint) from error
     raise file.fault(f"is redirected more than {_REDIRECTS} times", file.hint)
 
@@ -105,9 +110,9 @@ async def _answered(answer: httpx2.Response, file: UserFile) -> Source:
         raise file.fault(f"the server answers {answer.status_code} {answer.reason_phrase}".rstrip(), file.hint)
     if kind not in _WEB_KINDS and not kind.startswith("text/"):
         raise file.fault(f"is of the type {kind!r}, which is no text", "Name a page, a PDF or a text.")
-    raw = bytearray()
-    async for piece in answer.aiter_bytes():
-        raw += piece
+    raw, packed = bytearray(), zlib.decompressobj(47) if answer.headers.get("content-encoding") else None
+    async for piece in answer.aiter_raw():
+        raw += packed.decompress(piece, MOST_BYTES + 1) if packed else piece  # one of 64 kB may hold 64 MB
         if len(raw) > MOST_BYTES:
             raise file.fault(f"is larger than {MOST_BYTES // 1_000_000} MB", file.hint)
     return Source(str(file.path), bytes(raw), _WEB_KINDS.get(kind, ".txt"), file)
