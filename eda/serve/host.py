@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -279,6 +280,7 @@ class Host:
         ended = [each for each, other in self.running.items() if not other.runs and each != name]
         for each in ended[:-_KEPT]:  # its pages read the log: a server of months would keep every debate
             del self.running[each]
+        gc.collect()  # a debate is a circle, and the program looks for those once in ten million objects
         self.running[name] = here
         if (word := self._word) is not None:
             here.told.append(lambda seat: word.give(name, seat, self.people))
