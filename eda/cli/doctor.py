@@ -71,9 +71,8 @@ def doctor(
     The exit code is 1 if something that EDA needs is broken, or no model is named.
     """
     checks = [*_installed(), *(_Check(name, _ending(os.environ.get(name, "").strip())) for name in _KEYS)]
-    address = (
-        "set" if os.environ.get("ANTHROPIC_BASE_URL", "").strip() else "not set: the API's own"
-    )  # may hold a password
+    # The address may hold a password.
+    address = "set" if os.environ.get("ANTHROPIC_BASE_URL", "").strip() else "not set: the API's own"
     checks += [_Check("ANTHROPIC_BASE_URL", address), *asyncio.run(_answering(live=live))]
     checks += [_Check("settings", str(user_file())), _sessions(folder), *_asked(with_models(runner, models), live=live)]
     broken = [check for check in checks if not check.ok]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -119,7 +119,7 @@ _COLUMNS: Mapping[str, tuple[Callable[[Mapping[str, Any]], str], int]] = {
 }
 """The columns in order: the cell of a session that can be read, and the columns of a terminal from which it is shown.
 
-On a terminal the date is shown as an age. `played`: what is no model and no person.
+On a terminal the date is the day. `played`: what is no model and no person.
 """
 _SELDOM = ("played", "from")
 """Columns of a terminal that are left out where they are empty."""
@@ -219,25 +219,15 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
     table = columns(heads, {say("sessions-column", name) for name in _FIGURES})
     table.columns[0].no_wrap = console.width >= _NAMES
     table.columns[0].overflow = "fold"
-    now = datetime.now(UTC)
-    for row, data in zip(cells, rows, strict=True):
+    for row in cells:
         broken = row["state"] == "unreadable"
         styles = {**_STYLES, "question": "red" if broken else "", "state": _STATES[row["state"]]}
-        row["date"] = _age(now - datetime.fromisoformat(data["last"])) if data.get("last") else ""
+        row["date"] = row["date"][:10]
         texts = {name: Text(row[name], style=styles.get(name, "")) for name in names}
         for name in {"question", "verdict", "members"} & texts.keys():
             texts[name].no_wrap, texts[name].overflow = not broken, "ellipsis"
         table.add_row(*texts.values())
     console.print(table)
-
-
-def _age(passed: Any) -> str:
-    """Return how long ago something was, in its largest unit: `5 min`, `3 h`, `12 d`."""
-    seconds = max(0, int(passed.total_seconds()))
-    for unit, length in (("d", 86_400), ("h", 3600)):
-        if seconds >= length:
-            return f"{seconds // length} {unit}"
-    return f"{seconds // 60} min"
 
 
 def _cells(row: Mapping[str, Any]) -> dict[str, str]:

@@ -191,8 +191,8 @@ def _pairs(tables: Source, hypothesis: Hypothesis) -> _Paired:
     found = [_pair(_name(name), [side[each] for side in values]) for each, name in zip(both, clusters, strict=True)]
     failed = {key(score) for side in whole for score in _that(side, "failed")} - {*both}
     names = dict(zip(owners, map(_name, _clusters(owners)), strict=True))
-    lost = [names[each] for each in items if each in failed]
-    return _Paired(found, sum(map(len, values)) - len(both) * len(values), lost)
+    unpaired = sum(map(len, values)) - len(both) * len(values)
+    return _Paired(found, unpaired, [names[each] for each in items if each in failed])
 
 
 def _that(scores: Iterable[Score], status: str) -> list[Score]:

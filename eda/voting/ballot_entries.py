@@ -9,8 +9,6 @@ from itertools import accumulate, pairwise, takewhile
 from eda.events.votes import Rank
 from eda.voting.ballot_clauses import CODES, ORDINALS, AskError, Item, ids_of, names_next, roles_of
 
-_SIDES = frozenset({"accept", "refuse"})
-
 
 @dataclass(slots=True)
 class Entry:
@@ -94,7 +92,11 @@ def _named_in(
         if "refuse" in roles and "done" not in roles and earlier:
             raise AskError("other words", words=segment[0].word)  # "A, B, no"
         return [], ("refuse" in roles and not earlier) or None
-    sides = {at: "refuse" in item.roles for at, item in enumerate(segment) if item.roles & _SIDES and not item.ids}
+    sides = {
+        at: "refuse" in item.roles
+        for at, item in enumerate(segment)
+        if item.roles & {"accept", "refuse"} and not item.ids
+    }
     if sides and min(named) < min(sides) and max(named) < max(sides):  # "A no", "A yes B no"
         for at, entry in named.items():
             entry.refused, entry.ruled = next(side for place, side in sides.items() if place > at), True

@@ -65,7 +65,12 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     """
     text = _LABELLED.sub("\n", _CLOSING.sub("", without_thinking(raw)))
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
-    pieces = [piece for piece in pieces_of(text) if piece[2] and not _is_name_in_brackets(piece[2])]
+    found = [piece for piece in pieces_of(text) if piece[2]]  # a list of one name is a name in brackets
+    pieces = [
+        each
+        for each in found
+        if len(each[2]) > 1 or isinstance(each[2], Mapping) or isinstance(each[2][0], list | dict)
+    ]
     if not pieces:
         return _worded_vote(text.replace("```", "").splitlines(), texts)
     if _cut(text[pieces[-1][0] : pieces[-1][1]], texts):
@@ -78,11 +83,6 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     if any(each.how in ("id", "title", "text") for each in mentions(text[pieces[-1][1] :], texts)):
         raise AskError("other words")
     return votes[-1]
-
-
-def _is_name_in_brackets(value: Any) -> bool:
-    """Return whether a value is a list of one name."""
-    return len(value) == 1 and not (isinstance(value, Mapping) or isinstance(value[0], list | dict))
 
 
 def _worded_vote(lines: Sequence[str], texts: Sequence[NamedText]) -> Vote:
