@@ -86,7 +86,11 @@ def page_of(report: Report) -> dict[str, list[Line]]:
         ),
         "followed": (Line("followed", line) for line in followed_lines(report.followed, words)),
         "hinges": (Line("hinges", line, below=below) for line, below in hinges_lines(report, words)),
-        "story": _numbered_story(report),
+        "story": (
+            line
+            for nth, (head, lines) in enumerate(story_words(report), 1)
+            for line in (Line("story", f"{nth}. {head}"), *(Line("story", each, below=True) for each in lines))
+        ),
         "vote": _uneven_vote(report, words),
         "minds": (line for each in report.minds if (line := _mind(each, words)) not in outside.values()),
         "open": _first_open(report, words),
@@ -110,12 +114,6 @@ def _uneven_vote(report: Report, words: Words) -> Iterable[Line]:
     split = any(row.texts or row.before or row.blocked for row in counted.rows)
     told = split or counted.reached.tie or is_ranked(counted)
     return vote_lines(counted, words, {text.id: text.title for text in report.texts}) if told else ()
-
-
-def _numbered_story(report: Report) -> Iterator[Line]:
-    for nth, (head, lines) in enumerate(story_words(report), 1):
-        yield Line("story", f"{nth}. {head}")
-        yield from (Line("story", each, below=True) for each in lines)
 
 
 def story_words(report: Report) -> list[tuple[str, list[str]]]:

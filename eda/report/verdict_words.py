@@ -122,8 +122,7 @@ def rest_of(
     if counted.won is None:
         yield from _votes(counted, words)
     yield from turnout(counted, words)
-    for pair in dict.fromkeys(each[:2] for each in counted.reached.apart):
-        yield say("verdict-apart", texts=pair, who=[each[2] for each in counted.reached.apart if each[:2] == pair])
+    yield from _apart(counted, words)
     yield from _accepted(counted, words)
     if counted.rival:
         yield say("verdict-rival", text=named_text(counted.rival, words))
@@ -145,6 +144,13 @@ def rest_of(
         yield say("verdict-torn", who=each.who, text=shown_id(text.id), reason=each.reason, at=at)
     if not opposed and isinstance(counted.reached.outcome, str):
         yield from _unopposed(counted, words)
+
+
+def _apart(counted: Outcome, words: Words) -> Iterator[str]:
+    """Yield which texts of a list rule one another out, and who says so."""
+    for pair in dict.fromkeys(each[:2] for each in counted.reached.apart):
+        who = [each[2] for each in counted.reached.apart if each[:2] == pair]
+        yield words.say("verdict-apart", texts=pair, who=who)
 
 
 def items_of(counted: Outcome, words: Words = ENGLISH) -> list[str]:
