@@ -157,6 +157,29 @@ def test_a_file_that_somebody_sent_runs_and_asks_nothing(
     assert went_quiet(canary)
 
 
+@pytest.mark.parametrize("way", ["absolute", "out", "link", "page"])
+def test_a_study_reads_documents_of_its_own_folder_alone(
+    folder: Path, canary: socket.socket, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a stranger's study named, such as a key, was read, stored in each log, and sent to the model."""
+    monkeypatch.setenv("EDA_ALLOW", "")
+    (folder / "key").write_text("a key of somebody")
+    place = folder / "sent"
+    place.mkdir()
+    (place / "link.md").symlink_to(folder / "key")
+    page = f"http://127.0.0.1:{canary.getsockname()[1]}/"
+    named = {"absolute": f"{folder}/key", "out": "../key", "link": "link.md", "page": page}[way]
+    (place / "t.jsonl").write_text(json.dumps({"question": "Is it?", "options": ["Yes", "No"], "answer": "Yes"}) + "\n")
+    fixed = f'[fixed]\nrunner = "simulated"\nmax-messages = 4\ncontext = "{named}"\n'
+    (place / "study.toml").write_text('name = "s"\ntasks = "t.jsonl"\nseeds = [1]\n' + fixed)
+    code, said = eda("study", "run", "sent/study.toml")
+    assert (code, "--allow" in said) == (2, True)
+    assert went_quiet(canary)
+    assert not [path for path in place.rglob("*.jsonl") if "somebody" in path.read_text()]
+    if way != "page":
+        assert eda("study", "run", "sent/study.toml", "--allow", "key")[0] == 0
+
+
 def test_who_trusts_a_session_goes_on_with_it(folder: Path) -> None:
     place = made("recorded:none.jsonl")
     code, said = eda("resume", "one", "--max-messages", "12", "--sessions", "s")

@@ -46,11 +46,11 @@ def _allow(_: click.Context, __: click.Parameter, allowed: tuple[str, ...]) -> N
 allow_option = click.option(
     "--allow",
     multiple=True,
-    metavar="FILE.py|URL|PROGRAM",
+    metavar="FILE|URL|PROGRAM",
     expose_value=False,
     callback=_allow,
-    help="Run this file, start this program (claude-code, codex, acp:COMMAND), or ask this address, where a format, "
-    "study or session names it.",
+    help="Run this file of Python, read this document, start this program (claude-code, codex, acp:COMMAND), or ask "
+    "this address, where a format, study or session names it.",
 )
 
 

@@ -36,6 +36,11 @@ def is_allowed(url: str) -> bool:
     return any(_server(line) == _server(url) for line in _lines() if "://" in line)
 
 
+def is_path_allowed(path: Path) -> bool:
+    """Return whether the user allowed this file or folder, given without links."""
+    return path in (Path(line).resolve() for line in _lines() if "://" not in line)
+
+
 def is_program_allowed(spec: str) -> bool:
     """Return whether the user allowed the program that a runner's spec starts."""
     return program_of(spec) in _lines()

@@ -260,7 +260,7 @@ class _Pages:
 
     async def _feed(self, name: str) -> Feed:
         """Return the feed of a session; those that nobody looks at any more are closed."""
-        left = sorted((feed.left, other) for other, feed in self._feeds.items() if not feed.viewed and other != name)
+        left = sorted((feed.left, other) for other, feed in self._feeds.items() if not feed.viewers and other != name)
         old = {other for _, other in left[:-_FOLLOWED]}
         for other, feed in [*self._feeds.items()]:
             if feed.failed if other == name else other in old:

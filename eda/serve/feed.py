@@ -73,7 +73,8 @@ class Feed:
         self._settings: Settings | None = None
         """Those that hold, to tell what is changed of them."""
         self._citations = Citations()
-        self._viewers: set[_Viewer] = set()
+        self.viewers: set[_Viewer] = set()
+        """Who looks at it."""
         self._ready = asyncio.Event()
         self._streams: Running | None = None
         self._heard: Subscription | None = None
@@ -105,33 +106,33 @@ class Feed:
         viewer = _Viewer(owner, who)
         self._opened(viewer, 1)
         self._send()  # the others get what was gathered before; this one has it in what there is now
-        self._viewers.add(viewer)
+        self.viewers.add(viewer)
         self._stir()
         try:
             yield _encoded(self._now(after, viewer))
             while not viewer.lost or not viewer.queue.empty():
                 yield await viewer.queue.get()
         finally:
-            self._viewers.discard(viewer)
+            self.viewers.discard(viewer)
             self.left = monotonic()
             self._opened(viewer, -1)
             self._stir()
 
     def end(self, who: str | None = None) -> None:
         """Have the pages of one person, or None for all, show no more: the seat is another's, or the table closes."""
-        for viewer in [each for each in self._viewers if who in (None, each.who)]:
+        for viewer in [each for each in self.viewers if who in (None, each.who)]:
             self._tell_one(viewer, {"kind": "left" if who else "closed"})
             viewer.lost = True
 
     def end_owners(self) -> None:
         """Have the owner's browsers come anew: one of them has signed out."""
-        for viewer in [each for each in self._viewers if each.owner]:
+        for viewer in [each for each in self.viewers if each.owner]:
             self._put([viewer], ())
             viewer.lost = True
 
     async def caught_up(self, seq: int) -> None:
         """Wait until the viewers have been told of that fact."""
-        while self._viewers and not self.failed and self._at < seq:
+        while self.viewers and not self.failed and self._at < seq:
             self._news.clear()
             await self._news.wait()
         self._send()
@@ -145,11 +146,6 @@ class Feed:
             self._streams.told.remove(self._asked)
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._session.close()
-
-    @property
-    def viewed(self) -> bool:
-        """Whether somebody looks at it."""
-        return bool(self._viewers)
 
     def _seat(self, who: str) -> WebSeat | None:
         here = self._host.running.get(self._name)
@@ -189,7 +185,7 @@ class Feed:
 
     def _status(self) -> Said:
         here = self._host.running.get(self._name)
-        watching = len({(each.owner, each.who) for each in self._viewers})
+        watching = len({(each.owner, each.who) for each in self.viewers})
         written = not (here and here.runs) and self._session.written
         trial = self._host.trials.get(self._name)
         tried = {
@@ -215,7 +211,7 @@ class Feed:
 
     def _asked(self, seat: WebSeat) -> None:
         """Tell a person what they are asked, and everybody who is waited for."""
-        for viewer in [each for each in self._viewers if each.who == seat.name]:
+        for viewer in [each for each in self.viewers if each.who == seat.name]:
             self._tell_one(viewer, self._question(seat.name))
         self._tell(self._waiting())
 
@@ -271,7 +267,7 @@ class Feed:
             self._tell(said)
         if told := said_back(fact, self._memory, self._state.settings.language):
             self._said_back[told["who"]] = told
-            for viewer in [*self._viewers]:
+            for viewer in [*self.viewers]:
                 if (seat := self._seat(viewer.who)) is not None and seat.title == told["who"]:
                     self._tell_one(viewer, told)
         self._moved |= not isinstance(fact, _UNMOVED)
@@ -282,7 +278,7 @@ class Feed:
         """Tell the state that no fact tells of: a process that wrote the session has ended, or was killed."""
         while True:
             await asyncio.sleep(_LOOK)
-            if self._viewers:
+            if self.viewers:
                 self._stir()
 
     async def _decided(self) -> None:
@@ -326,7 +322,7 @@ class Feed:
             lambda why: self._tell({"kind": "failed", "text": self._words.say("serving-not-done", why=why)})
         )
         here.told.append(self._asked)
-        for viewer in [*self._viewers]:
+        for viewer in [*self.viewers]:
             self._opened(viewer, 1)
             seat = self._seat(viewer.who)
             self._tell_one(viewer, {"kind": "seat", "seat": seat.title if seat else ""})
@@ -350,7 +346,7 @@ class Feed:
         """Have what is gathered sent soon, with the table and the state as they are then."""
         if self._due is None:
             loop = asyncio.get_running_loop()
-            gathered = min(_GATHERED + _EACH * len(self._viewers), _MOST)
+            gathered = min(_GATHERED + _EACH * len(self.viewers), _MOST)
             self._due = loop.call_at(self._sent + gathered, self._send)
 
     def _send(self) -> None:
@@ -369,7 +365,7 @@ class Feed:
             gathered.append(status)
         if gathered:
             self._sent = asyncio.get_running_loop().time()
-            self._put(self._viewers, gathered)
+            self._put(self.viewers, gathered)
 
     def _tell_one(self, viewer: _Viewer, said: Said) -> None:
         """Tell one viewer something, after what all are told before it."""
@@ -383,7 +379,7 @@ class Feed:
                 viewer.queue.put_nowait(data)
             except asyncio.QueueFull:  # it reads no more: its browser begins anew when it does
                 viewer.lost = True
-                self._viewers.discard(viewer)
+                self.viewers.discard(viewer)
 
 
 def _encoded(told: Iterable[Said]) -> bytes:

@@ -17,6 +17,8 @@ from eda.debate.prepared import Prepared, prepared
 from eda.debate.validation import by_seat
 from eda.errors import EdaError, StudyError, UsageError
 from eda.memory.patterns import default_pack
+from eda.panels.allowed import is_allowed, is_path_allowed
+from eda.panels.documents.read import is_url
 from eda.panels.files import shipped, unknown_key
 from eda.panels.persona import Persona
 from eda.panels.request import MODELS, DebateRequest
@@ -127,7 +129,9 @@ def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
     elif any(key in given for key in MODELS):
         raise StudyError(f"the runner {PLAYER!r} has no models to choose", hint='Write runner = "anthropic".')
     usual = "simulated" if runner == PLAYER else runner
-    made = prepared(DebateRequest.of({**given, "runner": usual, "question": "?"}), study.folder)
+    request = DebateRequest.of({**given, "runner": usual, "question": "?"})
+    _check_read(request.context, study.folder)
+    made = prepared(request, study.folder)
     by_seat(made.request.stances, made.members, made.members)
     members = len(made.members)
     if study.orders > members:
@@ -139,6 +143,17 @@ def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
         raise StudyError(f"an arm asks for {arm.members} of {members} members", hint="Seat more personas.")
     spec = PEOPLE if arm.votes else named_models(made.runner) if asks_models(made.runner) else runner
     return Setup(made, arm, spec, player)
+
+
+def _check_read(files: Iterable[str], folder: Path) -> None:
+    """Refuse a document that is not in the study's folder, unless the user allowed it: a stranger may have named it."""
+    for each in files:
+        path = (folder / each).resolve()
+        if not (is_allowed(each) if is_url(each) else path.is_relative_to(folder.resolve()) or is_path_allowed(path)):
+            raise StudyError(
+                f"{each} is not read because a file names it: it is not in the study's folder",
+                hint=f"If you trust the study, name it yourself: --allow {each}",
+            )
 
 
 def _check_runner(spec: str, player: Mapping[str, Any]) -> None:
