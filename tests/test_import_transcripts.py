@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -87,11 +88,9 @@ def test_an_imported_conversation_is_a_session_with_the_ids_of_its_source(eda: E
     reported = json.loads(eda("report", "teams", "--json").stdout)
     assert "minutes have no page" in eda("report", "teams", "--html", code=2).stderr
     assert {**reported, "conv": ""} == {**analyzed, "conv": ""}
-    assert (
-        "2025-05-01"
-        in eda("import", FILES / "autogen.json", "--question", "When?").stdout + eda("show", "autogen").stdout
-    )
-    assert eda("show", "autogen").stdout.startswith("When?")
+    slack = shutil.make_archive(str(tmp_path / "export"), "zip", FILES / "slack")
+    assert "2024-03-05" in eda("import", slack, "--question", "When?").stdout + eda("show", "general").stdout
+    assert eda("show", "general").stdout.startswith("When?")
 
 
 def test_a_persona_can_be_asked_about_a_transcript_and_no_speaker_of_it(eda: Eda) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import codecs
 import json
 import re
+import shutil
 import zipfile
+from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,7 @@ from eda.transcripts.kind import Row
 from eda.transcripts.read import SHIPPED, read_transcripts
 
 FILES = Path(__file__).parent / "transcripts"
+SLACK: list[Path] = []
 COLUMNS = {"speaker": "Who", "text": "What", "time": "When", "id": "Nr"}
 TEAMS_ID = "6a1f0e52-1c1b-4a0e-9b57-2f0d6c0b1a11/"
 Said = tuple[str, float | str | None, str | None, str]
@@ -88,6 +92,23 @@ KINDS: list[tuple[str, str, dict[str, list[Said]]]] = [
         },
     ),
     (
+        "slack.zip",
+        "slack",
+        {
+            "general": [
+                (
+                    "Ana Lima",
+                    "2024-03-05T09:00:01.000200+00:00",
+                    "1709629201.000200",
+                    "@Ben Okafor R&D asks: the plan (https://example.org/a?b=1&c=2)?",
+                ),
+                ("Ben Okafor", "2024-03-05T09:01:40.123456+00:00", "1709629300.123456", JUNE),
+                ("Clerk", "2024-03-06T09:00:00.000300+00:00", "1709715600.000300", "Reminder for @here"),
+                ("U99", "2024-03-06T09:00:02.000300+00:00", "1709715602.000300", "+1"),
+            ]
+        },
+    ),
+    (
         "autogen.json",
         "chat",
         {
@@ -130,6 +151,19 @@ KINDS: list[tuple[str, str, dict[str, list[Said]]]] = [
 ]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def slack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The export of Slack as the ZIP file that Slack sends."""
+    folder = tmp_path_factory.mktemp("slack")
+    SLACK.append(Path(shutil.make_archive(str(folder / "slack"), "zip", FILES / "slack")))
+    yield SLACK[0]
+    SLACK.clear()
+
+
+def file_of(name: str) -> Path:
+    return SLACK[0] if name == "slack.zip" else FILES / name
+
+
 def said(row: Row) -> Said:
     return row.speaker, row.t if row.sent is None else row.sent.isoformat(), row.id, row.text
 
@@ -148,11 +182,11 @@ def written(path: Path, text: str | bytes) -> Path:
 @pytest.mark.parametrize(("name", "kind", "talks"), KINDS)
 def test_speaker_time_id_and_text_come_back_exact(name: str, kind: str, talks: dict[str, list[Said]]) -> None:
     """A quotation of a meeting that differs from the export by a word cannot be trusted."""
-    read = read_transcripts(FILES / name, columns=COLUMNS if kind == "csv" else None)
+    read = read_transcripts(file_of(name), columns=COLUMNS if kind == "csv" else None)
     assert read.kind == kind
     assert {conv: [said(row) for row in rows] for conv, rows in read.conversations.items()} == talks
     assert read.skipped == 0
-    named = read_transcripts(FILES / name, kind=kind, columns=COLUMNS if kind == "csv" else None)
+    named = read_transcripts(file_of(name), kind=kind, columns=COLUMNS if kind == "csv" else None)
     assert named == read
 
 
@@ -183,6 +217,12 @@ def test_rows_in_utf_16_are_read_too(tmp_path: Path) -> None:
     assert [row.text for row in rows] == ["Grüße", "Hallo"]
     with pytest.raises(InputError, match="broken UTF-16"):
         read_transcripts(written(tmp_path / "u.jsonl", codecs.BOM_UTF16_LE + b"{\0\0\xd8x\0"))
+
+
+def test_a_channel_of_slack_is_read_from_its_file() -> None:
+    """Whoever wants one day of one channel need not pack it again; without the list of users it has their ids."""
+    (rows,) = read_transcripts(FILES / "slack/general/2024-03-05.json").conversations.values()
+    assert [(row.speaker, row.reply_to) for row in rows] == [("U01", None), ("U02", "1709629201.000200")]
 
 
 def test_what_is_no_message_is_counted_by_what_it_is() -> None:
@@ -246,6 +286,7 @@ HOSTILE = {
     "none.json": '{"agent_states": []}',
     "values.json": '{"channel_values": {"messages": [7, {"type": "human", "data": 3}, {"type": "ai"}]}}',
     "example.json": '[{"exampleId": 1}, 3, {"exampleId": 2, "globalMemory": [3, {"message": null, "persona": ["x"]}]}]',
+    "slack.json": '[{"type": "message", "ts": "1709629200.000100", "text": "", "subtype": {}}, 3, {"ts": "x"}]',
     "voice.vtt": "WEBVTT\n\n00:01.000 --> 00:02.000\n" + "<v." * 200_000,
     "times.vtt": "WEBVTT\n\n" + "00:01.000 --> \n" * 10_000,
     "spaces.txt": "Ana  0:01\n" + "A" + " " * 1_000_000 + "x",
@@ -277,7 +318,7 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "export.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("general/2024-03-05.json", b" " * 50_000_001)
-    with pytest.raises(InputError, match="so it is no text"):
+    with pytest.raises(InputError, match="more than 50 MB"):
         read_transcripts(path)
 
 
@@ -327,11 +368,11 @@ def test_a_table_without_the_columns_names_those_that_it_has(tmp_path: Path) -> 
 
 def test_a_text_of_several_kinds_or_of_none_says_which_to_choose(tmp_path: Path) -> None:
     """A guess would read the one as the other without a word."""
-    both = '{"speaker": "Ana", "text": "x", "role": "user", "content": "x"}'
+    both = '[{"role": "user", "content": "x", "type": "message", "ts": "1709629200.000100"}]'
     refused = eda("import", "--minutes", written(tmp_path / "both.json", both), code=2).stderr
-    assert "may be of several kinds: jsonl, chat" in refused
-    assert "--as jsonl" in refused
-    assert eda("import", "--minutes", tmp_path / "both.json", "--as", "JSONL").stdout.startswith("both: 1 message")
+    assert "may be of several kinds: slack, chat" in refused
+    assert "--as slack" in refused
+    assert eda("import", "--minutes", tmp_path / "both.json", "--as", "Chat").stdout.startswith("both: 1 message")
     none = eda("import", "--minutes", written(tmp_path / "none.txt", "Dear all,\nsee you.\n"), code=2).stderr
     assert "is no transcript that EDA knows" in none
     assert ", ".join(SHIPPED) in none
@@ -347,13 +388,15 @@ def test_a_text_of_several_kinds_or_of_none_says_which_to_choose(tmp_path: Path)
 
 def test_times_are_kept_beside_the_time_of_the_log(tmp_path: Path) -> None:
     """A search by date is about the day on which something was said, not about that of the import."""
-    columns = ",".join(f"{field}={name}" for field, name in COLUMNS.items())
-    eda("import", FILES / "table.csv", "--columns", columns, "--sessions", tmp_path)
-    find = ("recall", "table", "move", "--sessions", tmp_path, "--json")
-    before = json.loads(eda(*find, "--until", "2024-03-05").stdout)["found"]
-    assert [(row["source_id"], row["sent"]) for row in before] == [("7", "2024-03-05T09:00:00+01:00")]
-    since = json.loads(eda(*find, "--since", "2024-03-08").stdout)["found"]
-    assert [row["source_id"] for row in since] == ["8"], "what the source gives no date has that of the import"
+    eda("import", SLACK[0], "--sessions", tmp_path, "--session", "general")
+    found = json.loads(
+        eda("recall", "general", "june", "--until", "2024-03-05", "--sessions", tmp_path, "--json").stdout
+    )
+    assert {row["source_id"] for row in found["found"]} == {"1709629300.123456", "1709629201.000200"}
+    assert datetime.fromisoformat(found["found"][0]["sent"]).year == 2024
+    assert not json.loads(
+        eda("recall", "general", "june", "--since", "2024-03-08", "--sessions", tmp_path, "--json").stdout
+    )["found"]
 
 
 def test_a_kind_of_ones_own_is_read_by_its_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

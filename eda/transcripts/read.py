@@ -16,7 +16,7 @@ from eda.panels.documents.child import read_apart
 from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS, line_of
 from eda.text import MAX_MESSAGE
-from eda.transcripts import captions, chat, headed_text, jsonl, table
+from eda.transcripts import captions, chat, headed_text, jsonl, slack, table
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
 from eda.words import ENGLISH
 
@@ -24,7 +24,7 @@ MOST = 100_000_000
 """Bytes of a transcript."""
 _HEAD = 64_000
 """Bytes by which the kind is known."""
-_FILES = (jsonl, table, captions, headed_text, chat)
+_FILES = (jsonl, table, captions, headed_text, slack, chat)
 SHIPPED: Mapping[str, TranscriptKind] = {name: kind for file in _FILES for name, kind in file.KINDS.items()}
 """The kinds that come with EDA, by name."""
 
@@ -93,7 +93,7 @@ def answer(file: UserFile, given: Mapping[str, Any], raw: bytes) -> Transcripts:
             raw = raw.decode("utf-16").encode()
         except UnicodeError as error:
             raise file.fault("is broken UTF-16 text", "Save the file as UTF-8.") from error
-    kind = given["kind"] or ("csv" if given["columns"] else None)
+    kind = given["kind"] or ("csv" if given["columns"] else "slack" if raw.startswith(slack.ZIP) else None)
     reading = Reading(file, raw, given["columns"], given["skip_bad"])
     return _read(reading, kind or _claimed(file, raw[:_HEAD]))
 
