@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from eda.debate.minds import hangs, main_clause
 from eda.events import NONE
 from eda.events.records import Cited
-from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shown_id
+from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, shown_id
 from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.vote_words import (
     doubted_sentence,
@@ -23,11 +23,14 @@ from eda.report.vote_words import (
     title_of,
     wanted_by,
 )
+from eda.text import sentences
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
+_ANSWER = 90
+"""Characters of the first clause of a text without a title, by which the answer calls it."""
 _SHORT = 40
-"""Characters of a text without a title in the answer, and of one that could have won as well."""
+"""Characters of a text without a title among several, and of one that could have won as well."""
 
 
 _REASON = 14
@@ -90,7 +93,7 @@ def decision_lines(
         if (mind := minds.get(one.who, line)).text != line.text:
             yield mind
     if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
-        by = words.say("report-by", id=shown_id(counted.won.id), by=counted.won.by)
+        by = words.say("report-by", id="", by=counted.won.by)
         yield Line("text", f"{one_line(counted.won.text)} ({by})")
     kind = "adopted" if counted.won is None else "also"
     yield from (Line(kind, item) for item in items_of(counted, words))
@@ -176,10 +179,9 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     """Return the answer in one line: the title of what was decided, how, the votes, and who is against it."""
     if counted.won is None:
         return " ".join((_decided(counted, words), *open_sentence(counted, words)))
-    title = named_text(replace(counted.won, text=title_of(counted.won, most=_SHORT), by=""), words)
     told = words.say(
         "verdict-answer",
-        text=title,
+        text=named_text(replace(counted.won, text=_name(counted.won), by=""), words),
         rule=counted.reached.rule,
         tie=bool(counted.reached.tie),
         majority=2 * len(counted.accepted) > counted.cast,
@@ -190,6 +192,14 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     sides = {kind: [one.who for one in dissent if _side(counted, one) == kind] for kind in ("against", "elsewhere")}
     opposed = [words.say("verdict-opposed", who=who, kind=kind) for kind, who in sides.items() if who]
     return " ".join((told, *votes, *opposed, *open_sentence(counted, words)))
+
+
+def _name(text: Text) -> str:
+    """Return the title that an author gave a text, else its first clause, which tells more than a few words."""
+    whole = one_line(text.text).rstrip(".")
+    first = whole[: sentences(f"{whole}.")[0][1]].partition(";")[0].rstrip(".:")
+    short = shorten(first if " " in first else whole, _ANSWER)
+    return one_line(text.title) or (short if short == whole else f"{short.rstrip('…')}…")
 
 
 def _side(counted: Outcome, one: Dissent) -> Literal["against", "elsewhere"]:
