@@ -386,7 +386,7 @@ def test_lists_show_the_unreadable_beside_the_rest(terminal: bool, width: int) -
     print_sessions(rows, console)
     shown = " ".join(out.getvalue().split())
     assert "good" in shown
-    assert (" d " if terminal else "2026-11-21") in f"{shown} "
+    assert "2026-11-21" in shown
     assert "unreadable" in shown
     assert "line 7" in shown
 

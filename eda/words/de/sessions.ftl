@@ -56,5 +56,5 @@ sessions-column =
     .messages = Nachrichten
     .cost = Kosten
     .from = aus
-    .date = Alter
+    .date = Tag
     .played = gespielt

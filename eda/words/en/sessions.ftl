@@ -52,7 +52,7 @@ sessions-note-kept = { $sort ->
 sessions-did-you-mean = Did you mean { LIST($close, by: " or ") }?
 sessions-help = `{ $path } --help` shows its options.
 
-# The heads of a terminal's columns; a date is shown as an age.
+# The heads of a terminal's columns; of a date the day is shown.
 sessions-column =
     .session = session
     .question = question
@@ -63,5 +63,5 @@ sessions-column =
     .messages = messages
     .cost = cost
     .from = from
-    .date = age
+    .date = day
     .played = played
