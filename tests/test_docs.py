@@ -102,7 +102,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "material").symlink_to(ROOT / "docs" / "examples")
     shutil.copy(TALKS / "zoom.vtt", tmp_path / "meeting.vtt")
     shutil.copy(TALKS / "table.csv", tmp_path / "talk.csv")
-    shutil.copy(TALKS / "teams.vtt", tmp_path / "general.vtt")
+    shutil.make_archive("slack-export", "zip", TALKS / "slack")
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "plan.md").write_text("# Plan\n\nBegin in May.\n")
     shutil.copy(ROOT / "eda" / "panels" / "agendas" / "panel.toml", tmp_path / "our-review.toml")
