@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import Result
 
 from eda.cli import cli
-from eda.cli.configuration import KEYS, Configured, read_configuration, user_file, variable
+from eda.cli.configuration import KEYS, read_configuration, user_file, variable
 from eda.runners.models import look_up
 from eda.session import Session
 
@@ -43,25 +44,25 @@ def project(text: str) -> None:
     Path("eda.toml").write_text(text)
 
 
-def settings() -> Mapping[str, Configured]:
-    return read_configuration().settings
+def settings(eda: Eda) -> dict[str, dict[str, Any]]:
+    return {row["key"]: row for row in json.loads(eda("config", "--json").stdout)["settings"]}
 
 
 def test_the_nearest_setting_wins(eda: Eda, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody sets a thing and gets another, and nothing says why."""
-    assert "runner" not in settings()
+    assert settings(eda)["runner"]["source"] == "default"
     own('runner = "simulated:fixed"\nbudget = 2\n\n[models]\ncheap = "haiku"\n')
     project('# ours\nrunner = "simulated:fixed"\n')
-    shown = settings()
-    assert (shown["runner"].value, shown["runner"].place) == ("simulated:fixed", "eda.toml, line 2")
-    assert (shown["budget"].value, shown["budget"].source) == (2.0, "user")
-    assert shown["models.cheap"].place.endswith("config.toml, line 5")
+    shown = settings(eda)
+    assert (shown["runner"]["value"], shown["runner"]["place"]) == ("simulated:fixed", "eda.toml, line 2")
+    assert (shown["budget"]["value"], shown["budget"]["source"]) == (2.0, "user")
+    assert shown["models.cheap"]["place"].endswith("config.toml, line 5")
     eda("debate", "Is it so?", "--quiet", *SHORT)
     with Session.read("one") as session:
         assert session.started().runner == "simulated:fixed"
         assert session.started().settings.max_cost == 2
     monkeypatch.setenv(variable("runner"), "simulated")
-    assert settings()["runner"].place == "EDA_RUNNER"
+    assert settings(eda)["runner"]["place"] == "EDA_RUNNER"
     eda("debate", "Is it so?", "--max-messages", "10", "--session", "two", "--budget", "3", "-q")
     with Session.read("two") as session:
         assert session.started().runner == "simulated"
@@ -73,6 +74,7 @@ def test_every_key_is_a_parameter_of_the_commands_that_have_it() -> None:
     for name, key in KEYS.items():
         given = {each for command in key.commands.split() for each in _parameters(command)}
         assert key.param in given or name == "sessions", name
+        assert key.usual or name in ("runner", "sessions")  # which depend on the machine
 
 
 def _parameters(command: str) -> set[str | None]:
@@ -225,21 +227,19 @@ def test_a_file_that_came_with_a_repository_reaches_nothing(text: str, why: str,
 @pytest.mark.parametrize(
     "runner", ["simulated:fixed", "local:http://127.0.0.1:9#m", "ollama:qwen3:4b", "openai:http://[::1]:9/v1#m"]
 )
-@pytest.mark.usefixtures("eda")
-def test_a_projects_file_may_name_this_machine(runner: str) -> None:
+def test_a_projects_file_may_name_this_machine(runner: str, eda: Eda) -> None:
     """A team's server on each one's machine is what such a file is for."""
     project(f'runner = "{runner}"')
-    assert settings()["runner"].value == runner
+    assert settings(eda)["runner"]["value"] == runner
 
 
-@pytest.mark.usefixtures("eda")
-def test_a_project_lowers_a_budget_and_never_raises_it() -> None:
+def test_a_project_lowers_a_budget_and_never_raises_it(eda: Eda) -> None:
     """Who wrote the project does not pay."""
     own("budget = 2\nbudget-tokens = 1000\nmax-messages = 12\nquorum = 0.5")
     project("budget = 500\nbudget-tokens = 10\nbudget-time = 60\nmax-messages = 400\nquorum = 0.9")
-    shown = settings()
-    assert [shown[f"budget{end}"].value for end in ("", "-tokens", "-time")] == [2.0, 10, 60.0]
-    assert (shown["max-messages"].value, shown["quorum"].value) == (12, 0.9), "a quorum is no limit"
+    shown = settings(eda)
+    assert [shown[f"budget{end}"]["value"] for end in ("", "-tokens", "-time")] == [2.0, 10, 60.0]
+    assert (shown["max-messages"]["value"], shown["quorum"]["value"]) == (12, 0.9), "a quorum is no limit"
 
 
 def test_a_file_sets_what_an_option_turns_off(eda: Eda, monkeypatch: pytest.MonkeyPatch) -> None:

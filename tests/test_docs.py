@@ -20,7 +20,6 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Message
 
 from eda import ConversationMemory, MessageBus, PatternPack
-from eda.cli.configuration import read_configuration
 from eda.cli.program import cli
 from eda.panels.panel import load_panel
 from eda.panels.persona import load_persona
@@ -165,7 +164,8 @@ def configured(text: str, monkeypatch: pytest.MonkeyPatch) -> bool:
     monkeypatch.delenv("EDA_RUNNER")
     Path("eda").mkdir()
     Path("eda/config.toml").write_text(text)
-    return read_configuration().value("runner") == "anthropic:sonnet"
+    done = CliRunner().invoke(cli, ["config", "--json"])
+    return done.exit_code == 0 and "anthropic:sonnet" in done.stdout
 
 
 def seated(text: str, _: pytest.MonkeyPatch) -> bool:

@@ -37,7 +37,6 @@ declared.LIMITS.append(new)
 from click.testing import CliRunner
 
 from eda.cli import cli
-from eda.cli.configuration import read_configuration, variable
 from eda.serve.app import make_app
 from eda.serve.host import Host
 from eda.serve.mcp_server import PanelServer
@@ -55,7 +54,7 @@ def eda(*args):
 seen = {"debate": eda("debate", "--help-all"), "resume": eda("resume", "--help-all")}
 seen["bounds"] = eda("debate", "Is it?", "--slow", "1")
 Path("eda.toml").write_text("slow = 7")
-seen["config"] = [read_configuration().value("slow"), variable("slow")]
+seen["config"] = eda("config", "--json")
 eda("debate", "Is it?", "--session", "one", "--max-messages", "6", "--quiet")
 with Session.read("one") as session:
     seen["session"] = session.started().settings.slowness
@@ -87,7 +86,8 @@ def test_a_new_setting_is_in_every_place_that_offers_settings(tmp_path: Path) ->
     assert "How slowly they speak." in seen["debate"]
     assert "--slow" in seen["resume"]
     assert "at least 2" in seen["bounds"]
-    assert seen["config"] == [7, "EDA_SLOW"]
+    rows = {row["key"]: row for row in json.loads(seen["config"])["settings"]}
+    assert (rows["slow"]["value"], rows["slow"]["default"], rows["slow"]["variable"]) == (7, "3", "EDA_SLOW")
     assert (seen["session"], seen["study"]) == (7, 5)
     assert seen["tools"]["debate"]["description"] == "How slowly they speak."
     assert seen["tools"]["debate"] == seen["tools"]["resume"]

@@ -1,4 +1,4 @@
-"""What the options of the commands are where nobody gives them: from the environment, and two files.
+"""`eda config`, and what the options of the commands are where nobody gives them: from the environment, and two files.
 
 The first that sets a key wins: the option, the environment variable, `eda.toml` in the working folder (the project's),
 `config.toml` in the user's own folder, the default. A project's file may come from anybody, with a repository. So it
@@ -19,7 +19,7 @@ from typing import Any
 import click
 from pydantic import ValidationError
 
-from eda.cli.common import speak
+from eda.cli.common import note, print_json, speak
 from eda.cli.kinds import FOLDER, TEXT, kind_of
 from eda.cli.process import user_folder
 from eda.errors import EdaError, UnknownNameError, UsageError, nearest
@@ -30,6 +30,7 @@ from eda.panels.registry import FLOORS
 from eda.panels.settings import OFFERED
 from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
 from eda.runners.shipped import keyed_spec
+from eda.session.names import sessions_folder
 from eda.words import FALLBACK
 
 PROJECT_FILE = "eda.toml"
@@ -49,6 +50,8 @@ class Key:
     """The parameter that it sets; `verbosity` sets two."""
     commands: str
     """The commands that have them."""
+    usual: str
+    """What holds where nobody sets it."""
     toml: tuple[type, ...] = (str,)
 
 
@@ -56,16 +59,21 @@ _WRITTEN = {str: ("text in quotes", '"..."'), bool: ("true or false", "true")} |
     (int, float), ("a number", "2")
 )
 _ASKING = "debate doctor serve"
+_OWN = "the runner's own"
 KEYS: Mapping[str, Key] = {
-    "runner": Key(TEXT, "runner", _ASKING),
-    "models.speak": Key(TEXT, "model_speak", _ASKING),
-    "models.cheap": Key(TEXT, "model_cheap", _ASKING),
-    "models.fallback": Key(TEXT, "model_fallback", _ASKING),
-    "personas": Key(FOLDER, "personas_dir", "debate list steer fork"),
-    "panels": Key(FOLDER, "panels_dir", "debate list"),
-    "sessions": Key(FOLDER, "", ""),
-    "verbosity": Key(click.Choice(["quiet", "normal", "verbose"]), "quiet", "debate resume show"),
-    **{name: Key(kind_of(each), each.name, "debate", _TOML[each.type]) for name, each in OFFERED.items()},
+    "runner": Key(TEXT, "runner", _ASKING, ""),
+    "models.speak": Key(TEXT, "model_speak", _ASKING, _OWN),
+    "models.cheap": Key(TEXT, "model_cheap", _ASKING, _OWN),
+    "models.fallback": Key(TEXT, "model_fallback", _ASKING, "none"),
+    "personas": Key(FOLDER, "personas_dir", "debate list steer fork", "EDA's alone"),
+    "panels": Key(FOLDER, "panels_dir", "debate list", "EDA's alone"),
+    "sessions": Key(FOLDER, "", "", ""),
+    "verbosity": Key(click.Choice(["quiet", "normal", "verbose"]), "quiet", "debate resume show", "normal"),
+    **{
+        name: Key(kind_of(each), each.name, "debate", usual, _TOML[each.type])
+        for name, each in OFFERED.items()
+        for usual in ["no" if each.type is bool else str(each.field.default or "none")]
+    },
 }
 """By the name in a file; a dot stands between a table and a key in it."""
 
@@ -301,3 +309,47 @@ def is_for_another(ctx: click.Context, model: str) -> bool:
         return True
     given, usual = ModelSpec.parse(spec), (ctx.default_map or {}).get("runner") or "anthropic"
     return given.name != ModelSpec.parse(usual).name or bool(getattr(given, model))
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
+@click.pass_context
+def config(ctx: click.Context, /, *, as_json: bool) -> None:
+    """Print each setting, its value and where it was set: docs/configuration.md has them all.
+
+    The first that sets it wins: the option of a command, the environment variable, eda.toml in the working folder,
+    config.toml in your own folder, the default.
+    """
+    from eda.cli.terminal.style import console_for, print_rows
+
+    configuration: Configuration = ctx.find_root().obj or read_configuration()
+    files = {"project": Path(PROJECT_FILE), "user": user_file()}
+    rows = [_row(name, configuration) for name in KEYS]
+    if as_json:
+        there = {name: {"path": str(path), "exists": path.exists()} for name, path in files.items()}
+        models = [model.model_dump(mode="json") for model in configuration.models]
+        print_json({"files": there, "settings": rows, "models": models})
+        return
+    cells = [
+        [str(row[key]) for key in ("key", "value" if row["value"] else "default", "source", "place")] for row in rows
+    ]
+    for model in configuration.models:
+        price = ", ".join(f"{name} {each:g}" for name, each in model.price) if model.price else "unknown"
+        cells.append(["model", f"{model.id}: {price}", "user", str(files["user"])])
+    print_rows(console_for(), ("key", "value", "from", "place"), cells)
+    for name, path in files.items():
+        note(f"{name}: {path}{'' if path.exists() else ' (there is none)'}")
+
+
+def _row(name: str, configuration: Configuration) -> dict[str, Any]:
+    """Return a setting with its value, and with where it was set; no value where only the default holds."""
+    key, setting = KEYS[name], configuration.settings.get(name)
+    value = None if setting is None else str(setting.value) if key.toml == (str,) else setting.value
+    return {
+        "key": name,
+        "value": value,
+        "default": keyed_spec() if name == "runner" else key.usual or str(sessions_folder()),
+        "source": setting.source if setting else "default",
+        "place": setting.place if setting else "",
+        "variable": variable(name),
+    }

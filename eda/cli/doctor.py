@@ -17,7 +17,6 @@ import click
 
 from eda import __version__
 from eda.cli.common import print_json, say
-from eda.cli.configuration import user_file
 from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
@@ -74,7 +73,7 @@ def doctor(
     # The address may hold a password.
     address = "set" if os.environ.get("ANTHROPIC_BASE_URL", "").strip() else "not set: the API's own"
     checks += [_Check("ANTHROPIC_BASE_URL", address), *asyncio.run(_answering(live=live))]
-    checks += [_Check("settings", str(user_file())), _sessions(folder), *_asked(with_models(runner, models), live=live)]
+    checks += [_sessions(folder), *_asked(with_models(runner, models), live=live)]
     broken = [check for check in checks if not check.ok]
     if as_json:
         print_json({"ok": not broken, "checks": [asdict(check) for check in checks]})

@@ -67,6 +67,7 @@ _GROUPS = {
     "Set up": {
         "list": "List what can be named: formats, personas, panels, rules, models.",
         "doctor": "Check the installation, and whether a model answers.",
+        "config": "Print what is configured, and where.",
     },
 }
 """All commands, as `eda help --all` lists them. The function of each has its name, in a file of that name."""
@@ -80,6 +81,7 @@ _HOMES = {
     "seal": "verify",
     "vote": "ask",
     "mcp": "serve",
+    "config": "configuration",
 }
 """The file of each command that shares one."""
 
