@@ -125,7 +125,7 @@ def test_a_rule_that_the_ballots_do_not_feed_says_so() -> None:
     assert by("judge", votes("Wait", "Wait")).note == Undecided("no judge", rule="judge")
     judged = by("judge", votes("Wait", "Go now"), judge="a0")
     assert judged.outcome == "Wait"
-    assert answer_of(judged).endswith("a0 decides. 1 of 2 puts it first. a1 is against it.")
+    assert answer_of(judged).endswith("a0 decides. 1 of 2 puts it first. Against: a1.")
     assert by("shift", votes("Wait", "Wait")).note == Undecided("not two polls", rule="shift")
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", None)).outcome == "Wait"
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", "Wait")).note == Undecided("no side gained")
