@@ -144,7 +144,7 @@ def test_every_panel_that_comes_with_eda_is_forecast(panel: str) -> None:
     least, usual, most = foreseen.totals
     assert least.tokens < usual.tokens < most.tokens
     assert 0 < least.cost < usual.cost < most.cost
-    assert {"speak", "ballot"} <= {purpose for purpose, _ in foreseen.usual}
+    assert {"speak", "ballot"} <= {purpose for purpose, _ in foreseen.runs[1]}
 
 
 @pytest.mark.parametrize(("panel", "words", "per_token", "given", "documents"), CASES, ids=[case[0] for case in CASES])
@@ -160,7 +160,7 @@ def test_the_forecast_is_near_what_a_server_counts(
     assert usual.input_tokens == pytest.approx(result.spent.input_tokens, rel=0.25)
     assert usual.tokens == pytest.approx(result.spent.tokens, rel=0.25)
     assert least.input_tokens < result.spent.input_tokens < most.input_tokens
-    assert {model for _, model in foreseen.usual} == {body["model"] for body in server.requests}
+    assert {model for _, model in foreseen.runs[1]} == {body["model"] for body in server.requests}
 
 
 @pytest.mark.parametrize(("panel", "words"), WIDE)
@@ -293,7 +293,7 @@ def test_the_range_holds_for_a_panel_that_agrees_at_once_and_for_one_that_never_
         lambda runner: Debate(QUESTION, seats, runner, options=options, settings=settings, agenda=format_, seed=seed),
         named_models("anthropic"),
     )
-    for rows, laps in ((foreseen.least, fewest), (foreseen.usual, usual), (foreseen.most, most)):
+    for rows, laps in zip(foreseen.runs, (fewest, usual, most), strict=True):
         assert sum(spent.calls for (purpose, _), spent in rows.items() if purpose == counted) == laps * len(seats)
 
 
@@ -325,7 +325,7 @@ def test_a_long_debate_is_reckoned_from_two_shorter_ones(monkeypatch: pytest.Mon
         assert ours.calls == pytest.approx(real.calls, rel=0.04)
         assert ours.tokens == pytest.approx(real.tokens, rel=0.08)
         assert ours.cost == pytest.approx(real.cost, rel=0.04)
-    assert sum(spent.calls for spent in reckoned.usual.values()) == pytest.approx(reckoned.totals[1].calls, abs=2)
+    assert sum(spent.calls for spent in reckoned.runs[1].values()) == pytest.approx(reckoned.totals[1].calls, abs=2)
 
 
 def test_it_says_that_a_long_debate_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:

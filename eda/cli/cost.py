@@ -102,7 +102,7 @@ def _head(column: str) -> str:
 def forecast_data(forecast: Forecast) -> dict[str, Any]:
     """Return a forecast as data: rows by purpose and model, three totals, and the assumptions."""
     whole = forecast.totals[1]
-    rows = sorted(forecast.usual.items(), key=lambda item: (-item[1].tokens, item[0]))
+    rows = sorted(forecast.runs[1].items(), key=lambda item: (-item[1].tokens, item[0]))
     return {
         "rows": [{"purpose": p, "model": m, **_row(f"{p} {m}", spent, whole)} for (p, m), spent in rows],
         "totals": {name: _row(name, spent, spent) for name, spent in zip(_REPLIES, forecast.totals, strict=True)},

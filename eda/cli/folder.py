@@ -159,15 +159,12 @@ def redact(
     from eda.report.html import save_report
     from eda.report.recognised import telling_in
     from eda.report.seal import seal_copy
-    from eda.report.write import is_model
-    from eda.runners.shipped import make_runner
+    from eda.runners.shipped import model_of
     from eda.session.redaction import Redaction, left_in, texts_in, texts_of
 
     if not (members or names):
         raise UsageError("say what to replace", hint=f'eda redact {session_id} --names, or --name "Jane Doe".')
-    reader = make_runner(runner) if runner else None
-    if reader is not None and not is_model(reader):
-        raise UsageError(f"the runner {runner!r} cannot look at a copy", hint="Leave out --runner, or name a model.")
+    reader = model_of(runner, "cannot look at a copy")
     place, name = place_of(session_id), to or free_name("redacted", sessions_folder(folder))
     with Session.read(place, folder) as session:
         redaction = Redaction(session.events(), members=members, names=names)

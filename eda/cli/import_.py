@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import sys
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import click
 from rich.console import Console
@@ -28,10 +29,9 @@ from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS
 from eda.report.formatting import count, fitted, listed, money, one_line, tokens
 from eda.report.markdown import minutes_lines
-from eda.report.write import is_model
 from eda.runners.protocol import Runner
 from eda.runners.server import on_wait
-from eda.runners.shipped import close_runner, make_runner
+from eda.runners.shipped import close_runner, model_of
 from eda.session import Session, folders
 from eda.session.names import free_name, sessions_folder
 from eda.text import MAX_MESSAGE
@@ -112,7 +112,7 @@ def import_(
         raise one_of("--minutes", "--session")
     if patterns and not minutes_only:
         raise click.UsageError("--patterns needs --minutes")
-    taker = Minutes(runner)
+    model = model_of(runner, "takes no minutes")
     raw = UserFile(file, InputError, what="transcript").raw(MOST, larger="Divide it.")
     if kind is None and not (columns or minutes_only) and _is_export(raw):
         with folders.unpack(file, name, folder, raw=raw) as session:
@@ -125,8 +125,8 @@ def import_(
     columns_of_bar = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     hidden = not sys.stderr.isatty()
     with (
+        _taking(model) as minutes,
         Progress(*columns_of_bar, console=Console(stderr=True), transient=True, disable=hidden) as bar,
-        taker as minutes,
     ):
         transcript = read_transcripts(file, kind=kind, columns=columns, skip_bad=skip_bad, raw=raw)
         chosen = _chosen(transcript.conversations, conv, name)
@@ -138,7 +138,7 @@ def import_(
         }
         for own, rows in chosen.items():
             if minutes_only:
-                memory = minutes.of(rows, **given)
+                memory = minutes(rows, **given)
                 found = minutes_report(own, rows, memory)
                 if as_json:
                     printed.append(json_text(found, pretty=False))
@@ -147,7 +147,7 @@ def import_(
                 continue
             with Session.create(name or free_name(own, sessions_folder(folder)), folder) as session:
                 try:
-                    minutes.of(rows, session, question=question, **given)
+                    minutes(rows, session, question=question, **given)
                     save_memory(session, *read_back(session))
                 except BaseException:
                     session.discard()
@@ -159,7 +159,6 @@ def import_(
     else:
         click.echo("\n".join(printed))
     tell_unread(file, transcript)
-    minutes.tell_spent()
 
 
 def _chosen(conversations: Mapping[str, list[Row]], conv: str | None, name: str | None) -> Mapping[str, list[Row]]:
@@ -208,51 +207,34 @@ def tell_unread(path: Path, transcript: Transcripts) -> None:
         note(say("transcripts-cut", number=transcript.too_long, name=name, most=MAX_MESSAGE))
 
 
-class Minutes:
-    """Takes the minutes of conversations, by a model where one is named; a context, which closes the model's runner."""
+@contextmanager
+def _taking(runner: Runner | None) -> Iterator[Callable[..., ConversationMemory]]:
+    """Give what takes the minutes of a conversation, and stores them in a `session`: a model, or patterns alone.
 
-    def __init__(self, spec: str | None) -> None:
-        """Make the runner of that spec; None for patterns alone.
+    At the end the model's runner is closed, and what its calls took is printed.
+    """
+    calls: list[CallMade] = []
 
-        Raises:
-            EdaError: there is no such runner, it lacks a key, or it is no model, which could take no minutes.
-        """
-        self._runner = _model(spec) if spec else None
-        self._loop = asyncio.Runner()
-        self._calls: list[CallMade] = []
-
-    def of(self, rows: list[Row], session: Session | None = None, **given: Any) -> ConversationMemory:
-        """Return the memory of a conversation; with a `session`, its facts are stored there."""
-        if self._runner is None:
+    def minutes(rows: list[Row], session: Session | None = None, **given: Any) -> ConversationMemory:
+        if runner is None:
             return analyze(rows, session=session, minutes_only=session is None, **given)
 
         on_wait.set(tell_wait)
         session = session or Session.in_memory()
         try:
-            return self._loop.run(take_minutes(rows, self._runner, session=session, **given))
+            return loop.run(take_minutes(rows, runner, session=session, **given))
         finally:
-            self._calls += [fact for fact in session.events() if isinstance(fact, CallMade)]
+            calls.extend(fact for fact in session.events() if isinstance(fact, CallMade))
 
-    def tell_spent(self) -> None:
-        """Print what the calls took."""
-        if self._calls:
-            total = UsageTotals()
-            for call in self._calls:
-                total.add(call)
-            took = f"{tokens(total.tokens)}, {money(total.cost, total.unpriced_calls)}"
-            note(f"minutes by {one_line(self._calls[-1].model or 'a model')}: {count(total.calls, 'call')}, {took}")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._runner is not None:
-            self._loop.run(close_runner(self._runner))
-        self._loop.close()
-
-
-def _model(spec: str) -> Runner:
-    runner = make_runner(spec)
-    if not is_model(runner):
-        raise UsageError(f"the runner {spec!r} takes no minutes", hint="Leave out --runner, or name a model.")
-    return runner
+    with asyncio.Runner() as loop:
+        try:
+            yield minutes
+        finally:
+            if runner is not None:
+                loop.run(close_runner(runner))
+    if calls:
+        total = UsageTotals()
+        for call in calls:
+            total.add(call)
+        took = f"{tokens(total.tokens)}, {money(total.cost, total.unpriced_calls)}"
+        note(f"minutes by {one_line(calls[-1].model or 'a model')}: {count(total.calls, 'call')}, {took}")

@@ -31,9 +31,9 @@ from eda.report.gather import report_of
 from eda.report.html import Written, in_each_form
 from eda.report.json_data import debate_data
 from eda.report.markdown import minutes_lines, report_data
-from eda.report.write import is_model, write_report
+from eda.report.write import write_report
 from eda.runners.protocol import Runner
-from eda.runners.shipped import close_runner, make_runner
+from eda.runners.shipped import close_runner, make_runner, model_of
 from eda.session import Session
 from eda.session.places import PAGE_FILE
 from eda.transcripts.analysis import minutes_report, stored_rows
@@ -64,9 +64,7 @@ def report(
     """
     if _is_transcript(session_id, folder, as_json=as_json, page=page):
         return
-    writer = make_runner(runner) if runner else None
-    if writer is not None and not is_model(writer):
-        raise UsageError(f"the runner {runner!r} cannot write prose", hint="Leave out --runner, or name a model.")
+    writer = model_of(runner, "cannot write prose")
     written, place = _written(session_id, folder, writer, language or "")
     if written.failed:
         note(say("sessions-no-prose", failed=written.failed))
@@ -75,18 +73,11 @@ def report(
         note(f"written: {place}")
     if as_json:
         print_json(report_data(written.report))
+    elif not page and sys.stdout.isatty():
+        with paged(long=True) as console:
+            console.print(Markdown(written.markdown, hyperlinks=False))
     elif not page:
-        _print(written.markdown)
-
-
-def _print(markdown: str) -> None:
-    """Print the report: on a terminal with its headings, lists and tables drawn."""
-    if not sys.stdout.isatty():
-        click.echo(markdown, nl=False)
-        return
-
-    with paged(long=True) as console:
-        console.print(Markdown(markdown, hyperlinks=False))
+        click.echo(written.markdown, nl=False)
 
 
 def _is_transcript(session_id: str, folder: Path | None, *, as_json: bool, page: bool) -> bool:

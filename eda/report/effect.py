@@ -7,8 +7,8 @@ read out of prose enters. One debate says what differs, never why.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import Basis, rule_of, votes_compared
@@ -266,10 +266,3 @@ def _shares(progress: DebateState, memory: ConversationMemory) -> tuple[Share, .
     total = sum(words for _, words in talk.values()) or 1
     shares = (Share(who, messages, words, words / total) for who, (messages, words) in talk.items())
     return tuple(sorted(shares, key=lambda share: -share.words))
-
-
-def helped_data(helps: Helped | None) -> dict[str, Any] | None:
-    """Return the same in plain JSON types, by the keys that `docs/data.md` lists."""
-    if helps is None:
-        return None
-    return asdict(helps)

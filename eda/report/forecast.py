@@ -56,20 +56,14 @@ class Forecast:
     repeats it half-way between the other two.
     """
 
-    least: Mapping[Call, UsageTotals]
-    usual: Mapping[Call, UsageTotals]
-    most: Mapping[Call, UsageTotals]
+    runs: tuple[Mapping[Call, UsageTotals], ...]
+    """What each of the three takes."""
     totals: tuple[UsageTotals, ...]
     """The totals of the three, in that order."""
     ended: tuple[str, ...]
     """Why each of them ended."""
     of: tuple[int, ...] = ()
     """The messages of the two shorter debates that it is reckoned from; empty for one that was played whole."""
-
-    @property
-    def runs(self) -> tuple[Mapping[Call, UsageTotals], Mapping[Call, UsageTotals], Mapping[Call, UsageTotals]]:
-        """The three."""
-        return self.least, self.usual, self.most
 
 
 _SHORTER = (100, 200)
@@ -99,8 +93,7 @@ def foreseen(made: Prepared) -> Forecast:
         {call: beyond(less.get(call, UsageTotals()), spent, ended) for call, spent in more.items()}
         for less, more, ended in zip(short.runs, long.runs, long.ended, strict=True)
     )
-    least, usual, most = runs
-    return Forecast(least, usual, most, tuple(map(beyond, short.totals, long.totals, long.ended)), long.ended, _SHORTER)
+    return Forecast(tuple(runs), tuple(map(beyond, short.totals, long.totals, long.ended)), long.ended, _SHORTER)
 
 
 def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
@@ -111,8 +104,7 @@ def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
         spec: The spec of the runner, as `named_models` returns it.
     """
     runs = [forecast_run(debate, spec, place) for place in (LEAST, USUAL, MOST)]
-    (least, usual, most), totals, ended = zip(*runs, strict=True)
-    return Forecast(least, usual, most, totals, ended)
+    return Forecast(*zip(*runs, strict=True))
 
 
 def named_models(spec: str) -> str:

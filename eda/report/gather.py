@@ -34,7 +34,7 @@ from eda.memory.summariser import EXTRACTIVE
 from eda.report.effect import helped
 from eda.report.formatting import in_short, listed
 from eda.report.ledger import backers_of, minds, promises, stands_on, texts_of, torn
-from eda.report.model import Corrected, Report, Run, Seat
+from eda.report.model import Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
 from eda.report.quotes import Quotes, distinct, plain_line
@@ -292,7 +292,7 @@ def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run
         documents=Reading(started.documents).named,
         own_prompts=tuple(started.prompts),
         corrected=tuple(
-            Corrected(event.item, event.was, event.text, event.by, event.version)
+            event.model_dump(include={"item", "was", "text", "by", "version"})
             for event in facts
             if isinstance(event, MemoryCorrected)
         ),

@@ -12,7 +12,7 @@ from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted, 
 from eda.events.acts import Act
 from eda.events.messages import UsageTotals
 from eda.events.records import Motion
-from eda.report.effect import helped, helped_data
+from eda.report.effect import helped
 from eda.report.formatting import one_line
 from eda.report.model import Report
 from eda.report.outcome import Text
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
 
-def _fact_data(fact: Event) -> dict[str, Any]:
-    """Return a fact without its place in the log."""
-    return fact.model_dump(mode="json", exclude={"seq", "at", "type"})
+def _fact_data(fact: Event | None) -> dict[str, Any] | None:
+    """Return a fact without its place in the log; None for none."""
+    return None if fact is None else fact.model_dump(mode="json", exclude={"seq", "at", "type"})
 
 
 def _motion(motion: Motion) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def debate_data(
         "messages": progress.messages,
         "spent": _spent(progress.spent),
         "spent_aside": _spent(progress.aside),
-        "verdict": _fact_data(progress.verdict) if progress.verdict else None,
-        "followed": _fact_data(progress.followed) if progress.followed else None,
-        "helped": helped_data(helped(progress, memory)),
+        "verdict": _fact_data(progress.verdict),
+        "followed": _fact_data(progress.followed),
+        "helped": asdict(helps) if (helps := helped(progress, memory)) else None,
         "decisions": [asdict(decision) for decision in memory.decisions],
         "proposals": [asdict(proposal) for proposal in memory.proposals],
         "motions": [_motion(motion) for motion in memory.motions],
@@ -130,7 +130,7 @@ def decision_of(report: Report, verdict: VerdictReached) -> dict[str, Any]:
         "reasons": list(filter(None, reasons)),
         "minds": [{"who": each.who, "text": each.text, "message": each.message} for each in report.minds],
         "hinges": [each.arm.data() for each in report.stress.arms if each.hinges] if report.stress else [],
-        "followed": followed and _fact_data(followed),
+        "followed": _fact_data(followed),
     }
 
 

@@ -16,7 +16,6 @@ from eda.events import NONE
 from eda.events.records import Cited
 from eda.memory.sentences.judge import fact_words
 from eda.report import sections
-from eda.report.effect import helped_data
 from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Outcome, Text
@@ -90,7 +89,6 @@ def report_data(report: Report) -> dict[str, Any]:
         "stress": report.stress.data() if report.stress else None,
         "verdict": report.verdict,
         "followed": report.followed and report.followed.model_dump(mode="json", exclude={"seq", "at", "type"}),
-        "helped": helped_data(report.helped),
         "played_by": asdict(report.run.played)["by"],
         "run": {**asdict(report.run), "began": began.isoformat() if began else None},
     }

@@ -34,19 +34,6 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
-    """A person's correction of an item of memory."""
-
-    item: str
-    was: str
-    text: str
-    """The corrected text; empty where the item was struck."""
-    by: str
-    version: str = ""
-    """Id of the text beside the one that a ballot adopted; empty where the item was reworded or struck."""
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """How the debate was run."""
 
@@ -71,7 +58,8 @@ class Run:
     documents: tuple[str, ...]
     """Names of the context files; `(in part)` stands after one that was too long to be shown whole."""
     own_prompts: tuple[str, ...]
-    corrected: tuple[Corrected, ...]
+    corrected: tuple[Mapping[str, str], ...]
+    """`item`, `was`, `text`, `by` and `version` of each `MemoryCorrected`."""
     facts: int
     """Facts of the log when the report was made."""
     head: str

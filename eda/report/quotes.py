@@ -45,7 +45,8 @@ class Quotes:
         self._evidence = tuple(evidence)
         self._messages = {message.number: message for message in messages}
         self.acts = {number: tuple(acts(number)) for number in self._messages}
-        self._shown: dict[int, str] = {}
+        self.shown: dict[int, str] = {}
+        """What a reader sees of each message: its talk, and its acts."""
         self._own: dict[int, list[tuple[int, int]]] = {}  # where the line of each act begins, and its author's words
         for number, each in self._messages.items():
             shown, own = each.talk, []
@@ -54,7 +55,7 @@ class Quotes:
                 begins = len(shown) + 1
                 own += [(begins, begins + line.index(words, len(head)))] if words else []
                 shown += f"\n{line}"
-            self._shown[number], self._own[number] = shown, own
+            self.shown[number], self._own[number] = shown, own
         self.speakers: dict[str, set[int]] = {}
         """The numbers of each speaker's messages."""
         for number, message in self._messages.items():
@@ -71,7 +72,7 @@ class Quotes:
         words = _words(quote)
         if message is None or (len(words) < _FEWEST_WORDS and len(message.talk.split()) > len(words)):
             return None
-        shown = self._shown[number]
+        shown = self.shown[number]
         plain = normalise(shown)
         place = _place(words, plain)
         if place is None:
@@ -97,25 +98,12 @@ class Quotes:
         best = max(near, default=(0.0, ""), key=lambda each: each[0])
         return best[1] if best[0] >= _ASKS else ""
 
-    def holds(self, number: int) -> bool:
-        """Return whether there is such a message."""
-        return number in self._messages
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers of all messages."""
-        return tuple(self._messages)
-
     def somewhere(self, quote: str, numbers: Collection[int] = ()) -> bool:
         """Return whether the words stand in one of these messages (without numbers: in any), a choice or evidence."""
         words = _words(quote)
-        shown = (text for number, text in self._shown.items() if not numbers or number in numbers)
+        shown = (text for number, text in self.shown.items() if not numbers or number in numbers)
         texts = (*self._choices, *self._evidence, *shown)
         return any(_place(words, normalise(text)) is not None for text in texts)
-
-    def shown(self, number: int) -> str:
-        """Return what a reader sees of a message: its talk, and its acts."""
-        return self._shown[number]
 
 
 def _words(quote: str) -> list[str]:

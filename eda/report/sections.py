@@ -254,10 +254,7 @@ def run_lines(report: Report) -> dict[str, str]:
     sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
     roles = (role_of(seat.role, words) for seat in run.seats)
     seats = (f"{name}, {role}{side}" for name, role, side in zip(names, roles, sides, strict=True))
-    by_hand = (
-        say("report-corrected", item=one.item, was=one.was, text=one.text, by=one.by, version=one.version)
-        for one in run.corrected
-    )
+    by_hand = (say("report-corrected", **one) for one in run.corrected)
     rule, floor = (
         say("votes-rule", rule=report.counted.reached.rule),
         say("report-floor", floors=[say("debate-floor", floor=each) for each in run.floor]),

@@ -40,6 +40,7 @@ from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.runners.server import under
+from eda.runners.shipped import is_model
 from eda.session import Session
 from eda.text import bare, normalise, quoted, sentences
 
@@ -116,11 +117,6 @@ async def write_report(
     return save_report(session, report, memory, failed)
 
 
-def is_model(runner: Runner) -> bool:
-    """Return whether a runner is a language model, which can write prose."""
-    return bool(getattr(runner, "summarises", True))
-
-
 async def write_prose(
     session: Session,
     progress: DebateState,
@@ -193,13 +189,12 @@ def check_of(
     """Return what finds the facts that contradict a sentence of a report, and the words that the record lacks."""
     record = record_of(session, progress, memory)
     counted, ballots = report.counted, last_vote(progress).ballots
-    shown = (quotes.shown(number) for number in quotes.numbers)
     sizes = {len(row.voters) for row in counted.rows} | {len(counted.accepted), counted.cast, counted.asked}
     counts = sizes | {counted.cast - size for size in sizes} | {len(progress.panel), progress.messages}
-    grounds = Grounds((*shown, *_told(report, progress, ballots)), counts, memory.patterns.language)
+    grounds = Grounds((*quotes.shown.values(), *_told(report, progress, ballots)), counts, memory.patterns.language)
 
     def wrong(sentence: str, told: Sequence[Told] | None) -> tuple[RecordFact, ...]:
-        facts = contradicted(sentence, told or (), record, quotes.shown, strictly=told is not None)
+        facts = contradicted(sentence, told or (), record, quotes.shown.__getitem__, strictly=told is not None)
         lacking = (*grounds.numbers(sentence), *grounds.names(sentence))
         return facts or tuple(RecordFact("words", text=each) for each in lacking)
 
@@ -314,7 +309,7 @@ def _unfounded(text: str, quotes: Quotes, cited: int | None = None) -> int | Non
     named = [] if cited is None else [cited]
     for digits in _REFERENCE.findall(text):
         number = int(digits[:9])
-        if not quotes.holds(number):
+        if number not in quotes.shown:
             return number
         named.append(number)
     for who in quotes.speakers:

@@ -14,7 +14,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -127,20 +127,6 @@ class RecordingRunner(Wrapper):
             raise SessionError(f"{self.path}: the call cannot be recorded: {why}", hint=hint) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A replayed call whose prompt differs from the recorded one."""
-
-    key: CallKey
-    last: int
-    """The number of the last message that had been posted."""
-    diff: str
-    """Where they part: a line of the recorded prompt, and one of the new one."""
-
-    def __str__(self) -> str:
-        return f"{ENGLISH.say('recorded-changed', call=_named(self.key, self.last))}\n{self.diff}"
-
-
 class RecordedRunner:
     """Replays the calls of a file. Of two calls with one key the later counts: it is the one that a resume used.
 
@@ -173,8 +159,8 @@ class RecordedRunner:
         """The date that the members of then were told; empty if they were told none."""
         self.replays = str(next(iter(self._calls.values())).get("runner", ""))
         """The spec of the recorded runner; empty if the file does not say."""
-        self.differences: list[Difference] = []
-        """The first call whose prompt changed; later changes follow from it and are not listed."""
+        self.differences: list[str] = []
+        """The first call whose prompt changed, and where; later changes follow from it and are not listed."""
         self.pace = 0.0
         """Characters a second in which what members say is replayed; 0 for all at once."""
 
@@ -199,7 +185,8 @@ class RecordedRunner:
                 "changed in it is not replayed. Or go on with another runner: eda resume ID --runner SPEC.",
             )
         if not self.differences and "prompt" in call and _digest(prompt.text) != call["digest"]:
-            self.differences.append(Difference(prompt.key, prompt.last, _diff(call["prompt"], prompt.text)))
+            changed = ENGLISH.say("recorded-changed", call=_named(prompt.key, prompt.last))
+            self.differences.append(f"{changed}\n{_diff(call['prompt'], prompt.text)}")
         if "error" in call:
             error = RunnerError(call["error"])
             if "usage" in call:

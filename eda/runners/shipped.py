@@ -168,6 +168,23 @@ def make_runner(spec: str) -> Runner:
     return runner
 
 
+def model_of(spec: str | None, lacks: str) -> Runner | None:
+    """Return the runner of a spec, which has to be a model; None without one.
+
+    Raises:
+        EdaError: there is no such runner, it needs a key, or it is no model; `lacks` says what that cannot do.
+    """
+    runner = make_runner(spec) if spec else None
+    if runner is not None and not is_model(runner):
+        raise UsageError(f"the runner {spec!r} {lacks}", hint="Leave out --runner, or name a model.")
+    return runner
+
+
+def is_model(runner: Runner) -> bool:
+    """Return whether a runner is a language model, which can write prose."""
+    return bool(getattr(runner, "summarises", True))
+
+
 def _simulated(spec: str) -> Runner:
     """Personas that answer by rules, for nothing: simulated[:fixed]."""
     if spec not in ("simulated", "simulated:fixed"):

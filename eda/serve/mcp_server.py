@@ -120,7 +120,7 @@ class _ClientSeat(Seat):
         return cls(name, context) if name else None
 
     def __init__(self, name: str, context: Context[Any, Any]) -> None:
-        super().__init__(name)
+        self.name = name
         self._context = context
         self._came = (context.input_responses or {}).get("vote")
         self.asks: ElicitRequest | None = None

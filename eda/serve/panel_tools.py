@@ -7,12 +7,11 @@ server's choice.
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from anyio import CancelScope, to_thread
 from pydantic import BaseModel, Field
@@ -94,18 +93,16 @@ class Outcome(BaseModel):
     )
 
 
-class Seat(ABC):
+class Seat(Protocol):
     """A person beside the panel, who is asked in their own program."""
 
+    name: str
     debate: Debate
     """The debate, once they sit in it."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    @abstractmethod
     async def ask(self, prompt: Prompt) -> str:
         """Return what the person answers; empty where they pass."""
+        ...
 
 
 def _seats(seat: Seat | None) -> dict[str, Runner]:

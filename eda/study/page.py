@@ -15,6 +15,7 @@ from eda.study.effects import Pair
 from eda.study.file import named
 from eda.study.freeze import FROZEN, manifest_of
 from eda.study.measures import MEASURES
+from eda.study.statistics import cluster_means
 from eda.study.status import CELLS, State
 from eda.study.study import Results
 from eda.study.words import asked, estimate, signed
@@ -29,14 +30,6 @@ _THIN = 2.0
 """Below this width dots are drawn as one bar."""
 
 
-def clusters_of(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
-    """Return the pairs of each cluster."""
-    found: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        found.setdefault(pair.cluster, []).append(pair)
-    return found
-
-
 def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, str] | None = None) -> str:
     """Return the figure of an effect: a dot for the mean difference of each cluster, and below the estimate.
 
@@ -45,7 +38,8 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
         pairs: Its pairs.
         links: Where the dot of each cluster leads; None for nowhere.
     """
-    means = {name: sum(pair.difference for pair in of) / len(of) for name, of in clusters_of(pairs).items()}
+    clusters = [pair.cluster for pair in pairs]
+    means = dict(zip(dict.fromkeys(clusters), cluster_means([p.difference for p in pairs], clusters), strict=True))
     smallest = row["smallest"] or 0.0
     ends = {end: row[end] for end in ("low", "estimate", "high")} if means else {}
     reach: float = max(

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from eda.debate.asking import Answer
+from eda.debate.asking import Answer, ask, side_by_side
 from eda.debate.budget import JournaledRunner
 from eda.debate.debate import Debate
 from eda.debate.floor.policies import Floor
+from eda.debate.prompts.documents import Reading
+from eda.debate.prompts.texts import Prompts
 from eda.debate.replay import publisher, read_back
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError, SessionBusyError, SessionExistsError, StudyError
 from eda.events import (
+    BaselineTaken,
     Bid,
+    CallMade,
     Event,
     FloorGranted,
     MessagePosted,
@@ -25,21 +32,24 @@ from eda.events import (
     SessionEnded,
     SessionPaused,
     SessionStarted,
+    SingleAnswer,
 )
 from eda.memory import ConversationMemory
+from eda.memory.minutes.consensus import ahead
 from eda.panels.documents.document import Document
 from eda.panels.settings import limit
 from eda.runners.models import asks_models
-from eda.runners.protocol import Runner, spec_of
+from eda.runners.protocol import CallKey, Prompt, Reply, Runner, spec_of
 from eda.runners.shipped import close_runner
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.study.cells import PLAYER, Cell, Plan, Setup, facts_of
 from eda.study.people import write_group
 from eda.study.player import LESS, Stage
-from eda.study.single import MOST_ANSWERS, Took, ask_all, counted, prompt_of, shuffled
 from eda.study.status import CELLS, CellState, failure, note_cell, session_state, state_of
 from eda.study.tables import keep_rows
+from eda.text import quoted
+from eda.voting.ballot_reader import the_one_named
 from eda.voting.choices import given
 from eda.words import ENGLISH
 
@@ -204,6 +214,12 @@ class SameTurns(Floor):
         return state.messages >= self._ends.get(now, state.messages + 1)
 
 
+MOST_ANSWERS = 300
+"""More than a usual debate of 200,000 tokens pays for, at some 700 tokens an answer."""
+_ANSWER = re.compile(r"^\W*ANSWER\W+(.+?)\W*$", re.IGNORECASE | re.MULTILINE)
+
+Took = dict[CallKey, tuple[CallMade, ...]]
+"""The facts of the calls, also of those that were given up, in the order in which they were asked for."""
 _AT_ONCE = 5
 
 
@@ -284,3 +300,70 @@ def _more(match: str | None, amount: float, most: Mapping[str, float], took: Too
     size = output if match == "output_tokens" else asked
     left = math.floor((amount - size) * asked / size + 0.5) if size else int(not asked)
     return max(0, min(_AT_ONCE, MOST_ANSWERS - asked, left))
+
+
+def prompt_of(started: SessionStarted, progress: DebateState, choices: Sequence[str]) -> Prompt:
+    """Return a prompt with the question, the context files and the choices, and nothing of the debate."""
+    reading = Reading(started.documents)
+    shown = zip(started.documents, reading.texts, strict=True)
+    documents = [f"\n# Context file: {quoted(doc.name)}\n    {quoted(text)}" for doc, text in shown]
+    if read := reading.passages("\n".join((started.question, *choices))):
+        documents.append(f"\n{read}")
+    return Prompt(
+        purpose="baseline",
+        nth=progress.calls.next("baseline", ""),
+        last=progress.messages,
+        seed=started.seed,
+        question=started.question,
+        options=tuple(choices),
+        documents=started.documents,
+        own=Prompts(started.prompts).fill(
+            "baseline",
+            question=started.question,
+            documents="\n".join([*documents, ""]) if documents else "",
+            choices="\n".join(f"- {choice}" for choice in choices),
+        ),
+    )
+
+
+def shuffled(started: SessionStarted, first: Prompt, choices: Sequence[str], place: int) -> Prompt:
+    """Return the prompt of one of several answers, with the choices in an order of its own."""
+    order = list(choices)
+    Random(f"{started.seed}:{place}").shuffle(order)
+    listed = ("\n".join(f"- {choice}" for choice in each) for each in (choices, order))
+    own = first.own.replace(next(listed), next(listed))
+    return replace(first, nth=first.nth + place, options=tuple(order), own=own)
+
+
+async def ask_all(runner: Runner, prompts: Sequence[Prompt], took: Took) -> list[Answer]:
+    """Return an answer to each prompt, also where the server is not there. `took` is filled."""
+    took.update((prompt.key, ()) for prompt in prompts)
+
+    async def one(prompt: Prompt) -> Answer:
+        def keep(*calls: CallMade) -> None:
+            took[prompt.key] = calls
+
+        try:
+            answer = await ask(runner, prompt, lost=keep)
+        except RunnerUnavailableError as error:
+            return Answer(error=error)
+        keep(*answer.calls)
+        return answer
+
+    return await side_by_side(map(one, prompts))
+
+
+def counted(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:
+    """Return the fact of these answers: each with the choice that it names, and the choice that most name."""
+    answers = tuple(SingleAnswer(text=reply.text.strip(), choice=_choice(reply.text, choices)) for reply in replies)
+    return BaselineTaken(
+        choices=tuple(choices),
+        answers=answers,
+        outcome=ahead(Counter(answer.choice for answer in answers if answer.choice is not None)),
+        tokens=sum(reply.usage.tokens for reply in replies),
+    )
+
+
+def _choice(text: str, choices: Sequence[str]) -> str | None:
+    named = _ANSWER.findall(text)
+    return the_one_named(named[-1], choices) if named else None
