@@ -10,88 +10,82 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from eda.bus import MessageBus as MessageBus
-    from eda.debate.ask import SideReply as SideReply
-    from eda.debate.ask import ask as ask
-    from eda.debate.ask import ask_sync as ask_sync
+    from eda.debate.ask import SideReply as SideReply, ask as ask, ask_sync as ask_sync
     from eda.debate.debate import Debate as Debate
     from eda.debate.hinges import Stress as Stress
     from eda.debate.listener import AgentListener as AgentListener
     from eda.debate.prepared import prepared as prepared
-    from eda.debate.replay import memory_of as memory_of
-    from eda.debate.replay import progress_of as progress_of
+    from eda.debate.replay import memory_of as memory_of, progress_of as progress_of
     from eda.debate.result import Result as Result
     from eda.debate.stress import stress as stress
     from eda.debate.verdict import votes_of as votes_of
-    from eda.errors import EdaError as EdaError
-    from eda.errors import RunnerError as RunnerError
-    from eda.errors import RunnerUnavailableError as RunnerUnavailableError
-    from eda.events import ActsRead as ActsRead
-    from eda.events import Ballot as Ballot
-    from eda.events import BallotCast as BallotCast
-    from eda.events import BidsTaken as BidsTaken
-    from eda.events import CallMade as CallMade
-    from eda.events import DecisionFound as DecisionFound
-    from eda.events import Event as Event
-    from eda.events import EvidenceFound as EvidenceFound
-    from eda.events import FloorGranted as FloorGranted
-    from eda.events import MessagePosted as MessagePosted
-    from eda.events import PhaseStarted as PhaseStarted
-    from eda.events import ProposalMade as ProposalMade
-    from eda.events import ReactionSeen as ReactionSeen
-    from eda.events import SessionEnded as SessionEnded
-    from eda.events import StanceTaken as StanceTaken
-    from eda.events import SubscriberFailed as SubscriberFailed
-    from eda.events import SummaryWritten as SummaryWritten
-    from eda.events import TextStreamed as TextStreamed
-    from eda.events import TurnFailed as TurnFailed
-    from eda.events import TurnPassed as TurnPassed
-    from eda.events import VerdictReached as VerdictReached
-    from eda.events.acts import Act as Act
-    from eda.events.acts import Unresolved as Unresolved
-    from eda.events.records import AgentState as AgentState
-    from eda.events.records import Decision as Decision
-    from eda.events.records import MemoryStats as MemoryStats
-    from eda.events.records import Motion as Motion
-    from eda.events.records import Position as Position
-    from eda.events.records import Proposal as Proposal
-    from eda.events.records import Reaction as Reaction
-    from eda.events.records import Summary as Summary
+    from eda.errors import (
+        EdaError as EdaError,
+        RunnerError as RunnerError,
+        RunnerUnavailableError as RunnerUnavailableError,
+    )
+    from eda.events import (
+        ActsRead as ActsRead,
+        Ballot as Ballot,
+        BallotCast as BallotCast,
+        BidsTaken as BidsTaken,
+        CallMade as CallMade,
+        DecisionFound as DecisionFound,
+        Event as Event,
+        EvidenceFound as EvidenceFound,
+        FloorGranted as FloorGranted,
+        MessagePosted as MessagePosted,
+        PhaseStarted as PhaseStarted,
+        ProposalMade as ProposalMade,
+        ReactionSeen as ReactionSeen,
+        SessionEnded as SessionEnded,
+        StanceTaken as StanceTaken,
+        SubscriberFailed as SubscriberFailed,
+        SummaryWritten as SummaryWritten,
+        TextStreamed as TextStreamed,
+        TurnFailed as TurnFailed,
+        TurnPassed as TurnPassed,
+        VerdictReached as VerdictReached,
+    )
+    from eda.events.acts import Act as Act, Unresolved as Unresolved
+    from eda.events.records import (
+        AgentState as AgentState,
+        Decision as Decision,
+        MemoryStats as MemoryStats,
+        Motion as Motion,
+        Position as Position,
+        Proposal as Proposal,
+        Reaction as Reaction,
+        Summary as Summary,
+    )
     from eda.memory import ConversationMemory as ConversationMemory
-    from eda.memory.minutes.remarks import RemarkRead as RemarkRead
-    from eda.memory.minutes.remarks import read_remark as read_remark
-    from eda.memory.patterns import Pattern as Pattern
-    from eda.memory.patterns import PatternPack as PatternPack
-    from eda.memory.patterns import default_pack as default_pack
-    from eda.memory.patterns.conditions import ConditionRead as ConditionRead
-    from eda.memory.patterns.conditions import read_condition as read_condition
-    from eda.panels.agenda import Agenda as Agenda
-    from eda.panels.agenda import Phase as Phase
-    from eda.panels.agenda import load_agenda as load_agenda
+    from eda.memory.minutes.remarks import RemarkRead as RemarkRead, read_remark as read_remark
+    from eda.memory.patterns import Pattern as Pattern, PatternPack as PatternPack, default_pack as default_pack
+    from eda.memory.patterns.conditions import ConditionRead as ConditionRead, read_condition as read_condition
+    from eda.panels.agenda import Agenda as Agenda, Phase as Phase, load_agenda as load_agenda
     from eda.panels.documents.document import Document as Document
-    from eda.panels.documents.read import read_document as read_document
-    from eda.panels.documents.read import read_documents as read_documents
-    from eda.panels.panel import Library as Library
-    from eda.panels.panel import Panel as Panel
+    from eda.panels.documents.read import read_document as read_document, read_documents as read_documents
+    from eda.panels.panel import Library as Library, Panel as Panel
     from eda.panels.persona import Persona as Persona
     from eda.panels.request import DebateRequest as DebateRequest
     from eda.panels.settings import Settings as Settings
     from eda.report.check import check_sentence as check_sentence
-    from eda.report.effect import Helped as Helped
-    from eda.report.effect import helped as helped
+    from eda.report.effect import Helped as Helped, helped as helped
     from eda.report.write import write_report as write_report
     from eda.runners.human import HumanRunner as HumanRunner
-    from eda.runners.protocol import OnText as OnText
-    from eda.runners.protocol import Prompt as Prompt
-    from eda.runners.protocol import Reply as Reply
-    from eda.runners.protocol import Runner as Runner
-    from eda.runners.protocol import Usage as Usage
+    from eda.runners.protocol import (
+        OnText as OnText,
+        Prompt as Prompt,
+        Reply as Reply,
+        Runner as Runner,
+        Usage as Usage,
+    )
     from eda.runners.scripted import ScriptedRunner as ScriptedRunner
     from eda.session import Session as Session
     from eda.transcripts.analysis import analyze as analyze
     from eda.transcripts.kind import Row as Row
     from eda.voting import compare as compare
-    from eda.voting.ballot_reader import BallotRead as BallotRead
-    from eda.voting.ballot_reader import read_ballot as read_ballot
+    from eda.voting.ballot_reader import BallotRead as BallotRead, read_ballot as read_ballot
 
 __version__ = "0.1.0"
 

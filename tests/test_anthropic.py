@@ -14,8 +14,7 @@ from typing import Literal
 import pytest
 from anthropic import AsyncAnthropic
 from fake_anthropic import Fail, FakeAnthropic, Say, Waits
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from pydantic import BaseModel, Field
 
 from eda.errors import RunnerError, RunnerUnavailableError

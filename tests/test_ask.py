@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda import Debate, MessageBus, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, SideReply, Usage, ask
 from eda.cli.common import tell_wait

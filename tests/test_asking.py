@@ -15,8 +15,7 @@ from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Say, Waits
 from rich.console import Console
 
-from eda import ConversationMemory, Debate
-from eda import Result as Outcome
+from eda import ConversationMemory, Debate, Result as Outcome
 from eda.cli import cli
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView

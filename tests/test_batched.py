@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from eda import Debate, Event, MessageBus, Prompt, Reply, RunnerError, RunnerUnavailableError, Session, Settings, Usage
 from eda.cli.program import cli

@@ -6,8 +6,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from eda import Debate, Prompt, Reply, RunnerError, Session, Usage
 from eda.debate.budget import BudgetedRunner, Need

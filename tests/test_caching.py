@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from anthropic import AsyncAnthropic, BadRequestError
 from fake_cache import LIFE, MARKS, POSITIONS, Bill, Caches, CachingAnthropic, Panel, least_cached
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda import Debate, Document, MessagePosted, Result
 from eda.events import CallMade

@@ -15,8 +15,7 @@ import pytest
 from answering import PANEL, Wire, answered, asked_for
 from fake_anthropic import Fail, Say, Waits
 from fake_chat import local_runner
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda import Debate, Session, Settings, TextStreamed, ask
 from eda.errors import RunnerError, RunnerUnavailableError

@@ -7,8 +7,7 @@ import re
 
 import pytest
 from folded import posted, told
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from eda import SummaryWritten
 from eda.errors import UsageError

@@ -26,8 +26,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.documents import Reading, _marked
 from eda.errors import InputError
 from eda.events import SessionStarted, stored_event
-from eda.panels.documents import kinds
-from eda.panels.documents import read as web
+from eda.panels.documents import kinds, read as web
 from eda.panels.documents.child import MEMORY, OUTPUT, in_child
 from eda.panels.documents.document import Source
 from eda.panels.files import UserFile

@@ -6,8 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from eda import ConversationMemory, Debate, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, analyze
 from eda.debate.replay import memory_of

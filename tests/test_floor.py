@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from hostile import panel_of
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda import (
     AgentListener,

@@ -9,8 +9,7 @@ from contextlib import nullcontext
 
 import pytest
 from hostile import HABITS, HostileRunner, panel_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from pydantic import ValidationError
 
 from eda import Debate, Event, MessagePosted

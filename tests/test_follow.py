@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from started import OPTIONS, QUESTION, SLOW, program, wait_for
 from test_resume import new_debate
 

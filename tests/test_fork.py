@@ -11,8 +11,7 @@ from zlib import crc32
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from test_resume_models import Hashed
 
 from eda import Debate, Prompt, Reply, Settings, memory_of, progress_of

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from told import CHOICES, MOVE, TALK, WAIT, Told, persona
 
 from eda import ConversationMemory, MessagePosted, PhaseStarted, Settings

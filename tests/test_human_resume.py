@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from test_human import PANEL, human, of, spoken, with_ada
 from test_resume import OPTIONS, QUESTION, cut, facts
 

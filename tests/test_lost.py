@@ -14,8 +14,7 @@ import pytest
 from answering import PANEL, TITLES, Wire, answered, asked_for, first_fails, own_words
 from click.testing import CliRunner
 from fake_anthropic import Fail, FakeAnthropic, Say, Waits
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from eda import Debate, MessagePosted, Session, Settings
 from eda.cli import cli

@@ -5,8 +5,7 @@ from __future__ import annotations
 import orjson
 import pytest
 from folded import posted, told
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from eda import ConversationMemory, MemoryStats, PhaseStarted, Session, Settings, SummaryWritten
 from eda.debate.replay import save_memory

@@ -6,8 +6,7 @@ from itertools import pairwise
 from time import perf_counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda.voting.mentions import NamedText, mentions
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, taken
 
 from eda.events import SummaryWritten

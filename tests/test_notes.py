@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda import Debate, MessagePosted, Session, Settings
 from eda.debate.control.changes import Noted

@@ -6,8 +6,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from proofs.opinion_dynamics import deffuant_weisbuch, degroot, friedkin_johnsen, hegselmann_krause
 
 OPINION = st.floats(-1, 1, allow_nan=False)

@@ -6,8 +6,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted
 from eda.events import Ballot, BallotCast, BallotText, Event, SessionStarted, StanceTaken

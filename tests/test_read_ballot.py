@@ -7,8 +7,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import eda
 from eda import BallotRead

@@ -6,8 +6,7 @@ import random
 from pathlib import Path
 
 from click.testing import CliRunner
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda import Debate, Prompt, Reply, ScriptedRunner, Settings
 from eda.cli import cli

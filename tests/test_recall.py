@@ -9,8 +9,7 @@ from contextlib import closing
 from threading import Thread
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from kept_recall import KeptRecall
 
 from eda.errors import UsageError

@@ -6,8 +6,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from pydantic import BaseModel, Field, ValidationError
 
 from eda.runners.answer_text import VisibleText, whole_sentences, without_json

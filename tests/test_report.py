@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from fake_anthropic import Fail, FakeAnthropic, Say
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from told import CHOICES, MEMBERS, MOVE, QUESTION, TALK, WAIT, Told, asked, persona
 
 from eda import Debate, Session, Settings

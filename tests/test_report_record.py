@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from played_museum import museum
-from played_museum import report as museum_report
+from played_museum import museum, report as museum_report
 from told import Told, persona
 
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, ReportWritten, SessionEnded, VerdictReached

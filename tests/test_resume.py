@@ -15,8 +15,7 @@ import orjson
 import pytest
 from click.testing import CliRunner
 from hostile import HostileRunner, panel_of
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from eda import Debate, Document, Event, MessagePosted, Session, Settings
 from eda.cli import cli

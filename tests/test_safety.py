@@ -14,8 +14,7 @@ import pytest
 from answering import asked_for
 from click.testing import CliRunner
 from fake_anthropic import Fail, FakeAnthropic, Say
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 from pydantic import ValidationError
 from rich.cells import cell_len
 from rich.console import Console

@@ -8,8 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda.events import MessagePosted
 from eda.memory.context.salience import MOST, Moment, Salience

@@ -9,8 +9,7 @@ from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from test_resume import cut, facts, new_debate
 
 from eda import Debate, Session, Settings

@@ -10,8 +10,7 @@ import pytest
 pytest.importorskip("pyarrow", reason="the extra `study` is not installed")
 pytest.importorskip("scipy", reason="the extra `study` is not installed")
 
-from proofs import NAMES, prove
-from proofs import panels as proofs_of_panels
+from proofs import NAMES, panels as proofs_of_panels, prove
 from proofs.base import Check, row_of, spread
 from proofs.opinions import deffuant, degroot, friedkin_johnsen, hegselmann_krause, simulate, voter
 from reproduce import main

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import orjson
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from eda.events.records import Summary
 from eda.memory.snapshot import dump, load

@@ -6,8 +6,7 @@ import random
 
 import orjson
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from eda.events import CallMade
 from eda.memory.context.sections import TokenEstimate

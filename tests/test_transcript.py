@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from eda import MessagePosted
 from eda.memory.context.sections import LEAST, WINDOW, Recent

@@ -8,12 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from started import OPTIONS as TYPED_OPTIONS
-from started import QUESTION as TYPED_QUESTION
-from started import on_terminal
+from started import OPTIONS as TYPED_OPTIONS, QUESTION as TYPED_QUESTION, on_terminal
 from test_human import of, with_ada
-from test_serve_people import Browser as Page
-from test_serve_people import begun, owner_of, served
+from test_serve_people import Browser as Page, begun, owner_of, served
 
 from eda import Debate, Session, memory_of, progress_of
 from eda.errors import RunnerError, UsageError

@@ -10,8 +10,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.outcome import Undecided

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise, permutations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from eda.errors import UnknownNameError
 from eda.events import Ballot

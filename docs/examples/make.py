@@ -25,8 +25,7 @@ from rich.console import Console
 from eda import ActsRead, MessagePosted, Session, stress
 from eda.cli import cli
 from eda.cli.common import note
-from eda.cli.debate import DEFAULT_PANEL
-from eda.cli.debate import debate as command
+from eda.cli.debate import DEFAULT_PANEL, debate as command
 from eda.cli.report import afterwards
 from eda.cli.start import ready
 from eda.cli.terminal.entries import Context

@@ -17,8 +17,7 @@ from eda.cli.process import interruptible
 from eda.cli.running import runner_of
 from eda.cli.terminal.style import console_for, prose
 from eda.cli.terminal.verdict import answer_of, ballot_phrase
-from eda.debate.ask import NAME_RUNNER, SideReply, member_named
-from eda.debate.ask import ask as ask_aside
+from eda.debate.ask import NAME_RUNNER, SideReply, ask as ask_aside, member_named
 from eda.debate.control.socket import ask_running, is_running
 from eda.debate.replay import progress_of
 from eda.debate.revote import Recount, vote_again

@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import changed, done, note, print_json, say, standard_input, tell_ended
-from eda.cli.common import note as tell
+from eda.cli.common import changed, done, note, note as tell, print_json, say, standard_input, tell_ended
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.options import (
     at_option,
@@ -26,8 +25,7 @@ from eda.cli.options import (
 )
 from eda.cli.terminal.entries import Context
 from eda.debate.control.changes import Change, Changed, Corrected, Noted, Seat, extended_settings, typed_settings
-from eda.debate.control.forks import changed as change_of
-from eda.debate.control.forks import reworded
+from eda.debate.control.forks import changed as change_of, reworded
 from eda.debate.floor.stop import why_stop
 from eda.debate.replay import progress_of, read_back
 from eda.errors import UsageError
@@ -35,8 +33,7 @@ from eda.events import MemoryCorrected
 from eda.panels.panel import Library
 from eda.report.phrases import parent_phrase
 from eda.session import Session
-from eda.session.fork import Change as Fork
-from eda.session.fork import fork as forked
+from eda.session.fork import Change as Fork, fork as forked
 
 name_option = click.option("--session", "name", metavar="NEW", help="Name of the new session. Default: a free one.")
 

@@ -68,9 +68,7 @@ def serve(
     Whoever has the token in the address that is printed owns the sessions. It is another one each time, or that in
     EDA_TOKEN. Ctrl-C stops the server and pauses the debates that it runs; `eda resume` goes on with them.
     """
-    from eda.serve import app as pages
-    from eda.serve import guests as sockets
-    from eda.serve import host as hosts
+    from eda.serve import app as pages, guests as sockets, host as hosts
     from eda.serve.people import Word
 
     spec = runner or keyed_spec()

@@ -16,8 +16,7 @@ from eda.cli.kinds import NUMBER, TEXT, Whole
 from eda.cli.process import interruptible
 from eda.debate.arms import ONLY, Arm, Only, Wanted
 from eda.debate.replay import read_back
-from eda.debate.stress import planned
-from eda.debate.stress import stress as tried
+from eda.debate.stress import planned, stress as tried
 from eda.events import VoteTried
 from eda.report.formatting import fitted, money
 from eda.report.stress_words import arm_phrase, free_lines, names_of, plan_words, stress_lines, stress_rows

@@ -10,8 +10,7 @@ from collections.abc import Awaitable, Container, Iterable, Sequence
 
 from eda import events
 from eda.bus import MessageBus
-from eda.debate import terms
-from eda.debate import tries as surveys
+from eda.debate import terms, tries as surveys
 from eda.debate.asking import Checked, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.course import UNDECLARED

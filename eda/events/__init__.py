@@ -16,8 +16,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from eda.events.announced import *
-from eda.events.base import AnnouncedEvent as AnnouncedEvent
-from eda.events.base import Event as Event
+from eda.events.base import AnnouncedEvent as AnnouncedEvent, Event as Event
 from eda.events.lines import *
 from eda.events.messages import *
 from eda.events.session import *

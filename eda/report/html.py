@@ -22,8 +22,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.report import sections
 from eda.report.badges import badges_of
-from eda.report.formatting import TEXT_ID, clean, in_short, one_line, role_of, shown_id
-from eda.report.formatting import messages as message_ids
+from eda.report.formatting import TEXT_ID, clean, in_short, messages as message_ids, one_line, role_of, shown_id
 from eda.report.markdown import pages, report_data, report_markdown
 from eda.report.model import Report
 from eda.report.phrases import mark_phrase

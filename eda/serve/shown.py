@@ -35,8 +35,7 @@ from eda.report.phrases import (
 from eda.report.say_back import answered, offered, say_back
 from eda.report.sections import ballot_lines, followed_lines, hinges_lines, page_of, titles
 from eda.report.stances import stances
-from eda.report.vote_words import title_of as name_of
-from eda.report.vote_words import unused
+from eda.report.vote_words import title_of as name_of, unused
 from eda.report.wordings import descent
 from eda.serve.ballot import title_of
 from eda.serve.documents import Citations

@@ -18,8 +18,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.types import CallToolResult, TextContent
-from mcp.types import Tool as Described
+from mcp.types import CallToolResult, TextContent, Tool as Described
 from pydantic import ValidationError
 
 from eda.errors import EdaError, UsageError

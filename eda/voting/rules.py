@@ -11,8 +11,7 @@ from typing import Literal, Protocol
 from eda.errors import UsageError
 from eda.events.outcome import Undecided, WhyNone
 from eda.events.votes import NONE, Ballot
-from eda.panels.registry import RULES as REGISTRY
-from eda.panels.registry import line_of
+from eda.panels.registry import RULES as REGISTRY, line_of
 from eda.voting import counts, pairwise
 from eda.voting.counts import Bound, Count, Counted
 from eda.voting.pairwise import duel_bound

@@ -13,8 +13,7 @@ from eda.events.records import Quote
 from eda.memory.minutes.decisions import claim, restates
 from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import one_wording, own_words
-from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
-from eda.memory.minutes.proposals import new_item
+from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL, new_item
 from eda.memory.minutes.state import State
 from eda.text import bare, clean, likeness, overlap, words
 
