@@ -80,13 +80,13 @@ async def ask(
         RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
         SessionError: the session is open for reading only, or the disk refused.
     """
-    briefing, publish = _of_session(of) if isinstance(of, Session) else _of_debate(of)
+    session, debate = (of, None) if isinstance(of, Session) else (of.session, of)
+    briefing, publish = _asked(session, debate)
     persona = member_named(briefing.started, briefing.state, member)
     who = _asker(who, briefing.state.panel)
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
     if not question:
         raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
-    session, debate = (of, None) if isinstance(of, Session) else (of.session, of)
     own = debate.runner if debate else None
     chosen = given_runner(runner) if runner is not None else own or session_runner(session, NAME_RUNNER)
     heard = briefing.state.heard
@@ -161,16 +161,11 @@ def _asker(who: str, members: Iterable[Persona]) -> str:
     return name
 
 
-_Asked = tuple[PromptBuilder, Callable[..., object]]
-"""What prompts are made from, and the function that adds facts."""
-
-
-def _of_debate(debate: Shown) -> _Asked:
+def _asked(session: Session, debate: Shown | None) -> tuple[PromptBuilder, Callable[..., object]]:
+    """Return what prompts are made from, and the function that adds facts."""
+    if debate is None:
+        progress, memory = read_back(session)
+        return PromptBuilder(session.started(), memory, progress), publisher(session, progress, memory)
     if debate.progress.started is None:
         raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
     return PromptBuilder(debate.progress.started, debate.memory, debate.progress), debate.bus.publish
-
-
-def _of_session(session: Session) -> _Asked:
-    progress, memory = read_back(session)
-    return PromptBuilder(session.started(), memory, progress), publisher(session, progress, memory)

@@ -220,21 +220,11 @@ class BudgetedRunner:
             BudgetError: the estimate does not fit into what is left.
         """
         if prompt.purpose in ("summarise", "tool"):
-            reply = await self._call(prompt, on_text)
-            self._spent += Need.of(reply.usage) if prompt.purpose == "tool" else Need()
-            return reply
-        need = await self._room(prompt)
+            return await self._call(prompt, on_text)
         number = next(self._numbers)
-        self._reserved[number] = need
+        self._reserved[number] = await self._room(prompt)
         try:
-            reply = await self._call(prompt, on_text)
-        except RunnerError as error:
-            if error.usage is not None:
-                self._spent += Need.of(error.usage)
-            raise
-        else:
-            self._spent += Need.of(reply.usage)
-            return reply
+            return await self._call(prompt, on_text)
         finally:
             del self._reserved[number]
             self._settled.set()
@@ -248,11 +238,17 @@ class BudgetedRunner:
             tell(prompt, error, began)
             failure = reply_of_failure(error)
             if failure is not None:
-                self._unwritten[number] = call_made(prompt, failure)
+                self._took(number, prompt, failure)
             raise
-        self._unwritten[number] = call_made(prompt, reply)
+        self._took(number, prompt, reply)
         tell(prompt, reply, began)
         return reply
+
+    def _took(self, number: int, prompt: Prompt, reply: Reply) -> None:
+        """Count what a call took; what summaries took is counted in the log."""
+        self._unwritten[number] = call_made(prompt, reply)
+        if prompt.purpose != "summarise":
+            self._spent += Need.of(reply.usage)
 
     @property
     def unwritten(self) -> tuple[CallMade, ...]:
@@ -306,8 +302,8 @@ class BudgetedRunner:
 
     async def _room(self, prompt: Prompt) -> Need:
         """Return the call's estimate, as soon as that fits beside the calls under way."""
-        limits = self._progress.settings.limits
-        if limits.tokens is None and limits.cost is None:
+        limits = self._progress.settings
+        if limits.max_tokens is None and limits.max_cost is None:
             return Need()
         while True:
             need = self.estimate(prompt)
@@ -327,8 +323,8 @@ class BudgetedRunner:
         if (prompt.purpose in ("ballot", "report") and not first) or self._decides(prompt):
             return Need()
         settings = self._progress.settings
-        tokens = math.ceil(HELD_BACK * (settings.limits.tokens or 0))
-        cost = HELD_BACK * (settings.limits.cost or 0.0)
+        tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
+        cost = HELD_BACK * (settings.max_cost or 0.0)
         if at is not None and (at.does.ballots or at.does.asks == "nothing"):
             return Need(tokens, cost)
         one, times = self._ballots()
@@ -344,15 +340,15 @@ class BudgetedRunner:
     def _decides(self, prompt: Prompt) -> bool:
         """Return whether it is an answer to the poll that decides, in an agenda without a ballot."""
         at, agenda = self._progress.at, self._progress.agenda
-        if prompt.purpose != "poll" or at is None or not at.does.polls:
+        if prompt.purpose != "poll" or at is None or at.does.asks != "poll":
             return False
         return not any(phase.does.votes for phase in agenda.later(at.name))
 
     def _short(self, total: Need) -> BudgetReason | None:
         """Return the budget that a total exceeds; None if it fits."""
-        limits = self._progress.settings.limits
-        if limits.tokens is not None and total.tokens > limits.tokens:
+        limits = self._progress.settings
+        if limits.max_tokens is not None and total.tokens > limits.max_tokens:
             return "tokens"
-        if limits.cost is not None and total.cost > limits.cost:
+        if limits.max_cost is not None and total.cost > limits.max_cost:
             return "money"
         return None

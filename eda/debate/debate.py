@@ -335,7 +335,7 @@ class Debate(DebateControls):
     @property
     def untouched(self) -> bool:
         """Whether nothing but the setup is in the session: no message, no call, no reply that waits for its fact."""
-        began = self.progress.messages or self.progress.calls.any or self.session.journal.waiting
+        began = self.progress.messages or self.progress.calls.counts or self.session.journal.waiting
         return self.progress.started is not None and not began
 
     def _open(self) -> None:

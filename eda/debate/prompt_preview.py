@@ -29,7 +29,7 @@ def speaker_prompt(session: Session, agent: str) -> str:
         texts = paper_of(progress.ballots[0]).texts if progress.ballots else slate_now(progress, memory).texts
         offered = offered_to(persona.title, texts, progress, memory)
         return briefing.vote(persona, offered, answer=answer_of(progress)).text
-    if progress.does.polls:
+    if progress.does.asks == "poll":
         return briefing.poll(persona, polled_now(progress, memory)).text
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
     return briefing.speak(persona, progress.grant if holds_floor else None).text

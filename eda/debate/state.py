@@ -280,22 +280,17 @@ class Votes(Course):
 class CallNames:
     """A fold over the log that counts the calls of each purpose and member."""
 
-    _counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def next(self, purpose: str, agent: str) -> int:
         """Return the number of the next call of this purpose and member, from 1."""
-        return self._counts.get((purpose, agent), 0) + 1
-
-    @property
-    def any(self) -> bool:
-        """Whether a call was made."""
-        return bool(self._counts)
+        return self.counts.get((purpose, agent), 0) + 1
 
     def fold(self, event: events.Event) -> None:
         """Take one fact in. A call whose answer nobody used has no number: it is made again under its name."""
         if isinstance(event, events.CallMade | events.TurnFailed) and event.nth:
             name = (event.purpose, _asked(event))
-            self._counts[name] = max(event.nth, self._counts.get(name, 0))
+            self.counts[name] = max(event.nth, self.counts.get(name, 0))
 
 
 def _asked(event: events.CallMade | events.TurnFailed) -> str:
@@ -333,7 +328,7 @@ class Spending(Course):
             (self.aside if event.purpose in _ASIDE else self.spent).add(event)
             self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)
         elif isinstance(event, events.PhaseStarted):
-            limit = {"tokens": self.settings.limits.tokens, "money": self.settings.limits.cost}.get(event.why)
+            limit = {"tokens": self.settings.max_tokens, "money": self.settings.max_cost}.get(event.why)
             if limit is not None:
                 self.ran_out[event.why] = limit
 

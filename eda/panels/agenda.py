@@ -49,11 +49,6 @@ class PhaseKind:
         return self.speaks and not self.each
 
     @property
-    def polls(self) -> bool:
-        """Whether each member is asked in private where it stands."""
-        return self.asks == "poll"
-
-    @property
     def ballots(self) -> bool:
         """Whether each member votes on what will be decided."""
         return self.asks == "ballot"
@@ -175,7 +170,7 @@ class Agenda(Frozen):
         """Return why a slot could never be filled; empty where it could."""
         given = {
             "side": self.sides,
-            "statistics": any(phase.does.polls for phase in self.phases),
+            "statistics": any(phase.does.asks == "poll" for phase in self.phases),
             "blocks": any(phase.until == "unblocked" for phase in self.phases),
         }
         written = f"{{{{{slot}}}}}"
@@ -199,7 +194,7 @@ class Agenda(Frozen):
     @property
     def compares_polls(self) -> bool:
         """Whether it takes a poll before and a poll after, and no ballot."""
-        return not self.has_ballot and sum(phase.does.polls for phase in self.phases) > 1
+        return not self.has_ballot and sum(phase.does.asks == "poll" for phase in self.phases) > 1
 
     def side(self, seat: int) -> str:
         """Return the side of the member in that seat; empty where all speak for themselves."""

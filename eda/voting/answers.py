@@ -108,13 +108,6 @@ def question(
     return "; ".join(asked)
 
 
-def by_ids(doubts: Iterable[Doubt], ids: Mapping[str, str]) -> tuple[Doubt, ...]:
-    """Return doubts, each once, with the ids of texts in place of their words."""
-    keys = {words: key for key, words in ids.items()}
-    named = (replace(each, texts=tuple(keys.get(text, text) for text in each.texts)) for each in doubts)
-    return tuple(dict.fromkeys(named))
-
-
 def _asked(doubt: Doubt, ids: Mapping[str, str], ended: Mapping[str, str], words: Words) -> str:
     """Return one doubt about texts in words."""
     keys = {text: key for key, text in ids.items()}
@@ -184,6 +177,7 @@ def read_ballot(
     """
     texts = offered(shown) if shown else lettered(choices, ids)
     words, ids = {each.id: each.text for each in texts}, ids or {}
+    names = {key: key if key in ids else text for key, text in words.items()}
     try:
         if data is None or not any(name in data for name in _FIELDS):
             fields = _from_text(data or {}, text, texts)
@@ -193,12 +187,13 @@ def read_ballot(
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
         named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
         doubts = (wrong.doubt, *_refusal(_reason(data or {}), named, texts))
-        return None, question(_told(doubts, words, ids), ids, ended, language)
+        return None, question(_told(doubts, names), ids, ended, language)
     if counts == "scores" and fields["ranking"] and not fields["scores"]:
         return None, question([Doubt("no scores")], ids, words=language)
     doubts = (*fields["doubts"], *_refusal(fields["reason"], fields["approved"], texts))
-    doubts = _told(doubts, words, ids)
-    return {**_in_words(fields, words), "doubts": by_ids(doubts, ids)}, question(doubts, ids, ended, language)
+    doubts = _told(doubts, names)
+    keys = {text: key for key, text in ids.items()}
+    return {**_in_words(fields, words), "doubts": _told(doubts, keys)}, question(doubts, ids, ended, language)
 
 
 def _refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:
@@ -207,10 +202,10 @@ def _refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -
     return (Doubt("refuses", refused),) if refused else ()
 
 
-def _told(doubts: Iterable[Doubt], words: Mapping[str, str], ids: Mapping[str, str]) -> tuple[Doubt, ...]:
-    """Return doubts with the words of texts that have no ids."""
-    names = {key: key if key in ids else text for key, text in words.items()}
-    return tuple(replace(each, texts=tuple(names.get(text, text) for text in each.texts)) for each in doubts)
+def _told(doubts: Iterable[Doubt], names: Mapping[str, str]) -> tuple[Doubt, ...]:
+    """Return doubts, each once, with the names of texts in place of their ids or words."""
+    told = (replace(each, texts=tuple(names.get(text, text) for text in each.texts)) for each in doubts)
+    return tuple(dict.fromkeys(told))
 
 
 def _in_words(fields: dict[str, Any], words: Mapping[str, str]) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def _beside(agenda: Agenda, members: int, *, opens: bool) -> tuple[int, int]:
 
 def shares_now(state: DebateState) -> Shares:
     """Return the shares of the present round, for those who may speak now."""
-    most = state.settings.limits.messages - state.round_at
+    most = state.settings.max_messages - state.round_at
     return shares(state.agenda, most, len(state.active), opens=state.round == 1)
 
 
@@ -300,10 +300,9 @@ def _room(state: DebateState, members: int) -> int:
 
 def reached_limit(state: DebateState, memory: ConversationMemory) -> Stop | None:
     """Return the condition whose limit keeps an ended debate from going on, or None."""
-    for each in conditions(state):
-        if each.limit and (_room(state, 1) <= 0 if each is _MESSAGES else each.check(state, memory)):
-            return each
-    return None
+    limited = (each for each in conditions(state) if each.limit)
+    gone = (each for each in limited if (_room(state, 1) <= 0 if each is _MESSAGES else each.check(state, memory)))
+    return next(gone, None)
 
 
 def agreed(state: DebateState) -> bool:

@@ -58,11 +58,6 @@ def bids_schema(titles: Sequence[str] = ()) -> Schema:
     return _object(bids=_list_of(_object(agent=_one_of(titles), **fields))) if titles else _object(**fields)
 
 
-def terms_schema() -> Schema:
-    """Return the schema of what would bring a member in."""
-    return _object(takes=_one_of(get_args(Takes)), change=_TEXT)
-
-
 def acts_schema(form: type[BaseModel], ids: Sequence[str]) -> Schema:
     """Return the schema of the acts that a line of a person states, or that a member declares, by the form of one."""
     on = {"anyOf": [*([_one_of(ids)] if ids else []), {"type": "null"}]}
@@ -80,6 +75,10 @@ def _list_of(items: Schema) -> Schema:
 
 def _object(**fields: Schema) -> Schema:
     return {"type": "object", "properties": fields, "required": [*fields], "additionalProperties": False}
+
+
+TERMS = _object(takes=_one_of(get_args(Takes)), change=_TEXT)
+"""The schema of what would bring a member in."""
 
 
 _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again at the end."

@@ -10,12 +10,12 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from eda.debate.prompts.ballot_prompt import (
+    TERMS,
     acts_schema,
     ballot_schema,
     ballot_slots,
     bids_schema,
     poll_schema,
-    terms_schema,
 )
 from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.prefix import (
@@ -33,14 +33,15 @@ from eda.debate.prompts.slots import (
     argued,
     asked_in,
     blocked,
+    blocks_of,
     by_ids,
     earlier_answer,
     heard,
     opened_with,
     phase_line,
-    phase_slots,
     side_of,
     sides_told,
+    statistics_of,
     told_before,
     turns_left,
     uncounted,
@@ -173,7 +174,7 @@ class PromptBuilder:
     def terms(self, persona: Persona, text: Proposal, hears: Hears = hears_all) -> Prompt:
         """Return the prompt that asks a member what would bring it in for a text."""
         task = partial(self._fill, "terms", id=text.id, text=quoted(text.content))
-        form: dict[str, Any] = {"answer": answers.TermsAnswer, "strict": terms_schema()}
+        form: dict[str, Any] = {"answer": answers.TermsAnswer, "strict": TERMS}
         return self._whole("terms", persona, task, hears, about=text.content, together=True, **form)
 
     def declare(self, persona: Persona, texts: Mapping[str, str], hears: Hears = hears_all) -> Prompt:
@@ -192,7 +193,9 @@ class PromptBuilder:
         at = self.state.at
         if at is None or not at.instruction:
             return self._fill(f"speak-{self._stage}")
-        return filled(at.instruction.strip(), phase_slots(persona, self.state))
+        polled, blocks = statistics_of(self.state.polled), blocks_of(self.state.ballots)
+        slots = {"side": argued(persona, self.state), "statistics": polled, "blocks": blocks}
+        return filled(at.instruction.strip(), slots)
 
     @property
     def _asks(self) -> str:

@@ -36,8 +36,8 @@ _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
 
 
-def asked_for(instruction: str) -> str:
-    """Return what an instruction asks of a speaker, on one line and in whole sentences, up to a length.
+def phase_line(phase: str, instruction: str) -> str:
+    """Return the phase and what it asks of a speaker, as data: in whole sentences, up to a length; empty for nothing.
 
     Headings are left out, and sentences that have a slot or lead up to one.
     """
@@ -50,13 +50,7 @@ def asked_for(instruction: str) -> str:
         if len(line) + len(sentence) > _LONGEST:
             break
         line = f"{line} {sentence}".lstrip()
-    return line
-
-
-def phase_line(phase: str, instruction: str) -> str:
-    """Return the phase and what it asks, as data; empty if it asks nothing."""
-    asks = asked_for(instruction)
-    return f"The phase is: {quoted(phase)}. Of whoever speaks in it, it asks:\n    {quoted(asks)}" if asks else ""
+    return f"The phase is: {quoted(phase)}. Of whoever speaks in it, it asks:\n    {quoted(line)}" if line else ""
 
 
 def heard(section: Section, hears: Hears) -> Section:
@@ -313,12 +307,6 @@ def earlier_answer(who: str, state: DebateState) -> dict[str, str]:
         "earlier": f"\nIn the last poll {chose}. {asks}, or if no message did.\n",
         "moved": '"moved_by": "a message id, or null", ',
     }
-
-
-def phase_slots(persona: Persona, state: DebateState) -> dict[str, str]:
-    """Return what fills the slots of a phase's instruction."""
-    polled, blocks = statistics_of(state.polled), blocks_of(state.ballots)
-    return {"side": argued(persona, state), "statistics": polled, "blocks": blocks}
 
 
 def by_ids(texts: Sequence[BallotText]) -> str:

@@ -93,9 +93,9 @@ def filled(text: str, values: Mapping[str, str]) -> str:
     return _SLOT.sub(lambda slot: values[slot[1]], text)
 
 
-def slots(text: str) -> set[str]:
-    """Return the slots of a text."""
-    return {slot for slot, _ in _SLOT.findall(_IF.sub(r"\2\3", text))}
+def _slots(text: str) -> list[tuple[str, str]]:
+    """Return the slots of a text, each with what says that it must be there."""
+    return _SLOT.findall(_IF.sub(r"\2\3", text))
 
 
 def read_prompts(folder: Path) -> dict[str, str]:
@@ -121,12 +121,6 @@ def _text(name: str, language: str = FALLBACK) -> str:
 
 
 @cache
-def _slots(name: str) -> dict[str, bool]:
-    """Return the slots of a shipped text, and whether it must have them."""
-    return {slot: bool(must) for slot, must in _SLOT.findall(_IF.sub(r"\2\3", _text(name)))}
-
-
-@cache
 def _names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _SHIPPED.glob("*.md")))
 
@@ -137,8 +131,8 @@ def _checked(name: str, text: str) -> str:
     for trait in (match[1] for match in _IF.finditer(text)):
         if trait not in _TRAITS:
             raise UsageError(f"prompt {name}.md: unknown trait {{{{if {trait}}}}}", hint=f"Use {' or '.join(_TRAITS)}.")
-    known = _slots(name)
-    used = slots(text)
+    known = dict(_slots(_text(name)))
+    used = {slot for slot, _ in _slots(text)}
     has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
     for slot in sorted(used - known.keys()):
         raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=has)

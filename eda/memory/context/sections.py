@@ -189,11 +189,6 @@ class Kept:
         self.text = "\n".join((render_line(self.line), *indented(self.acts)))
         self.tokens = rough_tokens(len(self.text) + 1)
 
-    @property
-    def asks(self) -> bool:
-        """True if the message ends with a question."""
-        return self.line.text.rstrip().endswith("?")
-
 
 @dataclass(slots=True)
 class Recent:
@@ -277,7 +272,7 @@ class Recent:
         for taken, entry in enumerate(reversed(self._kept), 1):
             tokens, number = self._tokens - entry.begins, entry.line.number
             wanted = number > self.covered or taken <= LEAST or (taken <= WINDOW and tokens <= usual)
-            if tokens > room or not (wanted or entry.asks):
+            if tokens > room or not (wanted or entry.line.text.rstrip().endswith("?")):
                 break
             first = number
             if not wanted:  # the question before the first message: an answer alone says little

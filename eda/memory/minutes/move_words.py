@@ -77,12 +77,6 @@ class Tag:
     written: str = ""
 
 
-@functools.lru_cache(maxsize=8)
-def tag_reader(language: Language) -> TagReader:
-    """Return the reader of tags in the words of a language; the same one each time."""
-    return TagReader(language)
-
-
 class TagReader:
     """Reads tags, and what they and their texts say, in the words of a language."""
 
@@ -323,6 +317,10 @@ class TagReader:
         """True if a text says something: "none", "N/A" and a dash do not."""
         words = _says(text)
         return bool(words) and self.language.says_nothing.fullmatch(words) is None
+
+
+tag_reader = functools.lru_cache(maxsize=8)(TagReader)
+"""Returns the reader of tags in the words of a language; the same one each time."""
 
 
 def _bare_text(plain: str, at: int, end: int, kind: MoveKind, word: str) -> Tag | None:

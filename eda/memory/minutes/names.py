@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from eda.memory.minutes.move_words import LONGEST_FRAME
@@ -25,12 +25,6 @@ class NameLine:
     begins: int  # Where the words after the name begin.
 
 
-@functools.lru_cache(maxsize=64)
-def name_lines(who: str, members: tuple[tuple[str, str], ...], language: Language) -> NameLines:
-    """Return the reader of the lines of `who`; the same one each time."""
-    return NameLines(who, dict(members), language)
-
-
 def _is_written(match: re.Match[str], line: str, *, speaks_to: bool) -> bool:
     """True for `[m12] Ruth: ...`, `Ruth (sceptic): ...` and `Ruth, sceptic: ...`, as a transcript has them.
 
@@ -44,18 +38,19 @@ def _is_written(match: re.Match[str], line: str, *, speaks_to: bool) -> bool:
 class NameLines:
     """Reads the lines of `who` that begin with the name of a member, with its own, or with that of a moderator.
 
-    `members` are the roles of members by their titles.
+    `members` are the titles of members, each with its role.
     """
 
-    def __init__(self, who: str, members: Mapping[str, str], language: Language) -> None:
-        others = sorted({*members, *language.seatless_roles} - {who}, key=len, reverse=True) if members else []
+    def __init__(self, who: str, members: tuple[tuple[str, str], ...], language: Language) -> None:
+        roles = dict(members)
+        others = sorted({*roles, *language.seatless_roles} - {who}, key=len, reverse=True) if members else []
         self.who = who
         self._language = language
         self._names = {name.casefold(): name for name in (who, *others) if name}
         alternatives = "|".join(re.escape(name) for name in (who, *others) if name)
         self._line = re.compile(rf"{_BEFORE}(?P<name>{alternatives}){_AFTER}", re.IGNORECASE) if alternatives else None
         self._own_name = re.compile(rf"\b{re.escape(who)}\b", re.IGNORECASE) if who else None
-        self._roles = {name: f" {bare(role)} " for name, role in members.items()}
+        self._roles = {name: f" {bare(role)} " for name, role in roles.items()}
         self._sign_offs = frozenset(map(bare, language.sign_offs))
         called = {bare(who), bare(who).split(" ")[0]} if members and who else set[str]()
         self._last = tuple(f" {name}" for name in called)
@@ -109,6 +104,10 @@ class NameLines:
     def signs_off(self, line: str) -> bool:
         """True if a line holds nothing but words before a signature."""
         return bool(self._signed) and len(line) <= LONGEST_FRAME and bare(line) in self._sign_offs
+
+
+name_lines = functools.lru_cache(maxsize=64)(NameLines)
+"""Returns the reader of the lines of a member; the same one each time."""
 
 
 def without_name(text: str, name: str) -> str:

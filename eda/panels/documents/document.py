@@ -117,6 +117,8 @@ class Headed:
         self._size += len(line) + 1
         return self._size < MAX_TEXT
 
-    def document(self, name: str) -> Document:
-        """Return the document of what was added."""
-        return Document(name, "\n".join(self._lines), "heading", tuple(self._places))
+    def document(self, source: Source, empty: str) -> Document:
+        """Return the document of what was added; the fault of that name is raised where nothing was."""
+        if not self._lines:
+            raise source.file.wrong(empty)
+        return Document(source.name, "\n".join(self._lines), "heading", tuple(self._places))

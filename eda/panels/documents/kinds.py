@@ -171,10 +171,7 @@ def read_html(source: Source) -> Document:
     main = [part for part in page.parts if part[2]]
     if not all(text.add(part, level) for part, level, _ in main or page.parts):
         raise source.file.wrong("error-much")
-    document = text.document(source.name)
-    if not document.text:
-        raise source.file.wrong("error-no-page-text")
-    return document
+    return text.document(source, "error-no-page-text")
 
 
 _UNPACKED = 200_000_000
@@ -199,10 +196,7 @@ def read_word(source: Source) -> Document:
                 raise source.file.wrong("error-much")
     except (zipfile.BadZipFile, KeyError, ValueError, AttributeError, SyntaxError) as error:
         raise source.file.wrong("error-broken-word") from error
-    document = text.document(source.name)
-    if not document.text:
-        raise source.file.wrong("error-pictures")
-    return document
+    return text.document(source, "error-pictures")
 
 
 def _paragraphs(inside: Any) -> Iterator[tuple[str, int]]:
