@@ -31,35 +31,43 @@ def claims(head: str) -> bool:
 def rows(reading: Reading) -> Iterator[Row]:
     """Yield the messages of each channel in the order of their times."""
     if not reading.raw.startswith(ZIP):
-        yield from _channel(reading, None, [("", reading.file.json(reading.text))], {})
+        yield from _channel(reading, None, {"": reading.file.json(reading.text)}, {})
         return
-    try:
-        with zipfile.ZipFile(BytesIO(reading.raw)) as packed:
-            entries = [each for each in packed.infolist() if each.filename.endswith(".json")]
-            reading.file.check_unpacked(entries, MOST, "Pack fewer channels.")
-            files = {each.filename: packed.read(each) for each in entries}
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-        raise reading.file.fault(f"is a damaged ZIP file: {error}", "Download the export again.") from None
-    channels: dict[str, list[tuple[str, Any]]] = {}
-    for name in sorted(files):
+    channels: dict[str, dict[str, Any]] = {}
+    people: dict[str, str] = {}
+    for name, value in _unpacked(reading):
         if match := _DAY.fullmatch(name):
-            try:
-                channels.setdefault(match["channel"], []).append((f"{name}, ", orjson.loads(files[name])))
-            except orjson.JSONDecodeError as error:
-                reading.skip(name, ENGLISH.say("transcripts-no-json", why=str(error)))
+            channels.setdefault(match["channel"], {})[f"{name}, "] = value
+        elif name.endswith("users.json") and isinstance(value, list):
+            known = (each for each in value if isinstance(each, dict))
+            people |= {str(each.get("id")): _called(each.get("profile"), each) for each in known}
     if not channels:
         hint = "Give the ZIP file that Slack wrote; save a Word document as text."
         raise reading.file.fault("is no export of Slack: it has no CHANNEL/YYYY-MM-DD.json", hint)
-    people = _names_of(next((files[name] for name in files if name.endswith("users.json")), b"[]"))
     for channel, days in channels.items():
         yield from _channel(reading, channel, days, people)
 
 
+def _unpacked(reading: Reading) -> Iterator[tuple[str, Any]]:
+    """Yield the name and the value of each JSON file of an export, by name."""
+    try:
+        with zipfile.ZipFile(BytesIO(reading.raw)) as packed:
+            names = sorted(name for name in packed.namelist() if name.endswith(".json"))
+            reading.file.check_unpacked(map(packed.getinfo, names), MOST, "Pack fewer channels.")
+            for name in names:
+                try:
+                    yield name, orjson.loads(packed.read(name))
+                except orjson.JSONDecodeError as error:
+                    reading.skip(name, ENGLISH.say("transcripts-no-json", why=str(error)))
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+        raise reading.file.fault(f"is a damaged ZIP file: {error}", "Download the export again.") from None
+
+
 def _channel(
-    reading: Reading, channel: str | None, days: list[tuple[str, Any]], people: Mapping[str, str]
+    reading: Reading, channel: str | None, days: Mapping[str, Any], people: Mapping[str, str]
 ) -> Iterator[Row]:
     talk = []
-    for name, value in days:
+    for name, value in days.items():
         messages = value.get("messages") if isinstance(value, dict) else value
         for number, message in enumerate(messages if isinstance(messages, list) else [messages], 1):
             sent = moment(message.get("ts")) if isinstance(message, dict) else None
@@ -84,16 +92,6 @@ def _called(*profiles: object) -> str:
     keys = ("display_name", "real_name", "username", "name")
     names = (each.get(key) for each in profiles if isinstance(each, dict) for key in keys)
     return next((name for name in names if isinstance(name, str) and name.strip()), "")
-
-
-def _names_of(users: bytes) -> dict[str, str]:
-    """Return the names of users by id; none where the list cannot be read."""
-    try:
-        value = orjson.loads(users)
-    except orjson.JSONDecodeError:
-        return {}
-    known = [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
-    return {str(each.get("id")): _called(each.get("profile"), each) for each in known}
 
 
 def _written(text: str, names: Mapping[str, str]) -> str:

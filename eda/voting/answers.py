@@ -177,7 +177,7 @@ def read_ballot(
     """
     texts = offered(shown) if shown else lettered(choices, ids)
     words, ids = {each.id: each.text for each in texts}, ids or {}
-    names = {key: key if key in ids else text for key, text in words.items()}
+    names = words | dict(zip(ids, ids, strict=True))
     try:
         if data is None or not any(name in data for name in _FIELDS):
             fields = _from_text(data or {}, text, texts)
@@ -192,7 +192,7 @@ def read_ballot(
         return None, question([Doubt("no scores")], ids, words=language)
     doubts = (*fields["doubts"], *_refusal(fields["reason"], fields["approved"], texts))
     doubts = _told(doubts, names)
-    keys = {text: key for key, text in ids.items()}
+    keys = dict(zip(ids.values(), ids, strict=True))
     return {**_in_words(fields, words), "doubts": _told(doubts, keys)}, question(doubts, ids, ended, language)
 
 
