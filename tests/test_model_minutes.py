@@ -19,10 +19,11 @@ from eda.events.records import Decision, Line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT
+from eda.memory.minutes.state import Genre, State
 from eda.memory.patterns import default_pack
 
 PACK = default_pack()
+DEBATE, TRANSCRIPT = Genre("debate"), Genre(near=True)
 TALK = (
     ("Ann", "I propose that we use Postgres for the ledger."),
     ("Ben", "I agree with Ann. Could we not put the cold rows on tape? That would halve the bill."),
@@ -36,8 +37,11 @@ def posted(number: int, who: str, text: str, *, loose: bool = True, **more: Any)
     return MessagePosted(number=number, who=who, text=text, **read_reply(text, loose=loose)._asdict(), **more)
 
 
-def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minutes, list[Line]]:
-    held = Minutes(PACK, **{"genre": TRANSCRIPT, **more})
+def heard(
+    talk: tuple[tuple[str, str], ...] = TALK, genre: Genre = TRANSCRIPT, options: tuple[str, ...] = ()
+) -> tuple[Minutes, list[Line]]:
+    held = Minutes(State(pack=PACK))
+    held.begin(options, genre)
     loose = held.state.genre.kind == "debate"
     messages = [posted(number, who, text, loose=loose) for number, (who, text) in enumerate(talk, 1)]
     for message in messages:

@@ -21,14 +21,14 @@ from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
 from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
-from eda.memory.patterns import default_pack
+from eda.memory.minutes.state import Genre, State
 from eda.panels.settings import Settings
 from eda.report.markdown import report_markdown
 from eda.report.sections import ballot_lines, page_of
 from eda.voting import Account, compare
 from eda.voting.choices import slate
 
+DEBATE, TRANSCRIPT = Genre("debate"), Genre(near=True)
 FACTS = (
     "Second, a tool takes 12 minutes at the desk.",
     "A tool takes 12 minutes at the desk and a book takes 1.",
@@ -41,7 +41,8 @@ FACTS = (
 
 
 def heard(*said: str, genre: Genre = TRANSCRIPT) -> Minutes:
-    minutes = Minutes(default_pack(), options=OPTIONS, genre=genre)
+    minutes = Minutes(State())
+    minutes.begin(OPTIONS, genre)
     for number, text in enumerate(said, 1):
         minutes.hear(MessagePosted(number=number, who="Gerard", text=text))
     return minutes

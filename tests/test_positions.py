@@ -9,7 +9,7 @@ from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.polarity import affirmed
-from eda.memory.minutes.state import TRANSCRIPT
+from eda.memory.minutes.state import Genre, State
 from eda.memory.patterns import default_pack
 
 PACK = default_pack()
@@ -18,7 +18,8 @@ PLANS = ("A: keep seats and raise list prices", "B: usage pricing per document",
 
 
 def heard(*lines: str, options: tuple[str, ...] = ()) -> Minutes:
-    minutes = Minutes(PACK, options=options, genre=TRANSCRIPT)
+    minutes = Minutes(State(pack=PACK))
+    minutes.begin(options, Genre(near=True))
     for number, line in enumerate(lines, 1):
         who, _, text = line.partition(": ")
         minutes.hear(MessagePosted(number=number, who=who, text=text))

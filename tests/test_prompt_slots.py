@@ -8,7 +8,7 @@ import pytest
 
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.human_seat import TerminalSeat
-from eda.debate.prompts.slots import asked_for
+from eda.debate.prompts.slots import phase_line
 from eda.debate.prompts.texts import Prompts
 from eda.errors import UsageError
 from eda.events import FloorGranted, MessagePosted
@@ -164,7 +164,7 @@ def test_a_text_of_ones_own_can_differ_by_the_format_and_by_nothing_else() -> No
 def test_what_a_phase_asks_fits_on_a_line(name: str) -> None:
     """Without it one long format makes each bid as dear as a speech."""
     for phase in load_agenda(name):
-        line = asked_for(phase.instruction)
+        line = phase_line("talk", phase.instruction).partition("\n    ")[2]
         assert len(line) <= 400
         assert bool(line) == bool(phase.instruction)
         assert not {"#", "\n"} & set(line)

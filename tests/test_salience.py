@@ -13,8 +13,7 @@ from hypothesis import given, strategies as st
 from eda.events import MessagePosted
 from eda.memory.context.salience import MOST, Moment, Salience
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import TRANSCRIPT
-from eda.memory.patterns import default_pack
+from eda.memory.minutes.state import Genre, State
 from eda.memory.snapshot import dump, load
 
 DECISION = "We have decided to use the rubber case with a single battery."
@@ -34,7 +33,7 @@ def talk(count: int, said: dict[int, tuple[str, str]] | None = None) -> list[Mes
 
 
 def heard(messages: Iterable[MessagePosted], keep: int = 300) -> Salience:
-    minutes, salience = Minutes(default_pack(), genre=TRANSCRIPT), Salience(keep)
+    minutes, salience = Minutes(State(genre=Genre(near=True))), Salience(keep)
     for message in messages:
         salience.hear(message, minutes.hear(message))
     return salience
@@ -128,7 +127,7 @@ def test_any_talk_is_ranked(turns: list[tuple[str, str]], keep: int) -> None:
 def test_a_saved_state_goes_on_the_same(turns: list[tuple[str, str]], cut: int, keep: int) -> None:
     """A resumed session would show its agents other moments than the uninterrupted one."""
     messages = talk(len(turns), dict(enumerate(turns, 1)))
-    minutes, salience = Minutes(default_pack(), genre=TRANSCRIPT), Salience(keep)
+    minutes, salience = Minutes(State(genre=Genre(near=True))), Salience(keep)
     for message in messages[:cut]:
         salience.hear(message, minutes.hear(message))
     salience.best(5)

@@ -106,8 +106,7 @@ class JournaledRunner:
         except RunnerUnavailableError:
             raise  # asked again on resume
         except RunnerError as error:
-            if error.usage is not None:
-                failed = Reply("", usage=error.usage, model=error.model, provider=error.provider)
+            if (failed := reply_of_failure(error)) is not None:
                 await self._journal.add(_row(prompt, failed, error=str(error)))
             raise
         await self._journal.add(_row(prompt, reply))
@@ -318,20 +317,20 @@ class BudgetedRunner:
 
     def _held_back(self, prompt: Prompt) -> Need:
         """Return what this call must leave for the ballot."""
-        at = self._progress.at
-        first = at is not None and prompt.purpose == "ballot" and not at.does.ballots
+        does = self._progress.does
+        first = prompt.purpose == "ballot" and not does.ballots
         if (prompt.purpose in ("ballot", "report") and not first) or self._decides(prompt):
             return Need()
         settings = self._progress.settings
         tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
         cost = HELD_BACK * (settings.max_cost or 0.0)
-        if at is not None and (at.does.ballots or at.does.asks == "nothing"):
+        if does.ballots or does.asks == "nothing":
             return Need(tokens, cost)
         one, times = self._ballots()
         if not one.last:  # it has no table before the first message
             one = replace(one, held=(self._memory.full_context().text, *one.held))
         # Everybody who votes will read what is being said now; openings are unheard until all are there.
-        together = prompt.purpose == "terms" or (at is not None and at.does.sealed)
+        together = prompt.purpose == "terms" or does.sealed
         unheard = times if together else int(prompt.purpose == "speak")
         said = self._output("terms" if prompt.purpose == "terms" else "speak")
         ballots = self.estimate(one, min(unheard * said, settings.full_budget)) * times
@@ -339,16 +338,14 @@ class BudgetedRunner:
 
     def _decides(self, prompt: Prompt) -> bool:
         """Return whether it is an answer to the poll that decides, in an agenda without a ballot."""
-        at, agenda = self._progress.at, self._progress.agenda
-        if prompt.purpose != "poll" or at is None or at.does.asks != "poll":
-            return False
-        return not any(phase.does.votes for phase in agenda.later(at.name))
+        later = self._progress.agenda.later(self._progress.phase)
+        return prompt.purpose == self._progress.does.asks == "poll" and not any(each.does.votes for each in later)
 
     def _short(self, total: Need) -> BudgetReason | None:
         """Return the budget that a total exceeds; None if it fits."""
-        limits = self._progress.settings
-        if limits.max_tokens is not None and total.tokens > limits.max_tokens:
-            return "tokens"
-        if limits.max_cost is not None and total.cost > limits.max_cost:
-            return "money"
-        return None
+        most = self._progress.settings
+        took: dict[BudgetReason, tuple[float, float | None]] = {
+            "tokens": (total.tokens, most.max_tokens),
+            "money": (total.cost, most.max_cost),
+        }
+        return next((reason for reason, (taken, of) in took.items() if of is not None and taken > of), None)

@@ -252,7 +252,7 @@ class AgentListener:
         text = bounded(text)
         read = read_reply(text, self.title, self._named(), language=self._language)
         talk = talk_of(text, read.cut)
-        at, moves = self._state.at, as_stances(read.moves, given_to(self._state)) if read.moves else ()
+        at, moves = self._state.at, as_stances(read.moves, given_to(self._state))
         return MessagePosted(
             number=number,
             who=self.title,
@@ -342,10 +342,9 @@ class AgentListener:
         self,
         prompt: Prompt,
         read: Callable[[Reply], Checked],
-        corrected: Corrected | None = None,
+        corrected: Corrected,
         calls: int = CALLS_A_TURN,
     ) -> Answer:
-        corrected = corrected or self._prompts.corrected
         answer = await ask_for_fields(self.runner, prompt, read, corrected, calls=calls)
         number = (answer.fields or {}).get("moved_by")
         line = self._prompts.memory.parts.messages.line

@@ -120,7 +120,7 @@ class HumanListener(AgentListener):
         self,
         prompt: Prompt,
         read: Callable[[Reply], Checked],
-        corrected: Corrected | None = None,
+        corrected: Corrected,
         calls: int = CALLS_A_TURN,
     ) -> Answer:
         """As of any member; the letters that a person types count the texts as they are shown."""

@@ -19,7 +19,7 @@ def speaker_prompt(session: Session, agent: str) -> str:
     """
     progress, memory = read_back(session)
     persona = member_called(progress.panel, agent)
-    if progress.at is not None and progress.at.does.asks == "nothing":
+    if progress.does.asks == "nothing":
         progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with
     briefing = seen_by(PromptBuilder(session.started(), memory, progress), persona.title)
     progress, memory = briefing.state, briefing.memory

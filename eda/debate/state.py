@@ -338,8 +338,7 @@ class Spending(Course):
             aside = event.purpose in (*_ASIDE, "report")
         if event.at is None or aside:
             return
-        if self.first_at is None:
-            self.first_at = event.at
+        self.first_at = self.first_at or event.at
         if self.last_at is not None and self.paused is None and not isinstance(event, _RESTARTS):
             self.spent.seconds += max(0.0, (event.at - self.last_at).total_seconds())
         self.last_at = event.at

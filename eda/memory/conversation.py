@@ -63,7 +63,9 @@ class ConversationMemory(Items):
             UsageError: `every` is below 2.
         """
         self.patterns = patterns or default_pack()  # The patterns to look for in free text.
-        self.parts: Parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))  # used by the engine alone
+        self.parts: Parts = Parts(
+            Minutes(State(pack=self.patterns)), Messages(fact, self.patterns)
+        )  # used by the engine alone
         self._contexts = ContextBuilder(self.parts)
         self._runner = runner
         if every is not None:
@@ -243,7 +245,8 @@ class ConversationMemory(Items):
         return self.parts.seq
 
     @property
-    def _items(self) -> State:
+    def state(self) -> State:
+        """The state that holds the items."""
         return self.parts.minutes.state
 
     def recent(self, messages: int) -> tuple[records.Line, ...]:

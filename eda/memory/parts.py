@@ -88,7 +88,7 @@ class PendingSummaries:
         decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
         items = tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN)))
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
-        pending = SummaryInput(due, items, language=minutes.pack.language, earlier=earlier)
+        pending = SummaryInput(due, items, language=minutes.state.language, earlier=earlier)
         if due.level == 1:
             pending = replace(
                 pending,
@@ -288,7 +288,7 @@ class Parts:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, minutes = self.recent.lines(due.first, due.last), self.minutes
         known = _newest(minutes), minutes.newest_decisions(_NEWEST)
-        return checked(answer, lines, *known, minutes.pack.language)
+        return checked(answer, lines, *known, minutes.state.language)
 
     def stats(self, context: Context) -> MemoryStats:
         """Return the counts of a memory, and the size of each section of `context`."""

@@ -212,6 +212,12 @@ def _persona_files(folder: Path) -> Iterable[Path]:
             yield path
 
 
+def collect_folder(folder: Path) -> tuple[dict[str, Persona], tuple[EdaError, ...]]:
+    """Return every persona under `folder` that can be read, by name, and an error for each file that cannot."""
+    errors: list[EdaError] = []
+    return collect(_persona_files(Path(folder)), load_persona, errors), tuple(errors)
+
+
 def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """Return a value that changes when a file of the folder does."""
     paths = (*folder.rglob("*.md"), *(folder / "panels").glob("*.toml"))
@@ -222,8 +228,8 @@ def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
 @lru_cache(maxsize=16)
 def _collected(folder: Path, _: object) -> tuple[dict[str, Persona], dict[str, Panel], tuple[EdaError, ...]]:
     """Return a folder's personas and panels; cached while no file changes, since a study makes thousands of debates."""
-    faults: list[EdaError] = []
-    personas = collect(_persona_files(folder), load_persona, faults)
+    personas, errors = collect_folder(folder)
+    faults = [*errors]
     grouped = folder / "panels"
     paths = files_in(grouped, "*.toml", PersonaError, "panels") if grouped.is_dir() else ()
     panels = collect(paths, load_panel, faults)

@@ -38,10 +38,10 @@ def decide(state: State, talk: Talk, act: Act) -> None:
     if not touched and act.written and _turns_down(state.language, text):
         touched = [item for item in state.newest_open() if item.written or not state.genre.titled][-1:]
     if act.pattern in TAGS and talk.register == "prose":
-        claim(state, act, talk.topic)
+        claim(state, act, talk.message.topic or "")
         return
     proposal = touched[-1] if touched else None
-    item = new_decision(act, "decided", talk.topic or act.text, proposal)
+    item = new_decision(act, "decided", talk.message.topic or act.text, proposal)
     if proposal is not None and state.language.as_put.match(act.text):  # `RESOLVED`, `accepted as proposed`
         item.change(text=proposal.text)
     state.place_decision(item)
@@ -268,15 +268,15 @@ def call_a_vote(state: State, vote: Reaction) -> None:
 
 def proposal_voted_on(state: State, talk: Talk) -> ProposalItem | None:
     """Return the proposal that a written vote is on: one that is open and was not left behind since."""
-    answered = next((item for item in state.newest_open() if item.message == talk.reply_to), None)
+    answered = next((item for item in state.newest_open() if item.message == talk.message.reply_to), None)
     last = state.proposal(state.last_proposal)
     if answered is not None or last is None:
         return answered
-    if last.status != "active" or (talk.reply_to is not None and last.message > talk.reply_to):
+    if last.status != "active" or (talk.message.reply_to is not None and last.message > talk.message.reply_to):
         return None
-    gap = talk.number - max((reaction.message for reaction in last.standing.values()), default=last.message)
+    gap = talk.message.number - max((reaction.message for reaction in last.standing.values()), default=last.message)
     if not last.written and last.pattern != VOTED_ON:
-        return last if state.genre.spoken and talk.number - last.message <= JUST_NOW else None
-    if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and talk.who in last.standing)):
+        return last if state.genre.spoken and talk.message.number - last.message <= JUST_NOW else None
+    if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and talk.message.who in last.standing)):
         return None
     return last if gap <= VOTING else None

@@ -124,18 +124,13 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
 
 
 def _of_kind(searched: SearchedText, kind: Kind, hits: Sequence[Hit], total: float, register: str) -> list[Finding]:
-    """Return the findings of a kind: its written forms, or else one."""
+    """Return the findings of a kind: its written forms, or else one, where it reaches its threshold.
+
+    Without a `register` the surest pattern counts.
+    """
     written = [hit for hit in hits if hit.written]
     if written:
         return [_finding(searched, hit, hit.confidence) for hit in written]
-    finding = _pooled_finding(searched, kind, hits, total, register)
-    return [] if finding is None else [finding]
-
-
-def _pooled_finding(
-    searched: SearchedText, kind: Kind, hits: Sequence[Hit], total: float, register: str
-) -> Finding | None:
-    """Return the finding of a kind, or None below its threshold; without a `register` the surest pattern counts."""
     surest = max(hits, key=lambda hit: hit.confidence)
     confidence, threshold = surest.confidence, 0.5
     of_cues, thresholds, _ = weights()
@@ -144,8 +139,8 @@ def _pooled_finding(
     if surest.confidence >= SURE:
         confidence = max(confidence, surest.confidence)
     elif confidence < threshold:
-        return None
-    return _finding(searched, surest, confidence)
+        return []
+    return [_finding(searched, surest, confidence)]
 
 
 def _pooled(hits: Sequence[Hit], score: float, own: Mapping[str, float]) -> float:

@@ -59,10 +59,10 @@ class RecordedLedger(Ledger):
         state, message, talk = self.state, self.message, self.talk
         named = state.options.mentioned(talk.text)
         offers = self._read(named)
-        state.heard.append(Candidate(None, talk.number, talk.who, talk.text[:HEARD], talk.bag))
-        proposes = any(key in state.proposals for key in state.by_message.get(talk.number, ()))
+        state.heard.append(Candidate(None, message.number, message.who, talk.text[:HEARD], talk.bag))
+        proposes = any(key in state.proposals for key in state.by_message.get(message.number, ()))
         asks = talk.text.rstrip().endswith("?")
-        remember(state.scene, RecentMessage(talk.number, message.who, asks, proposes, named, offers), talk.size)
+        remember(state.scene, RecentMessage(message.number, message.who, asks, proposes, named, offers), talk.size)
 
     def _read(self, named: tuple[str, ...]) -> tuple[str, ...]:
         """Apply what patterns find in a message that names some options; return those that it puts to the others."""
@@ -169,7 +169,10 @@ class RecordedLedger(Ledger):
             self._vote(act)
             return
         if act.pattern in DENIALS:
-            denied = next((d for d in reversed(state.newest_decisions()) if denied_by(d, talk.number, talk.who)), None)
+            denied = next(
+                (d for d in reversed(state.newest_decisions()) if denied_by(d, talk.message.number, talk.message.who)),
+                None,
+            )
             if denied is not None:
                 self._record(act, None, "", 0.0, denied.last)
                 return
@@ -183,20 +186,20 @@ class RecordedLedger(Ledger):
             self._remark(act)
         elif act.kind == "support" and link.how in ("words", "recency") and self._was_just_opposed(target):
             # who agrees with an objection just made, and names nobody, agrees with that
-            self._record(act, None, link.how, link.score, talk.number - 1)
+            self._record(act, None, link.how, link.score, talk.message.number - 1)
         else:
             self._record(act, target, link.how, link.score)
 
     def _was_just_opposed(self, text: ProposalItem) -> bool:
         """Return whether the message before this one opposes a text."""
         last = text.standing.get(self.state.last_speaker or "")
-        return last is not None and (last.reaction, last.message) == ("oppose", self.talk.number - 1)
+        return last is not None and (last.reaction, last.message) == ("oppose", self.talk.message.number - 1)
 
     def _is_meant(self, text: ProposalItem) -> bool:
         """Return whether a remark by hand is about a text: it alone shares words with it, or was put just before it."""
-        others = [item for item in self.state.newest_open() if item.by != self.talk.who]
+        others = [item for item in self.state.newest_open() if item.by != self.talk.message.who]
         named = [item for item in others if len(item.words & self.talk.bag) > 1]
-        return (named or others) == [text] and (bool(named) or text.message == self.talk.number - 1)
+        return (named or others) == [text] and (bool(named) or text.message == self.talk.message.number - 1)
 
     def _reacted_by_id(self, act: Act) -> bool:
         """Take the id in the words of a reaction for what it is about; of several none is; False without any."""
@@ -213,7 +216,7 @@ class RecordedLedger(Ledger):
         target = proposal_voted_on(state, talk)
         if target is not None:
             self._record(act, target, "recency", 0.9)
-            if target.written and target.pattern != VOTED_ON and talk.who != target.by:
+            if target.written and target.pattern != VOTED_ON and talk.message.who != target.by:
                 formalise(state)
             return
         self._remark(act)
@@ -223,9 +226,9 @@ class RecordedLedger(Ledger):
     def _remark(self, act: Act) -> None:
         """Record a reaction to a statement, or to nothing that can be told."""
         newest = list(self.state.heard)[-ANSWERED:]
-        heard = [each for each in newest if self.state.could_hear(self.talk.number, each.message)]
+        heard = [each for each in newest if self.state.could_hear(self.talk.message.number, each.message)]
         link = best_link(self.state, self.talk, heard)
-        answered = link.candidate.message if link else self.talk.reply_to
+        answered = link.candidate.message if link else self.talk.message.reply_to
         self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
 
     def _record(
@@ -256,8 +259,8 @@ def _link_to_proposal(state: State, talk: Talk) -> Link | None:
         Candidate(item.id, item.message, item.by, item.text, item.words)
         for item in state.newest_open()
         if talk.register != "terse"
-        or item.message == talk.reply_to
-        or (talk.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
+        or item.message == talk.message.reply_to
+        or (talk.message.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
     ]
     link = best_link(state, talk, candidates)
     return link if link is not None and link.score >= LINKED else None

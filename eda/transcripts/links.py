@@ -20,23 +20,18 @@ _RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Sig
 class Talk:
     """The free text of one message, with what its reading needs."""
 
-    number: int
-    who: str
+    message: MessagePosted
     text: str
     bag: frozenset[str]  # The content words of its beginning.
     size: int  # The number of its words, about.
     register: str
-    to: str | None
-    reply_to: int | None
-    topic: str
 
 
 def talk_of(state: State, message: MessagePosted) -> Talk:
     """Return the free text of a message that is not remembered yet."""
     text = message.read.text
     bag, size = message.read.begin(READ).words, text.count(" ") + 1
-    about = message.to, message.reply_to, message.topic or ""
-    return Talk(message.number, message.who, text, bag, size, register_of(state, size), *about)
+    return Talk(message, text, bag, size, register_of(state, size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +56,19 @@ def best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link
 
 def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:
     """Return a message's link to a candidate, if there is a sign; for own words only a reply or quotation is one."""
-    if talk.reply_to is not None and talk.reply_to == candidate.message:
+    if talk.message.reply_to is not None and talk.message.reply_to == candidate.message:
         return Link(candidate, "reply", 1.0)
     quoted = candidate.text[:QUOTED].lower()
     if len(quoted) >= SHORTEST and quoted in low:
         return Link(candidate, "quotation", 0.95)
-    if candidate.who == talk.who:
+    if candidate.who == talk.message.who:
         return None
     shared = overlap(talk.bag, candidate.words) if len(talk.bag) >= 2 else 0.0
-    age = max(0, talk.number - candidate.message - 1)
+    age = max(0, talk.message.number - candidate.message - 1)
     # An answer to an older message is not about what was said since.
-    later = talk.reply_to is not None and candidate.message > talk.reply_to
+    later = talk.message.reply_to is not None and candidate.message > talk.message.reply_to
     near = 0.0 if later else max(0.0, 0.3 * (1 - age / reach))
-    if names(low, candidate.who) or (talk.to is not None and talk.to == candidate.who):
+    if names(low, candidate.who) or (talk.message.to is not None and talk.message.to == candidate.who):
         return Link(candidate, "name", round(0.6 + 0.2 * shared + 0.3 * near, 3))
     if shared >= 0.25:
         return Link(candidate, "words", round(0.3 + 0.4 * shared + near, 3))

@@ -199,26 +199,22 @@ class ControlQueue:
         self._post()
 
     def _told(self, outcome: Sequence[Event] | EdaError) -> None:
-        if isinstance(outcome, EdaError):
-            self._refuse(Words(self._progress.settings.language).error(outcome)[0])
+        if isinstance(outcome, EdaError) and self.refused is not None:
+            self.refused(Words(self._progress.settings.language).error(outcome)[0])
 
     def _post(self) -> None:
         """Post what persons have typed; in a sealed phase it is sealed.
 
         Words during a vote have it taken again; those during the last of several votes wait until it is counted.
         """
-        at, lap = self._progress.at, self._progress.laps.get(self._progress.phase, 0)
-        if at is not None and not at.does.speaks and lap >= _VOTES and self._progress.ended is None and not self.over:
+        does, lap = self._progress.does, self._progress.laps.get(self._progress.phase, 0)
+        if not does.speaks and lap >= _VOTES and self._progress.ended is None and not self.over:
             return
-        sealed = at is not None and at.does.sealed and self._progress.ended is None
+        sealed = does.sealed and self._progress.ended is None
         for person in self._seats.people:
             while person.said:
                 number = self._progress.messages + 1
                 self._bus.publish(person.message(number, person.said.popleft(), sealed=sealed))
-
-    def _refuse(self, why: str) -> None:
-        if self.refused is not None:
-            self.refused(why)
 
 
 class DebateControls(Shown):

@@ -31,10 +31,8 @@ from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct, undo_message
-from eda.memory.minutes.state import BY_HAND, Genre, State
+from eda.memory.minutes.state import Genre, State
 from eda.memory.notes import Notes
-from eda.memory.patterns import PatternPack
-from eda.memory.snapshot import Given
 from eda.panels.registry import TALKS
 from eda.text import shorten, unbroken
 
@@ -46,74 +44,74 @@ class Items(ABC):
 
     @property
     @abstractmethod
-    def _items(self) -> State:
+    def state(self) -> State:
         """The state that holds them."""
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """All decisions and claims, oldest first."""
-        return tuple(item.record for item in self._items.decisions.values())
+        return tuple(item.record for item in self.state.decisions.values())
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:
         """All proposals, oldest first."""
-        return self._items.records
+        return self.state.records
 
     @property
     def active(self) -> tuple[Proposal, ...]:
         """The proposals that are still open, oldest first."""
-        return tuple(self._items.proposals[key].record for key in self._items.open)
+        return tuple(self.state.proposals[key].record for key in self.state.open)
 
     @property
     def reactions(self) -> tuple[Reaction, ...]:
         """All reactions, oldest first."""
-        return tuple(self._items.reactions)
+        return tuple(self.state.reactions)
 
     @property
     def agents(self) -> dict[str, AgentState]:
         """The state of each agent, by name, in the order in which they first spoke."""
-        done = self._items.contributions()
-        return {name: item.record(tuple(done.get(name, ()))) for name, item in self._items.agents.items()}
+        done = self.state.contributions()
+        return {name: item.record(tuple(done.get(name, ()))) for name, item in self.state.agents.items()}
 
     @property
     def questions(self) -> tuple[OpenQuestion, ...]:
         """The newest questions that the minutes list as open, oldest first."""
-        return tuple(self._items.questions)
+        return tuple(self.state.questions)
 
     @property
     def unapplied(self) -> tuple[Ruled, ...]:
         """Rulings of minutes or people on items that are gone or have other words by now: they changed nothing."""
-        return tuple(self._items.unapplied)
+        return tuple(self.state.unapplied)
 
     @property
     def unresolved(self) -> tuple[Unresolved, ...]:
         """The moves and reactions that name nothing that exists, or more than one thing, oldest first."""
-        return tuple(self._items.unresolved)
+        return tuple(self.state.unresolved)
 
     @property
     def claims(self) -> tuple[Decision, ...]:
         """The claims that something was decided, oldest first; none struck."""
-        return tuple(item.record for item in self._items.decisions.values() if item.status in CLAIM_STATUSES)
+        return tuple(item.record for item in self.state.decisions.values() if item.status in CLAIM_STATUSES)
 
     @property
     def motions(self) -> tuple[Motion, ...]:
         """The motions, roots oldest first: the options given with the question, then the proposals."""
-        return self._items.motions
+        return self.state.motions
 
     @property
     def positions(self) -> dict[str, dict[str, str]]:
         """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
-        return positions.held(self._items)
+        return positions.held(self.state)
 
     def last_position(self, agent: str) -> str:
         """Return the last position of `agent`; empty where it voiced none."""
-        item = self._items.agents.get(agent)
+        item = self.state.agents.get(agent)
         return item.positions[-1].text if item is not None and item.positions else ""
 
     def put_since(self, agent: str) -> str:
         """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 since (m9)`; empty for none."""
-        held = self._items.agents[agent].positions if agent in self._items.agents else []
-        declared = (text for text in reversed(self._items.proposals.values()) if held and text.source == "declared")
+        held = self.state.agents[agent].positions if agent in self.state.agents else []
+        declared = (text for text in reversed(self.state.proposals.values()) if held and text.source == "declared")
         since = takewhile(lambda text: text.message > held[-1].message, declared)
         own = [text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck")]
         earlier = (f"{text.id} (m{text.message}), " for text in reversed(own[1:]))
@@ -121,7 +119,7 @@ class Items(ABC):
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""
-        text = self._items.proposal(position)
+        text = self.state.proposal(position)
         key = f"{position} (withdrawn)" if text and text.status == "withdrawn" else position
         return f"{key}: {shorten(unbroken(text.text), BEGINS)}" if text else position
 
@@ -152,33 +150,19 @@ def _newest_standing(items: dict[str, _Item], limit: int) -> list[_Item]:
     return list(islice((item for item in reversed(items.values()) if item.status != "struck"), limit))[::-1]
 
 
-@dataclass(init=False, slots=True)
+@dataclass(slots=True)
 class Minutes(Items):
     """Decisions, proposals, reactions and positions of one conversation."""
 
-    pack: Given[PatternPack]
     state: State
-
-    def __init__(
-        self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = BY_HAND, state: State | None = None
-    ) -> None:
-        """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
-        self.pack = pack
-        self.state = state or State(pack=pack)
-        if state is None:
-            self.begin(options, genre)
 
     def begin(self, options: Sequence[str], genre: Genre) -> None:
         """Take down what the panel is to choose from, and what counts from here on."""
-        self.state.options, self.state.genre, self.state.given = Options(tuple(options), self.pack), genre, {}
+        self.state.options, self.state.genre, self.state.given = Options(tuple(options), self.state.pack), genre, {}
         for number, option in enumerate(options, 1):
             item = ProposalItem(id=f"o{number}", by="", text=option, source="procedure", written=True, message=0)
             self.state.given[item.id] = item
             self.state.index(item)
-
-    @property
-    def _items(self) -> State:
-        return self.state
 
     def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.

@@ -69,11 +69,6 @@ class _NeedIndex:
 class PatternPack:
     """Patterns, compiled and indexed, and the language of the code beside them. Immutable."""
 
-    patterns: tuple[Pattern, ...]  # in the order in which they are tried
-    language: Language  # what the code that reads messages looks for beside the patterns
-    source: str
-    fingerprint: str  # twelve hexadecimal digits of the content of the patterns
-
     def __init__(
         self,
         patterns: Iterable[Pattern],
@@ -95,9 +90,9 @@ class PatternPack:
 
     def _build(self, compiled: list[Compiled], source: str) -> None:
         self._compiled = tuple(compiled)
-        self.patterns = tuple(each.pattern for each in compiled)
+        self.patterns = tuple(each.pattern for each in compiled)  # in the order in which they are tried
         self._of_options = tuple(each for each in compiled if OPTION_SIGN in each.pattern.regex)
-        self.language = default_language()
+        self.language = default_language()  # what the code that reads messages looks for beside the patterns
         self.source = source
         for name, count in Counter(pattern.name for pattern in self.patterns).items():
             if count > 1:
@@ -106,7 +101,7 @@ class PatternPack:
         names = [each.name for each in fields(Pattern)]
         content = [{name: getattr(each, name) for name in names} for each in self.patterns]
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-        self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
+        self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]  # of the content of the patterns
 
     def __setattr__(self, name: str, value: object) -> None:
         if "fingerprint" in self.__dict__:  # it is set last

@@ -189,8 +189,7 @@ def read_word(source: Source) -> Document:
     text = Headed()
     try:
         with zipfile.ZipFile(io.BytesIO(source.raw)) as parts:
-            if sum(part.file_size for part in parts.infolist()) > _UNPACKED:
-                raise source.file.wrong("error-unpacks", size="200 MB")
+            source.file.check_unpacked(parts.infolist(), _UNPACKED, "Give the part that matters.")
         for paragraph, level in _paragraphs(docx.Document(io.BytesIO(source.raw))):
             if not text.add(paragraph, level):
                 raise source.file.wrong("error-much")
