@@ -178,7 +178,6 @@ error-other-kind = ist { $kind ->
    *[rtf] eine RTF-Datei
 } und kein Text
     .hint = Speichern Sie den Text als UTF-8, .docx oder .pdf.
-    .hint = Geben Sie den Teil, auf den es ankommt.
 error-much = hat zu viel Text
     .hint = Geben Sie den Teil, auf den es ankommt.
 error-broken-word = ist eine beschädigte Word-Datei

@@ -180,7 +180,6 @@ error-other-kind = is { $kind ->
    *[rtf] an RTF file
 }, and no text
     .hint = Save its text as UTF-8, .docx or .pdf.
-    .hint = Give the part that matters.
 error-much = holds too much text
     .hint = Give the part that matters.
 error-broken-word = is a broken Word file
