@@ -380,8 +380,8 @@ class AgentListener:
         """The messages in which it is told what is wrong with an answer."""
         return ENGLISH
 
-    def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
-        return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)
+    def _failed(self, purpose: str, answer: Answer) -> TurnFailed:
+        return TurnFailed(who=self.title, purpose=purpose, error=answer.why, nth=answer.failed)
 
     def _joined(self) -> MessageBus:
         """The bus that it joined."""

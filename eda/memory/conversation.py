@@ -63,9 +63,7 @@ class ConversationMemory(Items):
             UsageError: `every` is below 2.
         """
         self.patterns = patterns or default_pack()  # The patterns to look for in free text.
-        self.parts: Parts = Parts(
-            Minutes(State(pack=self.patterns)), Messages(fact, self.patterns)
-        )  # used by the engine alone
+        self.parts: Parts = Parts(Minutes(State(pack=self.patterns)), Messages(fact))  # used by the engine alone
         self._contexts = ContextBuilder(self.parts)
         self._runner = runner
         if every is not None:

@@ -31,18 +31,24 @@ def ballot_schema(texts: Sequence[BallotText], counts: Counts, *, first: bool, a
     A rank may be a list: of texts that are equal to the voter.
     """
     one = _one_of(text.id for text in texts)
-    ids, also = _list_of(one), asks_also(texts, first=first, answer=answer)
+    ids = _list_of(one)
     ranks = {**_list_of({"anyOf": [one, ids]}), "minItems": 1}
-    return _object(
-        ranking={"anyOf": [ranks, _one_of((NONE, "abstain"))]},
-        **({"also": ids} if also else {}),
-        **({"apart": _list_of(ids)} if answer == "list" and not first else {}),
-        **({"blocked": ids} if counts == "blocks" else {}),
-        **({"scores": _object(**{text.id: _SCORE for text in texts})} if counts == "scores" else {}),
-        **({} if first else {"moved_by": _MAYBE}),
-        confidence=_SHARE,
-        reason=_TEXT,
-    )
+    of = {"also": ids, "apart": _list_of(ids), "blocked": ids, "moved_by": _MAYBE}
+    of["scores"] = _object(**{text.id: _SCORE for text in texts})
+    beside = {name: of[name] for name in _beside(texts, counts, first=first, answer=answer)}
+    return _object(ranking={"anyOf": [ranks, _one_of((NONE, "abstain"))]}, **beside, confidence=_SHARE, reason=_TEXT)
+
+
+def _beside(texts: Sequence[BallotText], counts: Counts, *, first: bool, answer: AnswerKind) -> list[str]:
+    """Return the fields that a ballot has between its ranking and how sure the voter is."""
+    asked = {
+        "also": asks_also(texts, first=first, answer=answer),
+        "apart": answer == "list" and not first,
+        "blocked": counts == "blocks",
+        "scores": counts == "scores",
+        "moved_by": not first,
+    }
+    return [name for name, is_asked in asked.items() if is_asked]
 
 
 def poll_schema(texts: Sequence[BallotText], *, moved: bool) -> Schema:
@@ -85,34 +91,31 @@ _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again
 _LIST = "Each motion is adopted or not by itself, and several can be."
 _HALF = "more than half of the votes cast accept it."
 _ONE = "One of these motions can become the answer."
-_ALSO = (
-    '"ranking" is about the one answer: at most one of its texts wins. "also" lists the ids of texts that you want '
-    "adopted in addition, whichever text wins. A text may stand in both. [] means: nothing besides the answer."
-)
-_APART = '"apart": pairs of ids that cannot both be adopted, since the one rules the other out; most often [].'
-_MOVED_BY = '"moved_by": the id of the message that moved you most, or null where none did.'
-_BLOCKED = '"blocked": the ids of texts that you cannot live with; most often none.'
-_SCORES = '"scores": each id with 0 to 10; the motion counts as its best text.'
+_MORE = {
+    "also": '"ranking" is about the one answer: at most one of its texts wins. "also" lists the ids of texts that you '
+    "want adopted in addition, whichever text wins. A text may stand in both. [] means: nothing besides the answer.",
+    "apart": '"apart": pairs of ids that cannot both be adopted, since the one rules the other out; most often [].',
+    "blocked": '"blocked": the ids of texts that you cannot live with; most often none.',
+    "scores": '"scores": each id with 0 to 10; the motion counts as its best text.',
+    "moved_by": '"moved_by": the id of the message that moved you most, or null where none did.',
+}
+_SHAPES = {
+    "also": '"also": []',
+    "apart": '"apart": [["an id", "another"]]',
+    "blocked": '"blocked": []',
+    "scores": '"scores": [{"choice": "an id", "score": 7}]',
+    "moved_by": '"moved_by": "a message id, or null"',
+}
 
 
 def ballot_slots(
     texts: Sequence[BallotText], rule: Rule, task: str, *, first: bool, answer: AnswerKind
 ) -> dict[str, str]:
     """Return what fills the slots of the ballot's text, for `texts` in the order shown."""
-    counts = rule.counts
-    also = asks_also(texts, first=first, answer=answer)
-    apart = answer == "list" and not first
-    more = [_ALSO] * also + [_APART] * apart
-    more += [_BLOCKED] if counts == "blocks" else []
-    more += [_SCORES] if counts == "scores" else []
-    more += [] if first else [_MOVED_BY]
+    beside = _beside(texts, rule.counts, first=first, answer=answer)
     shape = (
         '"ranking": ["an id", "the next one"]',
-        *(['"also": []'] if also else []),
-        *(['"apart": [["an id", "another"]]'] if apart else []),
-        *(['"blocked": []'] if counts == "blocks" else []),
-        *(['"scores": [{"choice": "an id", "score": 7}]'] if counts == "scores" else []),
-        *([] if first else ['"moved_by": "a message id, or null"']),
+        *map(_SHAPES.__getitem__, beside),
         '"confidence": 0.0 to 1.0, "reason": "one sentence"',
     )
     wins = _HALF if answer == "list" and rule.share == HALF_OF_VOTES and not rule.needs_judge else rule.line
@@ -121,7 +124,7 @@ def ballot_slots(
         "task": _FIRST if first else kind,
         "accept": "adopt" if answer == "list" else "accept as the answer",
         "choices": "\n".join(_lines(texts)),
-        "more": "".join(f"\n{line}" for line in more),
+        "more": "".join(f"\n{_MORE[name]}" for name in beside),
         "shape": f"{{{', '.join(shape)}}}",
     }
 

@@ -15,7 +15,7 @@ from operator import itemgetter
 from eda.errors import UsageError
 from eda.events import Event, MessagePosted
 from eda.events.records import Line, Recalled
-from eda.memory.patterns import PatternPack, default_pack
+from eda.memory.patterns import default_language
 from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
 from eda.text import Read, normalise
@@ -36,8 +36,8 @@ _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 class Recall:
     """The index of one conversation, without its text: `line` returns a message by its number."""
 
-    def __init__(self, read: Callable[[int], Line], pack: PatternPack | None = None) -> None:
-        self._stop_words = (pack or default_pack()).language.search_stop_words
+    def __init__(self, read: Callable[[int], Line]) -> None:
+        self._stop_words = default_language().search_stop_words
         self.line = read
         self.said = Postings()
         self._worths = array("d", [0])  # The worth of each message by its length, by number; 0 where there is none.
@@ -181,7 +181,6 @@ class Messages:
     """Every message, for recall. Its text is read from the log where there is one, else kept here."""
 
     fact: Given[Fact | None]
-    pack: Given[PatternPack] = field(default_factory=default_pack)  # its language has the words without weight
     _kept: dict[int, MessagePosted] = field(default_factory=dict)
     _places: list[int] = field(default_factory=list)  # The `seq` of each message.
     _lines: dict[int, Line] = field(init=False, default_factory=dict, compare=False)  # read already
@@ -190,7 +189,7 @@ class Messages:
     def __post_init__(self) -> None:
         if self.fact is None and len(self._kept) < len(self._places):
             raise ValueError("this memory left its messages in a log: give `fact`, such as `session.fact`")
-        self._recall = Recall(self.line, self.pack)
+        self._recall = Recall(self.line)
 
     def add(self, message: MessagePosted) -> None:
         """Add the next message; it can be recalled at once. ValueError where its number is not the next one."""
@@ -227,7 +226,7 @@ class Messages:
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""
         messages = {number: self.message(number) for number in range(1, len(self) + 1)}
-        return Messages(None, self.pack, messages, self._places)
+        return Messages(None, messages, self._places)
 
     def message(self, number: int) -> MessagePosted:
         """Return the fact of a message."""
