@@ -20,8 +20,7 @@ from results import told
 from eda.events import MessagePosted
 from eda.memory.context.salience import Salience
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import TRANSCRIPT
-from eda.memory.patterns import default_pack
+from eda.memory.minutes.state import TRANSCRIPT, State
 from eda.transcripts.analysis import analyze
 from eda.transcripts.kind import Row as Message
 
@@ -32,7 +31,7 @@ _KEPT = re.compile(r"decisions kept (\S+)")
 
 
 def listen(corpus: Corpus, conv: str, salience: Salience) -> None:
-    minutes = Minutes(default_pack(), options=corpus.options.get(conv, ()), genre=TRANSCRIPT)
+    minutes = Minutes(State()).begin(corpus.options.get(conv, ()), TRANSCRIPT)
     for number, row in enumerate(corpus.conversations[conv], 1):
         message = MessagePosted(number=number, who=row["speaker"], text=row["text"], topic=row.get("topic"))
         salience.hear(message, minutes.hear(message))

@@ -9,6 +9,7 @@ import time
 
 from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.state import BY_HAND, State
 from eda.memory.patterns import default_pack
 from eda.text import Read
 from eda.transcripts.findings import search_text
@@ -61,7 +62,7 @@ def table() -> str:
         "|---|---|---|---|",
     ]
     for name, options in (("without options", ()), ("with three options", ("A: stay", "B: move", "C: both"))):
-        minutes = Minutes(pack, options=options)
+        minutes = Minutes(State(pack=pack)).begin(options, BY_HAND)
         stamps = [time.process_time()]
         for number in range(1, SESSION + 1):
             minutes.hear(MessagePosted(number=number, who=f"P{number % 6}", text=texts[number % len(texts)]))

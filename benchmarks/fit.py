@@ -23,7 +23,7 @@ from corpora import corpora
 from predict import listen
 
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import TRANSCRIPT
+from eda.memory.minutes.state import TRANSCRIPT, State
 from eda.memory.patterns import default_pack
 from eda.transcripts import findings, ledger
 from eda.transcripts.findings import REGISTERS, Finding, SearchedText, log_odds
@@ -69,7 +69,7 @@ def examples(folder: Path) -> list[Example]:
         if not kinds:
             continue
         for conv, rows in corpus.conversations.items():
-            seen = watched(rows, Minutes(pack, options=corpus.options.get(conv, ()), genre=TRANSCRIPT))
+            seen = watched(rows, Minutes(State(pack=pack)).begin(corpus.options.get(conv, ()), TRANSCRIPT))
             for (searched, cues, register), row in zip(seen, rows, strict=True):
                 hits: dict[str, set[str]] = defaultdict(set)
                 written = set()

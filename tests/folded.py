@@ -10,8 +10,7 @@ from eda.events import Event, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import TRANSCRIPT
-from eda.memory.patterns import default_pack
+from eda.memory.minutes.state import TRANSCRIPT, State
 from eda.panels.persona import Persona
 
 
@@ -32,7 +31,7 @@ def debated(*talk: tuple[str, str], question: str = "Which?", options: tuple[str
 def recorded(*talk: tuple[str, str], options: tuple[str, ...] = ()) -> ConversationMemory:
     """Return the memory of recorded talk, in which patterns read what nobody declared."""
     memory = ConversationMemory()
-    memory.parts.minutes = Minutes(default_pack(), options=options, genre=TRANSCRIPT)
+    memory.parts.minutes = Minutes(State()).begin(options, TRANSCRIPT)
     for number, (who, text) in enumerate(talk, 1):
         memory.fold(posted(number, who, text))
     return memory

@@ -29,7 +29,7 @@ PACK = default_pack()
 )
 def test_an_outcome_is_shown_without_its_marks(text: str, outcome: str) -> None:
     """Stray asterisks make minutes look broken; a quote must point at what it quotes."""
-    minutes = Minutes(PACK, genre=TRANSCRIPT)
+    minutes = Minutes(State(pack=PACK)).begin((), TRANSCRIPT)
     minutes.hear(MessagePosted(number=1, who="Ann", text=text))
     (decision,) = minutes.decisions
     assert decision.outcome == outcome
@@ -39,7 +39,7 @@ def test_an_outcome_is_shown_without_its_marks(text: str, outcome: str) -> None:
 
 def test_a_proposal_is_shown_without_its_marks() -> None:
     """The mark that opened stands before the sentence, the one that closes it within."""
-    minutes = Minutes(PACK, genre=TRANSCRIPT)
+    minutes = Minutes(State(pack=PACK)).begin((), TRANSCRIPT)
     minutes.hear(MessagePosted(number=1, who="Ann", text="**I propose** that we wait"))
     assert [proposal.content for proposal in minutes.proposals] == ["I propose that we wait"]
 
@@ -47,7 +47,7 @@ def test_a_proposal_is_shown_without_its_marks() -> None:
 @pytest.mark.parametrize("text", ["\n" * 100_000, " \n" * 50_000, "'a " * 40_000, "> " * 50_000])
 def test_empty_lines_and_marks_are_heard_at_once(text: str) -> None:
     """One message of blank lines would hold up everybody behind it."""
-    minutes = Minutes(PACK, genre=TRANSCRIPT)
+    minutes = Minutes(State(pack=PACK)).begin((), TRANSCRIPT)
     for number in range(1, 9):
         minutes.hear(MessagePosted(number=number, who="Ann", text=text))
     assert (minutes.proposals, minutes.decisions) == ((), ())

@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import BY_HAND, DEBATE, TRANSCRIPT, Genre
+from eda.memory.minutes.state import BY_HAND, DEBATE, TRANSCRIPT, Genre, State
 from eda.memory.patterns import default_pack
 from eda.memory.snapshot import dump, load
 from eda.transcripts import links
@@ -27,7 +27,7 @@ def message(number: int, who: str, text: str, *, genre: Genre = BY_HAND, **more:
 
 
 def minutes(lines: Iterable[Line], *, genre: Genre = TRANSCRIPT, options: tuple[str, ...] = ()) -> Minutes:
-    held = Minutes(PACK, options=options, genre=genre)
+    held = Minutes(State(pack=PACK)).begin(options, genre)
     for number, (who, text) in enumerate(lines, 1):
         held.hear(message(number, who, text, genre=genre))
     return held
@@ -536,8 +536,8 @@ TALK = st.lists(
 @given(TALK, st.integers(0, 14), st.sampled_from([DEBATE, TRANSCRIPT]))
 def test_a_state_saved_at_any_message_goes_on_as_if_never_saved(lines: list[Line], cut: int, genre: Genre) -> None:
     """A session resumed next week must end where it would have ended."""
-    whole = Minutes(PACK, options=OPTIONS, genre=genre)
-    part = Minutes(PACK, options=OPTIONS, genre=genre)
+    whole = Minutes(State(pack=PACK)).begin(OPTIONS, genre)
+    part = Minutes(State(pack=PACK)).begin(OPTIONS, genre)
     for number, (who, text) in enumerate(lines, 1):
         heard = message(number, who, text)
         if number == cut:
@@ -563,7 +563,7 @@ def test_every_item_cites_a_message_that_was_said(lines: list[Line]) -> None:
 
 def test_events_say_what_is_new_in_order() -> None:
     """The live view shows them as they come."""
-    held = Minutes(PACK)
+    held = Minutes(State(pack=PACK))
     first = held.hear(message(1, "Ann", "[PROPOSE] Wait."))
     assert [type(event) for event in first] == [ProposalMade]
     second = held.hear(message(2, "Ben", "[SUPPORT p1.0]"))
@@ -580,7 +580,7 @@ def test_the_work_of_a_message_does_not_grow_with_the_conversation(monkeypatch: 
         return original(*arguments)
 
     monkeypatch.setattr(links, "_score", counting)
-    held = Minutes(PACK)
+    held = Minutes(State(pack=PACK))
     for number in range(1, 1201):
         looked.append(0)
         text = f"I propose that we do thing number {number} of the plan." if number % 3 else "I agree with that."

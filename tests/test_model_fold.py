@@ -12,7 +12,7 @@ from eda.events import SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
+from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre, State
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import dump, load
 
@@ -36,7 +36,7 @@ def test_what_patterns_no_longer_find_is_unresolved() -> None:
     held, lines = heard(AGREED)
     row = {"message": 3, "quote": "We have agreed", "text": "Postgres it is.", "proposal": "p1@0"}
     minutes = check(held, lines, json.dumps({"summary": "s", "decisions": [row]}))
-    later = Minutes(PatternPack(pattern for pattern in PACK.patterns if pattern.kind != "proposal"))
+    later = Minutes(State(pack=PatternPack(each for each in PACK.patterns if each.kind != "proposal")))
     for number, (who, text) in enumerate(AGREED, 1):
         later.hear(posted(number, who, text))
     later.take(summed(minutes, 1, 3))
@@ -51,8 +51,8 @@ def test_minutes_survive_a_resume() -> None:
     """A session taken up again would otherwise forget what its minutes said, and decide otherwise."""
     talk = (*TALK, ("Ben", "I agree with Dan."), ("Ann", "I oppose the tape plan, Ben."))
     minutes = check(*heard(TALK), REPLY)
-    whole = Minutes(PACK)
-    cut = Minutes(PACK)
+    whole = Minutes(State(pack=PACK))
+    cut = Minutes(State(pack=PACK))
     facts = [posted(number, who, text) for number, (who, text) in enumerate(talk, 1)]
     for fact in (*facts[:6], summed(minutes), facts[6]):
         for one in (whole, cut):

@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 from eda.errors import PatternError
 from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import TRANSCRIPT
+from eda.memory.minutes.state import TRANSCRIPT, State
 from eda.memory.patterns import Hit, Pattern, PatternPack, default_language, default_pack
 from eda.text import normalise, sentences
 
@@ -32,7 +32,7 @@ def names(pack: PatternPack, text: str) -> set[str]:
 
 def found(text: str, *, answers: bool = False) -> set[str]:
     """The kinds that an imported transcript's reader is shown for one message."""
-    minutes = Minutes(PACK, genre=TRANSCRIPT)
+    minutes = Minutes(State(pack=PACK)).begin((), TRANSCRIPT)
     number = 1
     if answers:
         minutes.hear(MessagePosted(number=1, who="Ann", text=ON_THE_TABLE))

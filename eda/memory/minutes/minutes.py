@@ -156,13 +156,14 @@ class Minutes(Items):
 
     state: State
 
-    def begin(self, options: Sequence[str], genre: Genre) -> None:
-        """Take down what the panel is to choose from, and what counts from here on."""
+    def begin(self, options: Sequence[str], genre: Genre) -> Minutes:
+        """Take down what the panel is to choose from, and what counts from here on; return self."""
         self.state.options, self.state.genre, self.state.given = Options(tuple(options), self.state.pack), genre, {}
         for number, option in enumerate(options, 1):
             item = ProposalItem(id=f"o{number}", by="", text=option, source="procedure", written=True, message=0)
             self.state.given[item.id] = item
             self.state.index(item)
+        return self
 
     def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.

@@ -34,6 +34,11 @@ class Genre:
     titled: bool = False  # Proposals have a title (`PROPOSED:`). A text without one is no proposal.
 
 
+DEBATE = Genre("debate")  # Only what is declared counts, and what a ballot decides.
+BY_HAND = Genre()  # Talk on a bus without a debate: what is said counts as well.
+TRANSCRIPT = Genre(near=True)  # Recorded talk.
+
+
 T = TypeVar("T")
 OPEN = 12  # Newest open proposals that a message may answer.
 HEARD = 12  # Newest messages that a remark may answer.
@@ -83,7 +88,7 @@ class State:
     """The items so far, and the recent course of the conversation."""
 
     options: Options = field(default_factory=Options)
-    genre: Genre = Genre()  # Of talk on a bus without a debate: what is said counts as well.
+    genre: Genre = BY_HAND
     number: int = 0
     given: dict[str, ProposalItem] = field(default_factory=dict)  # the options given with the question: `o1`, `o2`, ...
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
