@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from told import CHOICES, MOVE, Told
+from rich.console import Console
+from told import CHOICES, MOVE, TALK, WAIT, Told
 
 from eda.cli import cli
+from eda.cli.terminal.transcript import print_minutes
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, PhaseStarted, VerdictReached
+from eda.events import Ballot, BallotCast, PhaseStarted, SessionEnded, VerdictReached
+from eda.panels.settings import Settings
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.outcome import Text
-from eda.report.sections import page_of, story_words
+from eda.report.sections import ballot_lines, page_of, story_words
+from eda.report.stances import stances
 from eda.report.story import replaced_by
 from eda.report.verdict_words import replaces
 from eda.session import Session
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 SESSIONS = Path(__file__).parents[1] / "sessions"
 
@@ -86,6 +91,54 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"[\w'’%.-]*\w[\w'’%.-]*", text.casefold())
 
 
+def test_what_a_text_answers_is_told_before_it(report: Report) -> None:
+    """The objections that a text met stood below it, as if they had come after it."""
+    lines = [line for head, lines in story_words(report) for line in (head, *lines)]
+    at = {key: next(nth for nth, line in enumerate(lines) if key in line) for key in ("(m9)", "m10", "(m13)", "m14")}
+    assert sorted(at.values()) == [*at.values()]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_texts_that_a_ballot_ranks_as_equal_are_both_first(language: str) -> None:
+    """A ballot for two texts was shown as no vote."""
+    words, told = Words(language), Told(settings=Settings(language=language))
+    told.tell(PhaseStarted(phase="ballot"))
+    for who, ranking in (("Ada", (MOVE,)), ("Ben", ((MOVE, WAIT),)), ("Cleo", (WAIT, MOVE))):
+        ballot = Ballot(agent=who, choice=None, ranking=ranking, approved=(MOVE, WAIT))
+        told.tell(BallotCast(ballot=ballot, choices=CHOICES))
+    told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
+    report = report_of(told.session, told.progress, told.memory, language)
+    columns, legend = stances(told.session.events(), told.memory.agents, report.texts, words)
+    marks = {who: [(mark.label, mark.kind) for mark in each] for who, each in columns[-1].marks.items()}
+    assert marks == {"Ada": [("o1", "vote")], "Ben": [("o1", "vote"), ("o2", "vote")], "Cleo": [("o2", "vote")]}
+    assert {*legend} == {"o1", "o2"}
+    assert [told.memory.parts.polls.voted(who) for who in ("Ada", "Ben", "Eve")] == [(MOVE,), (MOVE, WAIT), ()]
+    assert [voter.tied for voter in report.ballots] == [(), ((MOVE, WAIT),), ()]
+    lines = {voter.who: line for voter, line in ballot_lines(report)}
+    equal = words.say("votes-ballot-rank", count=2, texts=[""]).strip()
+    assert [who for who in lines if equal in lines[who]] == ["Ben"]
+    stood = StringIO()
+    print_minutes(Console(file=stood, width=2000), told.session.started(), told.progress, told.memory, [])
+    assert any(
+        words.say("show-last-ballot", count=2, vote=["o1", "o2"]) in line for line in stood.getvalue().split("\n")
+    )
+
+
+def test_who_abstained_first_and_voted_then_counts_as_changed_wherever_that_is_told() -> None:
+    """A line told of four changed votes, and the account below it of three."""
+    told = Told(talk=())
+    for who, choice in (("Ada", MOVE), ("Ben", None)):
+        told.tell(BallotCast(ballot=Ballot(agent=who, choice=choice), choices=CHOICES, first=True))
+    told.say(TALK)
+    told.tell(PhaseStarted(phase="ballot"))
+    for who, at in (("Ada", 2), ("Ben", 5)):
+        told.tell(BallotCast(ballot=Ballot(agent=who, choice=WAIT, moved_by=at), choices=CHOICES))
+    told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
+    report = report_of(told.session, told.progress, told.memory)
+    assert {each.who for each in (*report.helped.new, *report.helped.differs)} == {"Ada", "Ben"}
+    assert {each.who for step in report.story for each in step.names if each.changed} == {"Ada", "Ben"}
+
+
 def test_nothing_is_told_twice(report: Report) -> None:
     """A third of the words of a report were printed again."""
     shown = CliRunner().invoke(cli, ["show", "example", "--sessions", str(SESSIONS)]).stdout
@@ -148,4 +201,6 @@ def test_who_names_no_message_is_told_by_the_support_that_it_declared() -> None:
         told = report_of(session, progress, memory_of(session))
     named = {each.who: (each.message, each.by, each.supports) for step in told.story for each in step.names}
     assert named == {"Maya": (11, "Maya", "p10.0"), "Keiko": (12, "Keiko", "p10.0")}
-    assert any("Keiko changed votes and supported p10.0" in line for _, lines in story_words(told) for line in lines)
+    assert any(
+        "Keiko's vote changed; Keiko had supported p10.0" in line for _, lines in story_words(told) for line in lines
+    )

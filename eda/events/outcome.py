@@ -163,3 +163,5 @@ class Voter:
     """Of `also`, what is a part of the text decided, where the ballot accepts that."""
     sure: float | None = None
     """0 to 1, as stated on the ballot."""
+    tied: tuple[tuple[str, ...], ...] = ()
+    """Of what it accepts, the texts that it ranks as equal."""

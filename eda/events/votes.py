@@ -149,10 +149,14 @@ class Ballot(Frozen):
     """The voter's own words, those of each try, cut at a length that no honest answer has."""
 
     @property
+    def firsts(self) -> tuple[str, ...]:
+        """What it puts first, `none` too; several where it ranks them as equal, none where it ranks nothing."""
+        return (self.choice,) if self.choice else flat(self.ranking[:1])
+
+    @property
     def first_choice(self) -> str | None:
         """What it puts first, `none` too; None where it abstains, or names several as equal."""
-        best = next(iter(self.ranking), None)
-        return self.choice or (best if isinstance(best, str) else None)
+        return self.firsts[0] if len(self.firsts) == 1 else None
 
     @property
     def has_voted(self) -> bool:
@@ -307,7 +311,7 @@ class VerdictReached(Event):
         lost = (("Abstained", self.abstained), ("Unreadable", self.unreadable), ("Missing", self.missing))
         counted += [(kind, len(who), ", ".join(who)) for kind, who in lost if who]
         beside = [(each.text, ", ".join(each.voters)) for each in self.adopted] if self.answer == "one" else []
-        against = [(one.agent, one.choice or "no vote", one.reason) for one in self.dissent]
+        against = [(one.agent, " = ".join(one.firsts) or "no vote", one.reason) for one in self.dissent]
         return cards.card(
             "; ".join(self.won) or "No verdict",
             cards.line(f"Rule: {self.rule}", self.note.words or self.note.why if self.note else ""),

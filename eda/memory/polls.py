@@ -25,6 +25,7 @@ class _Stance:
     since: int  # The last message before the poll or ballot in which the member first made this choice.
     known: bool = True  # False where the answer is unusable, or names no single choice.
     accepts: tuple[str, ...] = ()  # The texts that a ballot accepts.
+    firsts: tuple[str, ...] = ()  # Those that it puts first; of one without a rank all that it accepts.
 
 
 @dataclass(slots=True)
@@ -52,7 +53,8 @@ class Polls:
                 last = max(self._spoke.values(), default=0)
                 several = ballot.first_choice is None and (ballot.approved or ballot.scores)  # it names several
                 known = not (ballot.invalid or several)
-                self._take(ballot.agent, _Stance(ballot.first_choice, last, known, ballot.accepted), ballot)
+                firsts = ballot.firsts or ballot.accepted
+                self._take(ballot.agent, _Stance(ballot.first_choice, last, known, ballot.accepted, firsts), ballot)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
 
@@ -68,10 +70,9 @@ class Polls:
     def _motion(self, stance: _Stance) -> str | None:
         return None if stance.choice is None else self.motion(stance.choice)
 
-    def voted(self, who: str) -> str:
-        """Return the words of a member's first choice in the last ballot, or `none`; empty where it has none."""
-        stance = self._latest.get(who) if self._basis == "ballot" else None
-        return stance.choice or "" if stance else ""
+    def voted(self, who: str) -> tuple[str, ...]:
+        """Return the words of what a member puts first in the last ballot, or `none`; several where they are equal."""
+        return self._latest[who].firsts if self._basis == "ballot" and who in self._latest else ()
 
     def consensus(self) -> Consensus | None:
         """Return whether the latest poll or ballot is for one text; None before it, or where it came first of all.

@@ -92,7 +92,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             *[words.say("report-line", line=prose.line, by=prose.by)] * bool(prose.line),
             *rest_of(counted, bool(dissent), words, stood, against),
             *replaces(earlier, words),
-            *brief_line(steps, helps, texts.values(), [one.who for one in dissent], words),
+            *brief_line(steps, helps, texts.values(), words),
         ),
         story=steps,
         backing=_backing(counted, ballots, stood),

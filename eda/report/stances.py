@@ -44,7 +44,8 @@ class _Entry(NamedTuple):
     part: tuple[str, int]
     """`first`, `poll`, `vote` or `talk`, and its number."""
     who: str
-    mark: Mark | None
+    marks: tuple[Mark, ...]
+    """Several where it ranks texts as equal, or accepts several without a rank."""
     message: int = 0
 
 
@@ -67,7 +68,7 @@ def stances(
         beneath = _span(rows, words) if kind == "talk" else ""
         columns.append(_column(Column(head, beneath, private=kind != "talk"), rows))
     by_id = {text.id: text.text for text in texts}
-    used = {mark.label for entry in entries if (mark := entry.mark)}
+    used = {mark.label for entry in entries for mark in entry.marks}
     return [each for each in columns if any(each.marks.values())], {
         label: by_id[key] for key, label in labels.items() if label in used
     }
@@ -80,12 +81,11 @@ def _span(rows: Sequence[_Entry], words: Words) -> str:
 
 def _column(column: Column, rows: Iterable[_Entry]) -> Column:
     """Return a column with the marks of its rows; of private answers with the last of each."""
-    for _, who, mark, _ in rows:
+    for _, who, new, _ in rows:
         marks = column.marks.setdefault(who, [])
         if column.private:
             marks.clear()
-        if mark and not (marks and marks[-1].label == mark.label):
-            marks.append(mark)
+        marks += [mark for mark in new if not (marks and marks[-1].label == mark.label)]
     return column
 
 
@@ -97,28 +97,33 @@ def _entries(
     labels |= {one_line(text.text): labels[text.id] for text in texts}
     declared = {(each.message, who): each for who, state in agents.items() for each in state.positions}
 
-    def vote(choice: str | None, reason: str, kind: str) -> Mark:
-        if choice is None:
-            return Mark("", "empty", words.say("stances-vote", vote="nothing", text="", reason=""))
-        title = words.say("stances-vote", vote="none" if choice == NONE else "text", text=choice, reason=reason)
-        return Mark("none" if choice == NONE else labels.get(one_line(choice), ""), kind, title)
+    def vote(choices: Iterable[str], reason: str, kind: str, how: str = "text") -> tuple[Mark, ...]:
+        told = (
+            (choice, words.say("stances-vote", vote="none" if choice == NONE else how, text=choice, reason=reason))
+            for choice in choices
+        )
+        marks = (Mark("none" if c == NONE else labels.get(one_line(c), ""), kind, title) for c, title in told)
+        return (*marks,) or (Mark("", "empty", words.say("stances-vote", vote="nothing", text="", reason="")),)
 
     for event in events:
         match event:
             case BallotCast(ballot=ballot):
-                mark = vote(ballot.first_choice, one_line(ballot.reason), "first" if event.first else "vote")
-                yield _Entry(("first", 0) if event.first else ("vote", votes - event.again), ballot.agent, mark)
+                kind, how = "first" if event.first else "vote", "equal" if len(ballot.firsts) > 1 else "text"
+                marks = vote(ballot.firsts or ballot.accepted, one_line(ballot.reason), kind, how)
+                yield _Entry(("first", 0) if event.first else ("vote", votes - event.again), ballot.agent, marks)
             case StanceTaken(survey=False):
-                yield _Entry(("poll", event.poll), event.who, vote(event.choice, "", "first"))
+                yield _Entry(
+                    ("poll", event.poll), event.who, vote((event.choice,) if event.choice else (), "", "first")
+                )
             case VerdictReached():
                 votes += 1
             case MessagePosted(number=number, who=who):
                 position: Position | None = declared.get((number, who))
-                spoken: Mark | None = None
+                spoken: tuple[Mark, ...] = ()
                 if position is not None:
                     named = TEXT_ID.findall(position.text) or list(position.options)
                     label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
-                    spoken = Mark(label, "text" if label else "words", one_line(position.text), number)
+                    spoken = (Mark(label, "text" if label else "words", one_line(position.text), number),)
                 yield _Entry(("talk", 0), who, spoken, number)
             case _:
                 pass

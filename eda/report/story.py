@@ -43,8 +43,8 @@ class Named:
     """
 
     who: str
-    before: str
-    """What it had put first before the talk; empty where that is not known."""
+    changed: bool
+    """Whether its vote is known to be another than its first one, or it abstained at first."""
     message: int
     by: str
     """Whose message it is."""
@@ -142,15 +142,15 @@ def _named(
 
     Of one that names none and accepts the outcome: the first text on the way that it declared to support.
     """
-    began = {each.who: each.before or "" for each in (*helps.differs, *helps.new, *helps.reworded)}
-    authors = {text.proposer for text in put}
+    changed, authors = {each.who for each in (*helps.differs, *helps.new)}, {text.proposer for text in put}
+    moved = changed.union(each.who for each in helps.reworded)
     for ballot in ballots:
         who, said = ballot.agent, spoken.get(ballot.moved_by or 0)
-        if said and (who in {*began, *authors} or not helps.comparable):
-            yield Named(who, began.get(who, ""), said.number, said.who, said.who in outside)
-        elif not said and who in began and who not in {*authors, *outside} and (first := _support(who, put)):
+        if said and (who in moved | authors or not helps.comparable):
+            yield Named(who, who in changed, said.number, said.who, said.who in outside)
+        elif not said and who in moved and who not in {*authors, *outside} and (first := _support(who, put)):
             why = one_line(reason_of(first[1])) if first[1].why else ""
-            yield Named(who, began[who], first[1].message, who, False, first[0], why)
+            yield Named(who, who in changed, first[1].message, who, False, first[0], why)
 
 
 def _support(who: str, put: Iterable[Proposal]) -> tuple[str, Reaction] | None:
@@ -305,20 +305,12 @@ class Names:
         return self._words.say("votes-text", kind="text", text=title, id="" if told else number, by="")
 
 
-def brief_line(
-    steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text], opposed: Collection[str], words: Words
-) -> Iterator[str]:
-    """Yield in one line how it came to this: what led, who worded the text and against whom, how many votes changed.
-
-    Who is `opposed` to the outcome is told elsewhere.
-    """
+def brief_line(steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text], words: Words) -> Iterator[str]:
+    """Yield in one line how it came to this: what led, who worded the text, how many votes changed."""
     names, told = Names(texts, words), [*steps]
     put = [step for step in told if step.kind == "text"]
-    against = dict.fromkeys(e.who for s in put for e in s.against if not (e.conditional or e.who in opposed))
     led = [words.say("story-part", "first", texts=[*map(names.of, s.won)]) for s in told if s.kind == "first"]
-    worded = [words.say("story-part", "text", by=[*dict.fromkeys(step.by for step in put)], against=[*against])] * bool(
-        put
-    )
+    worded = [words.say("story-part", "text", by=[*dict.fromkeys(step.by for step in put)])] * bool(put)
     who = [each.who for each in (*helps.new, *helps.differs)]
     changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(led)
     if parts := [*led, *worded, *changed]:
@@ -326,48 +318,36 @@ def brief_line(
 
 
 def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words) -> Iterator[tuple[str, list[str]]]:
-    """Yield each step in words: what happened, and the lines below it."""
+    """Yield each step in words: what happened, and the lines below it. What it answers is told before it."""
     names, say, told = Names(texts, words), words.say, [*steps]
     last = max((at for at, step in enumerate(told) if step.kind == "vote"), default=-1)
     for at, step in enumerate(told):
+        before = [*_answered(step, names.of, words)]
         won, earlier = [*map(names.of, step.won)], [*map(names.of, step.earlier)]
         of = [names.of(key, brief=True) for key in step.of]
         text = names.of(step.text) if step.text else ""
         about: dict[str, Any] = {"won": won, "earlier": earlier, "by": step.by, "text": text, "of": of, "why": step.why}
         head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=f"m{step.message}", **about)
-        lines = [
-            say(
-                "story-against",
-                who=each.who,
-                text=names.of(each.of),
-                conditional=each.conditional,
-                reason=each.condition or each.reason,
-                at=f"m{each.message}",
-            )
-            for each in step.against
-        ]
-        for price in step.terms:
-            asked = f"m{price.message}"
-            ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
-            named = {"who": price.who, "text": names.of(price.text), "change": price.change, "at": asked}
-            lines += [say("story-terms", **named, ballot=ballot)]
         sides = () if at == last and step.won else step.votes  # the verdict itself names those of the last vote
         votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in sides]
-        lines += [" · ".join(votes)] if votes else []
-        yield head, [*lines, *(_names(each, names.of, words) for each in step.names)]
+        if before:
+            yield before[0], before[1:]
+        yield head, [*[" · ".join(votes)] * bool(votes), *(_names(each, names.of, words) for each in step.names)]
+
+
+def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iterator[str]:
+    """Yield what was said against the texts that a step changes, and what members named as what would bring them in."""
+    for each in step.against:
+        about = {"who": each.who, "text": name(each.of), "reason": each.condition or each.reason}
+        yield words.say("story-against", **about, conditional=each.conditional, at=f"m{each.message}")
+    for price in step.terms:
+        ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
+        named = {"who": price.who, "text": name(price.text), "change": price.change, "at": f"m{price.message}"}
+        yield words.say("story-terms", **named, ballot=ballot)
 
 
 def _names(each: Named, name: Callable[[str], str], words: Words) -> str:
-    changed, at = bool(each.before), f"m{each.message}"
+    about: dict[str, Any] = {"who": each.who, "changed": each.changed, "at": f"m{each.message}"}
     if each.supports:
-        text = name(each.supports)
-        return words.say("story-supports", who=each.who, changed=changed, text=text, why=each.why, at=at)
-    return words.say(
-        "story-names",
-        who=each.who,
-        changed=changed,
-        at=at,
-        by=each.by,
-        own=each.by == each.who,
-        against=each.against,
-    )
+        return words.say("story-supports", **about, text=name(each.supports), why=each.why)
+    return words.say("story-names", **about, by=each.by, own=each.by == each.who, against=each.against)

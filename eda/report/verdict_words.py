@@ -313,19 +313,9 @@ def _unopposed(counted: Outcome, words: Words) -> Iterator[str]:
 
 def deeds_of(one: Dissent, words: Words, blocked: Sequence[str] = ()) -> list[str]:
     """Return what a ballot says against the outcome: `scores it 2 of 10`; `blocked` names what it blocks if unclear."""
-    deeds = list[str]()
-    match one.deed:
-        case "none":
-            deeds.append(words.say("dissent-none"))
-        case "scored":
-            deeds.append(words.say("dissent-scored", score=one.score or 0))
-        case "unapproved":
-            deeds.append(words.say("dissent-unapproved"))
-        case "approves":
-            deeds.append(words.say("dissent-approves", texts=[in_marks(text, words) for text in one.approves]))
-    if one.blocked:
-        deeds.append(words.say("dissent-blocks", blocked=blocked))
-    return deeds
+    texts = [in_marks(text, words) for text in one.approves]
+    deeds = [words.say("dissent-deed", one.deed, score=one.score or 0, texts=texts)] if one.deed else []
+    return [*deeds, *[words.say("dissent-blocks", blocked=blocked)] * bool(one.blocked)]
 
 
 def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:

@@ -99,10 +99,11 @@ def ballot_words(
     Where it is to be `brief`, of the texts that it accepts and adopts only the first is told: `Puts p9.1 first.`
     """
     say, told = words.say, []
-    if brief and len(voter.accepts) > 1:
-        told.append(say("votes-ballot-first", text=name(voter.accepts[0])))
-    elif voter.accepts:
-        told.append(say("votes-ballot-accepts", texts=[name(text) for text in voter.accepts]))
+    ranks = dict.fromkeys(next((tied for tied in voter.tied if text in tied), (text,)) for text in voter.accepts)
+    texts = [say("votes-ballot-rank", count=len(rank), texts=[*map(name, rank)]) for rank in ranks]
+    if texts:
+        first = brief and len(texts) > 1
+        told.append(say("votes-ballot-accepts", texts=texts[:1] if first else texts, first=first))
     elif voter.otherwise:
         told.append(say("votes-ballot-otherwise", otherwise=voter.otherwise))
     if voter.also and not brief:

@@ -207,6 +207,7 @@ def voter_of(ballot: Ballot, *, parts: Collection[str] = (), scored: str = "") -
         None if not scored or ballot.choice is None else ballot.scores.get(scored, 0.0),
         tuple(words for words in also if words in parts),
         ballot.confidence,
+        tuple(rank for rank in ballot.ranking if not isinstance(rank, str)),
     )
 
 

@@ -214,7 +214,7 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
             at = f"m{last.message}"
             parts.append(words.say("show-position", text=last.text, gone=gone, declared=declared, at=at))
         if over and (vote := memory.parts.polls.voted(name)):
-            parts.append(words.say("show-last-ballot", vote=ids.get(vote, vote)))
+            parts.append(words.say("show-last-ballot", count=len(vote), vote=[ids.get(each, each) for each in vote]))
         if parts:
             yield Text.assemble(page.seats.name(name), "  ", "; ".join(parts))
 

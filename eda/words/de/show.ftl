@@ -43,4 +43,7 @@ show-position = { $text }{ $gone ->
     [yes] erklärt
    *[no] gelesen
 } in { $at })
-show-last-ballot = letzter Stimmzettel: { $vote }
+show-last-ballot = letzter Stimmzettel: { $vote }{ $count ->
+    [one] { "" }
+   *[other] , gleichrangig
+}

@@ -14,6 +14,7 @@ stances-span = { $first } bis { $last }
 stances-vote = { $vote ->
     [nothing] keine Stimme
     [none] nimmt keinen der Texte an
+    [equal] { $text } (gleichrangig)
    *[text] { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }

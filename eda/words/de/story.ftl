@@ -38,8 +38,8 @@ story-against = { $who } war { $conditional ->
 } ({ $at }).
 
 story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderung an: { QUOTED($change) }.{ $ballot ->
-    [accepts] {" "}Auf dem Stimmzettel ist das Ergebnis angenommen.
-    [refuses] {" "}Auf dem Stimmzettel ist das Ergebnis nicht angenommen.
+    [accepts] {" "}{ $who } nimmt das Ergebnis an.
+    [refuses] {" "}{ $who } nimmt das Ergebnis nicht an.
    *[none] { "" }
 }
 
@@ -69,10 +69,7 @@ story-part =
         [yes] zuerst führte { $texts }
        *[no] zuerst unentschieden
     }
-    .text = formuliert von { $by }{ GIVEN($against) ->
-        [yes] , gegen { $against }
-       *[no] { "" }
-    }
+    .text = formuliert von { $by }
     .changed = { $count ->
         [0] keine Stimme änderte sich
        *[other] { GIVEN($who) ->

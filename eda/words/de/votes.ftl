@@ -209,8 +209,14 @@ votes-accepted = { $count } von { $of } { $count ->
    *[other] setzen
 } den Text an die erste Stelle.
 
-votes-ballot-first = Setzt { $text } an die erste Stelle.
-votes-ballot-accepts = Stimmt zu: { LIST($texts, by: ", ") }.
+votes-ballot-accepts = { $first ->
+    [yes] Setzt { $texts } an die erste Stelle.
+   *[no] Stimmt zu: { LIST($texts, by: ", ") }.
+}
+votes-ballot-rank = { $texts }{ $count ->
+    [one] { "" }
+   *[other] {" "}(gleichrangig)
+}
 
 votes-ballot-otherwise = { $otherwise ->
     [none] Nimmt keinen der Texte an.

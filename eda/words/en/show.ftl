@@ -49,4 +49,8 @@ show-position = { $text }{ $gone ->
     [yes] declared
    *[no] read
 } in { $at })
-show-last-ballot = last ballot: { $vote }
+# $vote: what it puts first, $count texts.
+show-last-ballot = last ballot: { $vote }{ $count ->
+    [one] { "" }
+   *[other] , as equal
+}

@@ -13,10 +13,12 @@ stances-head = { $part ->
 # The messages of a part of the talk.
 stances-span = { $first } to { $last }
 
-# What a mark stands for. $vote: text, none, nothing. $reason: the voter's words; may be empty.
+# What a mark stands for. $vote: text, equal (to those of the other marks), none, nothing. $reason: the voter's words; may
+# be empty.
 stances-vote = { $vote ->
     [nothing] no vote
     [none] accepts none of the texts
+    [equal] { $text } (as equal)
    *[text] { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }

@@ -44,30 +44,30 @@ story-against = { $who } { $conditional ->
 } ({ $at }).
 
 # What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
-# $ballot: whether its ballot accepts what was decided.
+# $ballot: whether it accepts what was decided.
 story-terms = Asked after { $at }, { $who } would take { $text } with a change: { QUOTED($change) }.{ $ballot ->
-    [accepts] {" "}{ $who }'s ballot accepts what was decided.
-    [refuses] {" "}{ $who }'s ballot does not accept what was decided.
+    [accepts] {" "}{ $who } accepts what was decided.
+    [refuses] {" "}{ $who } does not accept what was decided.
    *[none] { "" }
 }
 
-# $changed: yes where it had put another text first. $own: yes of its own message. $against: yes where $by is against the
+# $changed: yes where its vote was another at first, or none. $own: yes of its own message. $against: yes where $by is against the
 # outcome.
-story-names = { $who }{ $changed ->
-    [yes] {" "}changed votes, naming
-   *[no] {" "}names
-} { $own ->
-    [yes] its own { $at }
-   *[no] { $by }'s { $at }
+story-names = { $changed ->
+    [yes] { $who }'s vote changed and names
+   *[no] { $who } names
+} { $by }'s { $own ->
+    [yes] own { $at }
+   *[no] { $at }
 }{ $against ->
     [yes] ; { $by } is against
    *[no] { "" }
 }.
 
 # Of a member that names no message: the first support that it declared on the way. $why: its reason, in its words.
-story-supports = { $who }{ $changed ->
-    [yes] {" "}changed votes and
-   *[no] { "" }
+story-supports = { $changed ->
+    [yes] { $who }'s vote changed; { $who } had
+   *[no] { $who }
 } supported { $text }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
@@ -76,21 +76,21 @@ story-supports = { $who }{ $changed ->
 # How it came to this in one line, below the answer. $parts: story-part of each.
 story-brief = How: { LIST($parts, by: "; ") }.
 
-# $texts: what led the first votes; empty where nothing did. $by: who wrote the text, and the texts on its way; $against:
-# who had declared against those. $count: how many votes are others than at first; $who: whose, where they are few.
+# $texts: what led the first votes; empty where nothing did. $by: who wrote the text, and the texts on its way. $count: how many votes are others than at first; $who: whose, where they are few.
 story-part =
     .first = { GIVEN($texts) ->
         [yes] { $texts } led first
        *[no] first undecided
     }
-    .text = worded by { $by }{ GIVEN($against) ->
-        [yes] , against { $against }
-       *[no] { "" }
-    }
+    .text = worded by { $by }
     .changed = { $count ->
         [0] no vote changed
-       *[other] { GIVEN($who) ->
-            [yes] { $who } changed votes
-           *[no] { $count } votes changed
+        [one] 1 vote changed{ GIVEN($who) ->
+            [yes] : { $who }
+           *[no] { "" }
+        }
+       *[other] { $count } votes changed{ GIVEN($who) ->
+            [yes] : { $who }
+           *[no] { "" }
         }
     }

@@ -203,8 +203,16 @@ votes-unused =
 votes-accepted = { $count } of { $of } accept { $text }, which { $first } put first.
 
 # A ballot, in sentences without a subject. $texts: ids or words, the first choice first.
-votes-ballot-first = Puts { $text } first.
-votes-ballot-accepts = Accepts { LIST($texts, by: ", ") }.
+# $first: yes where only the first is told.
+votes-ballot-accepts = { $first ->
+    [yes] Puts { $texts } first.
+   *[no] Accepts { LIST($texts, by: ", ") }.
+}
+# Texts of one rank, $count of them.
+votes-ballot-rank = { $texts }{ $count ->
+    [one] { "" }
+   *[other] {" "}(as equal)
+}
 
 # $otherwise: none, abstained, unreadable, missing.
 votes-ballot-otherwise = { $otherwise ->
