@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -85,10 +85,10 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     """
     counted = report.counted
     messages = [event for event in session.events() if isinstance(event, MessagePosted)]
-    links = _Links({f"m{message.number}" for message in messages}, {text.id for text in report.texts})
     texts = _texts(report, memory)
     shown = (*chain.from_iterable(texts["steps"].values()), *texts["others"])
-    links.texts &= {step.id for step in shown} | {row.id for row in counted.rows} | {*texts["cards"]}
+    places = {step.id for step in shown} | {row.id for row in counted.rows} | {*texts["cards"]}
+    known = {f"m{message.number}" for message in messages} | places & {text.id for text in report.texts}
     words = Words(report.language)
     seats = {seat.title: role_of(seat.role, words) for seat in report.run.seats}
     named = {text.text: text.title for text in report.texts}
@@ -118,7 +118,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "none": NONE,
         "slots": _SLOTS,
         "brief": _SHORT,
-        "text": links.text,
+        "text": partial(_linked, known),
         "one_line": one_line,
         "split": split_phrase,
         "tie_phrase": lambda tie: tie_phrase(tie, words),
@@ -162,21 +162,12 @@ def _stances(report: Report, session: Session, memory: ConversationMemory, badge
     }
 
 
-class _Links:
-    """Makes what the program and members wrote safe to show, and links the ids in it to their places on the page."""
-
-    def __init__(self, messages: set[str], texts: set[str]) -> None:
-        self.messages = messages
-        self.texts = texts
-
-    def text(self, words: object) -> Markup:
-        """Return a text in which no character has a meaning for a browser, with links to messages and texts."""
-        safe = str(escape(clean(str(words))))
-        safe = _MESSAGE.sub(lambda match: self._link(match[0], self.messages), safe)
-        return Markup(TEXT_ID.sub(lambda match: self._link(match[0], self.texts), safe))  # noqa: S704 - escaped above
-
-    def _link(self, name: str, known: set[str]) -> str:
-        return f'<a href="#{name}">{name}</a>' if name in known else name
+def _linked(known: Collection[str], words: object) -> Markup:
+    """Return a text in which no character has a meaning for a browser, with links to the messages and texts `known`."""
+    safe = str(escape(clean(str(words))))
+    for ids in (_MESSAGE, TEXT_ID):
+        safe = ids.sub(lambda id_: f'<a href="#{id_[0]}">{id_[0]}</a>' if id_[0] in known else id_[0], safe)
+    return Markup(safe)  # noqa: S704 - escaped above
 
 
 @cache

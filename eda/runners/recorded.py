@@ -285,10 +285,9 @@ def _row(line: bytes) -> dict[str, Any]:
         raise TypeError("not an object")
     if [type(part) for part in row["key"]] != [str, str, int]:
         raise TypeError("'key' names no call")
-    if type(row["last"]) is not int:
-        raise TypeError("'last' is no number of a message")
-    if type(row["attempt"]) is not int:
-        raise TypeError("'attempt' is no number")
+    for name in ("last", "attempt"):
+        if type(row[name]) is not int:
+            raise TypeError(f"{name!r} is no number")
     failed = "error" in row
     words = ("error",) if failed else ("text", "model")
     for name in (*words, "digest", "prompt") if "prompt" in row else words:
