@@ -79,6 +79,9 @@ LISTS = {
     "I could say C > A. But trees take time.\n\nVOTE: A, C": ["o1", "p3.0"],
 }
 REFUSALS = {
+    "o2 ja, o1 nehme ich nicht an": ["o2"],
+    "zuerst o2, dann p3.0; o1 akzeptiere ich nicht": ["o2", "p3.0"],
+    "o1 kommt für mich nicht in Frage, ich stimme für o2.": ["o2"],
     "E first. I do not find A, B or D acceptable": ["p9.0"],
     "Best: E. Acceptable: A, B. Unacceptable: C": ["p9.0", "o1", "o2"],
     "Accept:\n- o1\n- o2\n\nReject:\n- p3.0\n- p3.1": ["o1", "o2"],
@@ -145,6 +148,9 @@ NOTHING = {
     "none. but A": {"two votes"},
 }
 DOUBTS = {
+    "ich nehme o1 nicht an": "no vote",
+    "o1 nehme ich nicht an und o2 auch nicht": "other words",
+    "o1 is fine not great": "other words",
     "": "no vote",
     "bad": "other words",
     "F then A": "other words",

@@ -97,6 +97,7 @@ def _named_in(
         for at, item in enumerate(segment)
         if item.roles & {"accept", "refuse"} and not item.ids
     }
+    _deny(segment, named, sides)
     if sides and min(named) < min(sides) and max(named) < max(sides):  # "A no", "A yes B no"
         for at, entry in named.items():
             entry.refused, entry.ruled = next(side for place, side in sides.items() if place > at), True
@@ -104,6 +105,17 @@ def _named_in(
     refused = _sided(named, sides, refused)
     carries = not refused or "negator" not in roles or all(each.refused for each in (*earlier, *entries))
     return entries, refused if carries else None
+
+
+def _deny(segment: Sequence[Item], named: Mapping[int, Entry], sides: dict[int, bool]) -> None:
+    """Make a yes a no where its "not" stands behind it: "A nehme ich nicht an"; ask what else says both of a text."""
+    for before, at in pairwise([*sides]):
+        if sides[before] or not sides[at]:
+            continue
+        if "denies" in segment[at].roles and at > max(named):
+            sides[before] = True
+        elif before > min(named) and named.keys().isdisjoint(range(before, at)):
+            raise AskError("other words", words=segment[at].word)
 
 
 def _sided(named: Mapping[int, Entry], sides: Mapping[int, bool], refused: bool | None) -> bool | None:
