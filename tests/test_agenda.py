@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from eda.cli import cli
 from eda.errors import AgendaError, UnknownNameError
-from eda.panels.agenda import agenda_names, load_agenda, panel_agenda, read_agenda
+from eda.panels.agenda import agenda_names, load_agenda, read_agenda
 from eda.panels.panel import load_panel
 from eda.panels.registry import FLOORS, RULES
 
@@ -125,7 +125,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 def test_where_a_phase_stands_follows_from_the_agenda() -> None:
     """The openings, the talk and the closing words are asked for in words of their own."""
-    agenda = panel_agenda()
+    agenda = load_agenda("panel")
     assert [agenda.stage(phase.name) for phase in agenda if phase.does.speaks] == ["opening", "discussion", "closing"]
     assert load_agenda("mediation").stage("interests") == "discussion"
     assert load_agenda("delphi").taken_up_at == "round"
@@ -164,7 +164,7 @@ def test_formats_are_listed_and_shown(tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     file = CliRunner().invoke(cli, ["list", "formats", "panel"]).output.rpartition(": ")[2].strip()
     own.write_bytes(Path(file).read_bytes())
-    assert load_agenda(str(own)) == panel_agenda()
+    assert load_agenda(str(own)) == load_agenda("panel")
     own.write_text(HEAD + TALK + "messages = 1" + VOTE + END, "utf-8")
     words = CliRunner().invoke(cli, ["list", "formats", str(own)]).output.split()
     assert words[words.index("messages") + 1] == "1"

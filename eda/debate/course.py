@@ -10,7 +10,7 @@ from eda.errors import UsageError
 from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move
 from eda.memory.snapshot import Given
-from eda.panels.agenda import Agenda, Phase, PhaseKind, panel_agenda
+from eda.panels.agenda import Agenda, Phase, PhaseKind, load_agenda
 from eda.panels.hearing import Matrix
 from eda.panels.persona import Persona
 from eda.panels.registry import Parts
@@ -169,7 +169,7 @@ class Course:
     @property
     def agenda(self) -> Agenda:
         """The agenda of the session."""
-        return self.started.agenda if self.started else panel_agenda()
+        return self.started.agenda if self.started else load_agenda("panel")
 
     @property
     def hears(self) -> str | Matrix:

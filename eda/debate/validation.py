@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, BallotText
-from eda.panels.agenda import Agenda, load_agenda, panel_agenda
+from eda.panels.agenda import Agenda, load_agenda
 from eda.panels.panel import Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
@@ -43,8 +43,7 @@ def agenda_of(agenda: Agenda | str | None, panel: Panel | None) -> Agenda:
     """
     if isinstance(agenda, Agenda):
         return agenda
-    named = agenda or (panel.format if panel else None)
-    return load_agenda(named) if named else panel_agenda()
+    return load_agenda(agenda or (panel and panel.format) or "panel")
 
 
 def panel_settings(panel: Panel | None) -> Settings:

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from eda.events.base import Event, InContext
-from eda.panels.agenda import Agenda, panel_agenda
+from eda.panels.agenda import Agenda, load_agenda
 from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
@@ -92,7 +92,7 @@ class SessionStarted(Event):
     """A spec such as `simulated` or `anthropic:SPEAK+CHEAP` (see `runners.models`), or a custom class's name."""
     patterns: str = ""
     """Fingerprint of the pattern pack."""
-    agenda: Agenda = Field(default_factory=lambda: panel_agenda().without_first_ballot)
+    agenda: Agenda = Field(default_factory=lambda: load_agenda("panel").without_first_ballot)
     """The full agenda, so that a resume follows the one with which the debate began. Sessions before schema 3 stored
     none."""
     prompts: dict[str, str] = {}

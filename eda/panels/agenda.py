@@ -367,8 +367,3 @@ def load_agenda(name: str) -> Agenda:
     """
     path = agenda_file(name)
     return _shipped(path) if path != name else read_agenda(UserFile(Path(name), AgendaError).text(), name)
-
-
-def panel_agenda() -> Agenda:
-    """Return the agenda of a debate for which none is chosen."""
-    return load_agenda("panel")

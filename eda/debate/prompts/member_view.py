@@ -11,7 +11,7 @@ from eda.debate.state import DebateState
 from eda.events import Event, MemberChanged, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context
-from eda.panels.agenda import panel_agenda
+from eda.panels.agenda import load_agenda
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 
@@ -102,7 +102,7 @@ def own_prompts(persona: Persona) -> PromptBuilder:
         question="The one that is discussed below.",
         members=(persona,),
         settings=Settings(answer="one"),
-        agenda=panel_agenda(),
+        agenda=load_agenda("panel"),
     )
     for fact in (started, PhaseStarted(phase="discussion")):
         state.fold(fact)
