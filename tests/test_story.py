@@ -15,7 +15,7 @@ from eda.cli import cli
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, PhaseStarted, SessionEnded, VerdictReached
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, VerdictReached
 from eda.panels.settings import Settings
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
@@ -24,10 +24,11 @@ from eda.report.outcome import Text
 from eda.report.sections import ballot_lines, page_of, story_words
 from eda.report.stances import stances
 from eda.report.story import replaced_by
-from eda.report.verdict_words import replaces
+from eda.report.verdict_words import replaces, vote_lines
 from eda.session import Session
 from eda.words import ENGLISH, Words
 
+GIVEN = tuple(BallotText(id=key, motion=key, text=text) for key, text in zip(("o1", "o2"), CHOICES, strict=True))
 SESSIONS = Path(__file__).parents[1] / "sessions"
 
 
@@ -83,8 +84,9 @@ def test_a_table_says_where_it_leaves_out_messages(report: Report) -> None:
     """A text that rests on fifteen messages stood as one that rests on five."""
     (row,) = (row for row in report.counted.rows if row.id == "p14.0")
     assert len(row.behind) > 5
-    assert row.decisive == (7, 9, 10, 13, 14), "its own, those that voters name, and the objection that it answered"
-    assert "| …, m7, m9, m10, m13, m14 |" in report_markdown(report)
+    assert row.decisive == (7, 9, 10, 14), "its own, and those that voters name; no objection"
+    more = ENGLISH.say("report-rests", messages="m7, m9, m10, m14", more=len({*row.behind} - {*row.decisive}))
+    assert f"| {more} |" in report_markdown(report)
 
 
 def words_of(text: str) -> list[str]:
@@ -105,7 +107,7 @@ def test_texts_that_a_ballot_ranks_as_equal_are_both_first(language: str) -> Non
     told.tell(PhaseStarted(phase="ballot"))
     for who, ranking in (("Ada", (MOVE,)), ("Ben", ((MOVE, WAIT),)), ("Cleo", (WAIT, MOVE))):
         ballot = Ballot(agent=who, choice=None, ranking=ranking, approved=(MOVE, WAIT))
-        told.tell(BallotCast(ballot=ballot, choices=CHOICES))
+        told.tell(BallotCast(ballot=ballot, choices=CHOICES, texts=GIVEN))
     told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
     report = report_of(told.session, told.progress, told.memory, language)
     columns, legend = stances(told.session.events(), told.memory.agents, report.texts, words)
@@ -119,9 +121,28 @@ def test_texts_that_a_ballot_ranks_as_equal_are_both_first(language: str) -> Non
     assert [who for who in lines if equal in lines[who]] == ["Ben"]
     stood = StringIO()
     print_minutes(Console(file=stood, width=2000), told.session.started(), told.progress, told.memory, [])
-    assert any(
-        words.say("show-last-ballot", count=2, vote=["o1", "o2"]) in line for line in stood.getvalue().split("\n")
+    assert words.say("show-last-ballot", count=2, vote=["o1", "o2"]) in stood.getvalue()
+    assert {row.choice: row.equal for row in report.counted.rows} == {MOVE: ("Ben",), WAIT: ("Ben",)}
+    equal = words.say("votes-equal", who=["Ben"], count=1)
+    assert equal in report_markdown(report)
+    assert sum(equal in line.plain for line in vote_lines(report.counted, words)) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_position_that_its_member_left_is_not_shown_as_held(language: str) -> None:
+    """Who had opposed an option and put another text was shown as for the option."""
+    talk = (*TALK[:5], ("Ben", "I move.\n\n[OPPOSE o2] it costs July\n[PROPOSE] Move it in two stages."))
+    told = Told(talk=talk, settings=Settings(language=language))
+    stood = StringIO()
+    print_minutes(Console(file=stood, width=2000), told.session.started(), told.progress, told.memory, [])
+    last = {who: state.positions[-1].text for who, state in told.memory.agents.items()}
+    (line,) = (line for line in stood.getvalue().splitlines() if last["Ben"] in line and "m6" in line)
+    (put,) = (text.id for text in told.memory.proposals)
+    held = Words(language).say(
+        "show-position", text=last["Ben"], gone=False, declared=True, at="m2", left=["m6"], put=[f"{put} (m6)"]
     )
+    assert held in line
+    assert [words in held for words in ("m2", put)] == [True, True]
 
 
 def test_who_abstained_first_and_voted_then_counts_as_changed_wherever_that_is_told() -> None:

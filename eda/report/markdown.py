@@ -218,9 +218,10 @@ def _cells(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: W
         words.say("report-own", count=len(row.voters), exact=own, own="same" if own == len(row.voters) else "other"),
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         f"{len(row.also)}: {listed(row.also)}" if row.also else "",
-        "; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters),
+        ("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters))
+        + f"; {words.say('votes-equal', who=row.equal, count=len(row.equal))}" * bool(row.equal),
         words.say("report-sure", **sections.stated(row)) if row.sure is not None else "",
-        "…, " * bool({*row.behind} - {*row.decisive}) + messages(row.decisive),
+        words.say("report-rests", messages=messages(row.decisive), more=len({*row.behind} - {*row.decisive})),
     )
 
 

@@ -51,7 +51,9 @@ class ChoiceRow:
     behind: tuple[int, ...] = ()
     """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
     decisive: tuple[int, ...] = ()
-    """Of these five at most: its own, those named, and the objections that it answered."""
+    """Of these five at most: its own, and those named."""
+    equal: tuple[str, ...] = ()
+    """Who of its voters puts several texts first, as equal."""
     before: tuple[str, ...] | None = None
     """Who held it in the first poll; None where no poll was taken before the last message."""
     sure: float | None = None
@@ -211,6 +213,9 @@ def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number
         reached.also.get(motion, ()),
         reached.blocked.get(choice, ()),
         behind=reached.behind.get(choice, ()),
+        equal=tuple(
+            who for who in reached.tally.get(choice, ()) if sum(who in each for each in reached.firsts.values()) > 1
+        ),
         before=reached.before.get(choice, ()) if reached.before else None,
         sure=round(median(sure), 2) if sure else None,
         stated=len(sure),

@@ -65,18 +65,14 @@ def stances(
         cast += kind == "vote"
         which = kind if kind != "vote" or votes == 1 else "last" if cast == votes else "earlier"
         head = words.say("stances-head", part=which, number=cast if kind == "vote" else number)
-        beneath = _span(rows, words) if kind == "talk" else ""
+        ends = [*dict.fromkeys(f"m{row.message}" for row in (rows[0], rows[-1]))]
+        beneath = words.say("stances-span", messages=ends) if kind == "talk" else ""
         columns.append(_column(Column(head, beneath, private=kind != "talk"), rows))
     by_id = {text.id: text.text for text in texts}
     used = {mark.label for entry in entries for mark in entry.marks}
     return [each for each in columns if any(each.marks.values())], {
         label: by_id[key] for key, label in labels.items() if label in used
     }
-
-
-def _span(rows: Sequence[_Entry], words: Words) -> str:
-    first, last = rows[0].message, rows[-1].message
-    return words.say("stances-span", first=f"m{first}", last=f"m{last}") if first != last else f"m{first}"
 
 
 def _column(column: Column, rows: Iterable[_Entry]) -> Column:

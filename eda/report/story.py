@@ -170,15 +170,13 @@ def _support(who: str, put: Iterable[Proposal]) -> tuple[str, Reaction] | None:
 def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemory) -> tuple[int, ...]:
     """Return the five messages at most that decided for a text, in their order.
 
-    They are its own, those that its voters name for their votes, most named first, and the objections that it answered;
-    without any the last that support it.
+    They are its own, and those that its voters name for their votes, most named first; without any the last ones that
+    support it.
     """
-    by_id = texts_by_id(memory)
-    text = by_id.get(row.id)
+    text = texts_by_id(memory).get(row.id)
     own = [text.message] if text and text.proposer else []
     named = Counter(each.moved_by for each in ballots if each.moved_by and each.agent in row.voters)
-    answered = [each.message for each in _objections(text, by_id)] if text else []
-    decisive = dict.fromkeys((*own, *(number for number, _ in named.most_common()), *answered))
+    decisive = dict.fromkeys((*own, *(number for number, _ in named.most_common())))
     return tuple(sorted([*decisive][:_BEHIND])) or row.behind[-_BEHIND:]
 
 
@@ -263,9 +261,9 @@ def _first(helps: Helped) -> list[StoryStep]:
 
 def _vote(reached: VerdictReached, before: Sequence[VerdictReached]) -> StoryStep:
     ids = {text.text: text.id for text in reached.offered}
-    votes = tuple(Text(ids.get(words, ""), words, voters=who) for words, who in reached.tally.items() if who)
-    votes = tuple(sorted(votes, key=lambda text: -len(text.voters)))
-    return StoryStep("vote", votes=votes, won=tuple(reached.won), earlier=replaced_by(reached, before))
+    votes = (Text(ids.get(words, ""), words, voters=who) for words, who in reached.tally.items() if who)
+    ranked = sorted(votes, key=lambda text: -len(text.voters))
+    return StoryStep("vote", votes=(*ranked,), won=tuple(reached.won), earlier=replaced_by(reached, before))
 
 
 def replaced_by(reached: VerdictReached, before: Sequence[VerdictReached]) -> tuple[str, ...]:

@@ -376,7 +376,8 @@ def vote_lines(counted: Outcome, words: Words, titles: Mapping[str, str] = Mappi
             )
             votes = words.say("votes-for", count=len(row.voters), text=names[row.choice], wordings=bool(row.texts))
             shift = words.say("votes-moved", before=len(row.before or ()), after=len(row.voters))
-            yield Line("votes", votes + f", {shift}" * (row.before is not None) + who)
+            equal = words.say("votes-equal", who=row.equal, count=len(row.equal))
+            yield Line("votes", votes + f", {shift}" * (row.before is not None) + who + f"; {equal}" * bool(row.equal))
     if counted.reached.tie:
         short = {text: in_short(text, most=_SHORT, words=words) for text in texts}
         yield Line("tie", tie_phrase(counted.reached.tie.renamed(short), words))

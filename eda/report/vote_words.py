@@ -60,8 +60,7 @@ def rule_line(outcome: Outcome, words: Words) -> str:
 
 def split_phrase(texts: Mapping[str, Sequence[str]], *, names: bool = False) -> str:
     """Return `p11.0 3, p8.0 1`, the votes of a motion by its texts, with the `names` of voters; empty without texts."""
-    by = {key: f" ({listed(who)})" if names else "" for key, who in texts.items() if who}
-    return ", ".join(f"{one_line(key)} {len(texts[key])}{who}" for key, who in by.items())
+    return ", ".join(f"{one_line(key)} {len(who)}" + f" ({listed(who)})" * names for key, who in texts.items() if who)
 
 
 def wanted_by(

@@ -206,13 +206,18 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
     """Yield for each member its last position, and its ballot once all is over."""
     texts = [text for motion in memory.motions for text in motion.versions]
     ids = {text.content: text.id for text in texts}
-    withdrawn = {text.id for text in memory.proposals if text.status == "withdrawn"}
     for name, state in memory.agents.items():
         last, parts = next(reversed(state.positions), None), list[str]()
         if last is not None:
-            gone, declared = last.text in withdrawn, last.source == "declared"
+            named = [text for text in texts if text.id == last.text or last.options == (text.content,)]
+            against = [r.message for text in named for r in text.reactions if (r.agent, r.reaction) == (name, "oppose")]
+            left = [f"m{number}" for number in against if number > last.message]
+            put = [f"{text.id} (m{text.message})" for text in reversed(memory.parts.minutes.own_since(name))]
+            gone, declared = any(text.status == "withdrawn" for text in named), last.source == "declared"
             at = f"m{last.message}"
-            parts.append(words.say("show-position", text=last.text, gone=gone, declared=declared, at=at))
+            parts.append(
+                words.say("show-position", text=last.text, gone=gone, declared=declared, at=at, left=left, put=put)
+            )
         if over and (vote := memory.parts.polls.voted(name)):
             parts.append(words.say("show-last-ballot", count=len(vote), vote=[ids.get(each, each) for each in vote]))
         if parts:
@@ -227,8 +232,7 @@ def _people(page: Page, memory: ConversationMemory, words: Words, *, over: bool)
             page.item(line)
         agreed = memory.consensus()
         if agreed:
-            consensus = words.say("show-agreed", since=str(agreed.since), on=agreed.on)
-            page.item(Text(consensus, style="dim"))
+            page.item(Text(words.say("show-agreed", since=str(agreed.since), on=agreed.on), style="dim"))
     if memory.notes:
         page.heading(words.say("show-head", "notes"))
         for note in memory.notes:

@@ -108,12 +108,16 @@ class Items(ABC):
         item = self.state.agents.get(agent)
         return item.positions[-1].text if item is not None and item.positions else ""
 
-    def put_since(self, agent: str) -> str:
-        """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 since (m9)`; empty for none."""
+    def own_since(self, agent: str) -> list[ProposalItem]:
+        """Return the texts that `agent` has put since its last position and that still stand for it, newest first."""
         held = self.state.agents[agent].positions if agent in self.state.agents else []
         declared = (text for text in reversed(self.state.proposals.values()) if held and text.source == "declared")
         since = takewhile(lambda text: text.message > held[-1].message, declared)
-        own = [text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck")]
+        return [text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck")]
+
+    def put_since(self, agent: str) -> str:
+        """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 since (m9)`; empty for none."""
+        own = self.own_since(agent)
         earlier = (f"{text.id} (m{text.message}), " for text in reversed(own[1:]))
         return f"{''.join(earlier)}{own[0].id} since (m{own[0].message})" if own else ""
 

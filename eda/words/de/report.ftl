@@ -134,6 +134,11 @@ report-own = { $own ->
    *[other] { $count }, { $exact } für diesen Text
 }
 
+report-rests = { $messages }{ $more ->
+    [0] { "" }
+   *[other] {" "}und { $more } weitere
+}
+
 report-rule = Regel: { $rule ->
     [plurality] relative Mehrheit
     [majority] absolute Mehrheit

@@ -42,7 +42,13 @@ show-position = { $text }{ $gone ->
 } ({ $declared ->
     [yes] erklärt
    *[no] gelesen
-} in { $at })
+} in { $at }{ GIVEN($left) ->
+    [yes] , dagegen in { $left }
+   *[no] { "" }
+}{ GIVEN($put) ->
+    [yes] ; seither vorgeschlagen: { $put }
+   *[no] { "" }
+})
 show-last-ballot = letzter Stimmzettel: { $vote }{ $count ->
     [one] { "" }
    *[other] , gleichrangig

@@ -9,7 +9,7 @@ stances-head = { $part ->
    *[earlier] Abstimmung { $number }
 }
 
-stances-span = { $first } bis { $last }
+stances-span = { LIST($messages, by: " bis ") }
 
 stances-vote = { $vote ->
     [nothing] keine Stimme

@@ -279,6 +279,11 @@ votes-kin = { GIVEN($option) ->
    *[none] { "" }
 }
 
+votes-equal = { $who } { $count ->
+    [one] setzt
+   *[other] setzen
+} mehrere Texte gleichrangig an die erste Stelle
+
 votes-moved = von { $before } auf { $after }
 
 votes-label =

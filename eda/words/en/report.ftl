@@ -149,6 +149,12 @@ report-own = { $own ->
    *[other] { $count }, { $exact } for this text
 }
 
+# $messages: those that a choice rests on; $more: how many others.
+report-rests = { $messages }{ $more ->
+    [0] { "" }
+   *[other] {" "}and { $more } more
+}
+
 # $line: what the rule does. $quorum: a share, 0 to 1.
 report-rule = Rule: { $rule }. { $line } Quorum: more than { $half ->
     [yes] half

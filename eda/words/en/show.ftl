@@ -41,14 +41,20 @@ show-who-was = who was { $name }, { $role }
 # After a vote that decided nothing.
 show-open = The question itself is open.
 show-nothing = Nothing is on the table.
-# $gone: whether its text was withdrawn.
+# $gone: whether its text was withdrawn. $left: where its member opposed it later; $put: texts that it has put since.
 show-position = { $text }{ $gone ->
     [yes] {" "}(withdrawn)
    *[no] {""}
 } ({ $declared ->
     [yes] declared
    *[no] read
-} in { $at })
+} in { $at }{ GIVEN($left) ->
+    [yes] , opposed in { $left }
+   *[no] { "" }
+}{ GIVEN($put) ->
+    [yes] ; put since: { $put }
+   *[no] { "" }
+})
 # $vote: what it puts first, $count texts.
 show-last-ballot = last ballot: { $vote }{ $count ->
     [one] { "" }

@@ -10,8 +10,8 @@ stances-head = { $part ->
    *[earlier] Vote { $number }
 }
 
-# The messages of a part of the talk.
-stances-span = { $first } to { $last }
+# The messages of a part of the talk: the first and the last.
+stances-span = { LIST($messages, by: " to ") }
 
 # What a mark stands for. $vote: text, equal (to those of the other marks), none, nothing. $reason: the voter's words; may
 # be empty.

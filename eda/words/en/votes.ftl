@@ -270,6 +270,12 @@ votes-kin = { GIVEN($option) ->
 }
 
 # How many held a choice in the first poll, and hold it now.
+# Who puts several texts first, a list of $count names.
+votes-equal = { $who } { $count ->
+    [one] puts
+   *[other] put
+} several texts first, as equal
+
 votes-moved = from { $before } to { $after }
 
 # Rows and heads of tables of votes.
