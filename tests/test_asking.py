@@ -131,6 +131,7 @@ def test_the_options_choose_the_models_and_a_resume_keeps_them(fake, eda):
     [
         (("--runner", "simulated", "--speak-model", "opus"), "has no models to choose"),
         (("--runner", "simulatd", "--cheap-model", "opus"), "Did you mean simulated"),
+        (("--temperature", "0.5"), "--runner local:URL"),
         (("--speak-model", "a b"), "no name of a model"),
     ],
 )

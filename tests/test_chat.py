@@ -349,7 +349,7 @@ async def test_a_prompt_that_is_moderated_costs_one_turn(openai):
     "spec",
     [
         "openrouter:anthropic/claude-x:free+openai/gpt-x,fallback=meta/llama:free",
-        "openai:gpt-x,fallback=gpt-y",
+        "openai:gpt-x,temperature=0.5,top-p=0.9",
         "openai:http://127.0.0.1:9/v1#m+n",
         "ollama:qwen3:4b",
         "ollama",
@@ -506,7 +506,7 @@ def test_a_member_whose_runner_lacks_a_key_is_found_out_before_anything_is_writt
     member = Library().persona("sceptic").model_copy(update={"model": "gemini:gemini-x"})
     with pytest.raises(RunnerUnavailableError, match="GEMINI_API_KEY is not set"):
         Debate("Go?", [member, "historian"], "ollama:m")
-    nameless = member.model_copy(update={"model": "ollama:,fallback=m"})
+    nameless = member.model_copy(update={"model": "ollama:,top-p=1"})
     with pytest.raises(UsageError, match="names no model"):
         Debate("Go?", [nameless, "historian"], "ollama:m")
     assert Debate("Go?", [member, "historian"], "simulated")  # which asks no model

@@ -133,13 +133,19 @@ async def test_what_a_server_does_not_count_is_estimated_and_free_all_the_same(f
     assert (reply.text, reply.usage) == ("So.", Usage(input_tokens=sent, output_tokens=1, cost=0.0))
 
 
-async def test_a_seed_is_passed_on_and_only_where_there_is_one(fake):
-    """Without it no debate can be had again, or a strict server refuses what it does not know."""
-    runner = local_runner(fake.url, "m")
-    await runner.run(SPEAK)
+async def test_sampling_is_passed_on_and_only_where_asked_for(fake):
+    """Without it a panel on a local model cannot be made livelier, or a strict server refuses what it does not know."""
+    plain = local_runner(fake.url, "m")
+    await plain.run(SPEAK)
     assert not {"temperature", "top_p", "seed"} & fake.requests[0].keys()
+    runner = make_runner(f"local:{fake.url}#m,temperature=0,top-p=0.9")
     await runner.run(Prompt(purpose="speak", own="x", seed=7))
-    assert fake.requests[1]["seed"] == 7
+    assert {key: fake.requests[1][key] for key in ("temperature", "top_p", "seed")} == {
+        "temperature": 0,
+        "top_p": 0.9,
+        "seed": 7,
+    }
+    await plain.close()
     await runner.close()
 
 
@@ -177,7 +183,9 @@ async def test_a_server_that_is_not_there_is_said_after_a_second_try(nobody, mod
         "local:http://me:secret@127.0.0.1",
         "local:http://127.0.0.1?key=secret",
         "local:http://127.0.0.1#a b",
-        "local:http://127.0.0.1#m,temperature=0",
+        "local:http://127.0.0.1#m,temperature=9",
+        "local:http://127.0.0.1#m,temperature=nan",
+        "local:http://127.0.0.1#m,top-p=0",
         "local:http://127.0.0.1#m,top-k=3",
         "local",
     ],
@@ -189,7 +197,7 @@ def test_what_cannot_be_asked_is_refused_before_any_call(spec):
     assert caught.value.exit_code == 2
 
 
-@pytest.mark.parametrize("spec", ["local:http://[::1]:8080/api#a/b:4b+c,fallback=d", "local:http://h"])
+@pytest.mark.parametrize("spec", ["local:http://[::1]:8080/api#a/b:4b+c,fallback=d,temperature=0.5", "local:http://h"])
 def test_a_spec_makes_the_same_runner_again(spec):
     """Without it a resume asks other models than the session did."""
     assert make_runner(named_runner(spec)).spec == spec

@@ -392,7 +392,7 @@ def test_a_session_that_is_being_written_can_still_be_read(eda: Eda, tmp_path: P
         session.write_report("x", {}, "x")
 
 
-def test_an_option_that_no_runner_has_is_not_passed_over(eda: Eda, tmp_path: Path) -> None:
+def test_a_temperature_of_nothing_is_not_passed_over(eda: Eda, tmp_path: Path) -> None:
     """Whoever asks for prose at temperature 0 would be given that of memory, and not be told why."""
     with Session.create("done", tmp_path) as session:
         Told(session).votes()

@@ -213,7 +213,7 @@ human_options = together(
 )
 
 
-def _model_option(name: str, text: str) -> Callable[[F], F]:
+def _model_option(name: str, metavar: str, kind: type, text: str) -> Callable[[F], F]:
     """Return an option whose value, where it is given, is stored in the dict `models` of the command."""
 
     def store(ctx: click.Context, param: click.Parameter, value: Any) -> None:
@@ -226,13 +226,17 @@ def _model_option(name: str, text: str) -> Callable[[F], F]:
             models[name] = value
 
     key = f"model_{name.removeprefix('--').removesuffix('-model').replace('-', '_')}"
-    return click.option(name, key, metavar="MODEL", help=text, expose_value=False, callback=store)
+    return click.option(name, key, type=kind, metavar=metavar, help=text, expose_value=False, callback=store)
 
 
 model_options = together(
-    _model_option("--speak-model", "Model for messages: an id; of Claude also haiku, sonnet, opus."),
-    _model_option("--cheap-model", "Model for bids, ballots and summaries; `inherit` uses the speaker's."),
-    _model_option("--fallback-model", "Model to ask when a call to another model fails."),
+    _model_option("--speak-model", "MODEL", str, "Model for messages: an id; of Claude also haiku, sonnet, opus."),
+    _model_option(
+        "--cheap-model", "MODEL", str, "Model for bids, ballots and summaries; `inherit` uses the speaker's."
+    ),
+    _model_option("--fallback-model", "MODEL", str, "Model to ask when a call to another model fails."),
+    _model_option("--temperature", "T", float, "Sampling temperature, 0 to 2. Not for Claude."),
+    _model_option("--top-p", "P", float, "Nucleus sampling, above 0 up to 1. Not for Claude."),
 )
 """The command receives `models`, a dict of the options that were given."""
 
@@ -240,7 +244,7 @@ model_options = together(
 _GROUPS = {
     "Question and panel": "question panel persona option context tools workspace format human human-time invite"
     " invite-at",
-    "Models": "runner seat speak-model cheap-model fallback-model",
+    "Models": "runner seat speak-model cheap-model fallback-model temperature top-p",
     "Limits": "",
     "Decision": "",
     "Discussion": "seed",

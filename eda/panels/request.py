@@ -17,7 +17,7 @@ from eda.panels.settings import SETTINGS, setting_of
 from eda.words import fault
 
 DEFAULT_PANEL = "product-decision"
-MODELS = ("speak_model", "cheap_model", "fallback_model")
+MODELS = ("speak_model", "cheap_model", "fallback_model", "temperature", "top_p")
 """What of its models a runner may be told, as keys of a request."""
 _OF_THE_MACHINE = ("context", "prompts", "personas_dir", "panels_dir", "runner", "models", "seats")
 """What names files, addresses or code."""
@@ -69,7 +69,7 @@ class DebateRequest(Frozen):
     runner: str = ""
     """Who answers; empty for the default."""
     models: Mapping[str, Any] = Field(default_factory=dict)
-    """The models of the runner: `speak`, `cheap`, `fallback`."""
+    """The models of the runner: `speak`, `cheap`, `fallback`, `temperature`, `top_p`."""
     seats: Lines = ()
     """Models of single members: `NAME=SPEC`."""
     prompts: str = ""

@@ -1,8 +1,8 @@
 """Which models a runner asks, as one line that the session stores; and the table of models: price, thinking, effort.
 
 anthropic[:SPEAK[+CHEAP]][,fallback=MODEL]
-local:URL[#SPEAK[+CHEAP]][,fallback=MODEL]
-PROVIDER:[URL#]SPEAK[+CHEAP][,fallback=MODEL], for each of `providers`
+local:URL[#SPEAK[+CHEAP]][,fallback=MODEL][,temperature=T][,top-p=P]
+PROVIDER:[URL#]SPEAK[+CHEAP][,fallback=MODEL][,temperature=T][,top-p=P], for each of `providers`
 claude-code[:SPEAK[+CHEAP]][,fallback=MODEL], codex[:SPEAK[+CHEAP]][,fallback=MODEL], acp:COMMAND
 
 The table is data, and nothing unknown is guessed. A model that it does not list is asked in the plainest way, and its
@@ -84,6 +84,8 @@ def providers() -> Mapping[str, Provider]:
 INHERIT = "inherit"
 """Stands for the speaker's model."""
 _OPTION = re.compile(r",([a-z-]+)=([^,]*)\Z")
+_OPTIONS = {"fallback": "fallback", "temperature": "temperature", "top-p": "top_p"}
+_NUMBER, _LEAST = re.compile(r"\d*\.?\d+"), 0.001
 _MODEL = re.compile(r"[^\s,+#]{1,200}")
 LOCAL_HINT = "Write it as local:http://127.0.0.1:8080, or local:URL#MODEL."
 
@@ -98,6 +100,10 @@ class ModelSpec:
     speak: str = ""
     cheap: str = ""
     fallback: str = ""
+    temperature: float | None = None
+    """From 0 to 2; not for Claude."""
+    top_p: float | None = None
+    """Over 0, up to 1; not for Claude."""
 
     @property
     def endpoint(self) -> str:
@@ -121,28 +127,30 @@ class ModelSpec:
             if name == "local":
                 raise UsageError(f"the runner {spec!r} names no server", hint=LOCAL_HINT)
             raise UsageError(f"the runner {spec!r} names no model", hint=f"Write it as {name}:MODEL.")
-        fallback = ""
+        given: dict[str, str | float] = {}
         while (option := _OPTION.search(rest)) is not None:
-            key, fallback = option[1], option[2].strip()
-            if key != "fallback" or not fallback:
+            key, value = option[1], option[2].strip()
+            if key not in _OPTIONS or not value:
                 raise UsageError(
-                    f"the runner {spec!r} has an option that is none: {key}={fallback}", hint="Known: fallback."
+                    f"the runner {spec!r} has an option that is none: {key}={value}",
+                    hint=f"Known: {', '.join(_OPTIONS)}.",
                 )
+            given[_OPTIONS[key]] = value if key == "fallback" else float(value if _NUMBER.fullmatch(value) else "nan")
             rest = rest[: option.start()]
         address = name == "local" or rest.startswith(("http://", "https://"))
         url, _, models = rest.partition("#") if address and name in providers() else ("", "", rest)
         speak, _, cheap = models.partition("+")
-        return cls(name, url, speak.strip(), cheap.strip(), fallback).checked()
+        return cls(name, url=url, speak=speak.strip(), cheap=cheap.strip()).changed(**given)
 
-    def changed(self, **given: str) -> ModelSpec:
-        """Return a copy with other values of `speak`, `cheap`, `fallback`."""
-        return replace(self, **given).checked()
+    def changed(self, **given: str | float | None) -> ModelSpec:
+        """Return a copy with other values of `speak`, `cheap`, `fallback`, `temperature`, `top_p`."""
+        return replace(self, **{key: value for key, value in given.items() if value is not None}).checked()  # type: ignore[arg-type]  # each its own type
 
     def checked(self) -> ModelSpec:
         """Return a copy with a plain URL.
 
         Raises:
-            UsageError: a malformed name, or a URL that cannot be used.
+            UsageError: a malformed name, a number out of range, or a URL that cannot be used.
         """
         for model in (self.speak, self.cheap, self.fallback):
             if model.startswith("sk-"):
@@ -150,7 +158,15 @@ class ModelSpec:
             if model and not _MODEL.fullmatch(model):
                 raise UsageError(f"{model!r} is no name of a model", hint="No spaces, commas, plus signs or #.")
         if self.name == "anthropic" or self.name in PROGRAMS:
+            if self.temperature is not None or self.top_p is not None:
+                raise UsageError(
+                    "Claude and programs take no temperature and no top-p",
+                    hint="They are for others, such as --runner openai:MODEL or --runner local:URL.",
+                )
             return self
+        for key, value, least, most in (("temperature", self.temperature, 0, 2), ("top-p", self.top_p, _LEAST, 1)):
+            if value is not None and not least <= value <= most:
+                raise UsageError(f"a {key} of {value:g} is none", hint=f"Give one from {least:g} to {most:g}.")
         url = _plain(self.url, self.name) if self.url or self.name == "local" else ""
         speak, cheap = ("" if model.lower() == INHERIT else model for model in (self.speak, self.cheap))
         return replace(self, url=url, speak=speak, cheap=cheap)
@@ -174,7 +190,12 @@ class ModelSpec:
         models = f"{self.speak}+{self.cheap}" if self.cheap else self.speak
         rest = "#".join(part for part in (self.url, models) if part)
         head = f"{self.name}:{rest}" if rest else self.name
-        return f"{head},fallback={self.fallback}" if self.fallback else head
+        given = {key: getattr(self, ours) for key, ours in _OPTIONS.items()}
+        return head + "".join(
+            f",{key}={value:g}" if isinstance(value, float) else f",{key}={value}"
+            for key, value in given.items()
+            if value not in (None, "")
+        )
 
 
 def asks_models(spec: str) -> bool:

@@ -104,16 +104,17 @@ _LONGEST_LINE, _MOST_ERROR = 4_000_000, 100_000
 class ChatClient(HttpClient):
     """Asks one server of a provider."""
 
-    def __init__(self, provider: Provider, key: str) -> None:
-        """Ask a provider, with the debate's seed in each request."""
+    def __init__(self, provider: Provider, key: str, sampling: Mapping[str, float]) -> None:
+        """Ask a provider, with these fields of `sampling` and the debate's seed in each request."""
         super().__init__(provider.url, {"authorization": f"Bearer {key}"} if key else {})
+        self._sampling = sampling
         self._provider = provider
         self._without: dict[str, set[str]] = {}
         """By model, fields that the server refuses."""
 
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
         """Return the body of the request, as the server would take it at best."""
-        body = request(prompt, model, self._provider, speaks=speaks)
+        body = {**request(prompt, model, self._provider, speaks=speaks), **self._sampling}
         # The seed only where one was chosen: a strict server refuses fields that it does not know.
         return {**body, self._provider.seed: prompt.seed} if prompt.seed and self._provider.seed else body
 
@@ -321,10 +322,12 @@ class ChatRunner(ModelRunner):
                 hint=f"Write it as {given.name}:MODEL. {provider.models}",
             )
         key = checked_key(api_key, provider, needed=not (provider.own or given.url))
+        sampling = {"temperature": given.temperature, "top_p": given.top_p}
+        chosen = {name: value for name, value in sampling.items() if value is not None}
         super().__init__(
             given,
             provider,
-            ChatClient(provider, key),
+            ChatClient(provider, key, chosen),
             address=provider.url,
             key=key,
             attempts=attempts,
