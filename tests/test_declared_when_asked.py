@@ -137,3 +137,35 @@ def test_a_recording_without_the_question_is_replayed_without_it(tmp_path: Path)
     replayed = held(RecordedRunner(tmp_path / "calls.jsonl"))
     replayed.run_sync()
     assert (of(replayed, LineAnswered), replayed.progress.ended is not None) == ([], True)
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds", "conditional"),
+    [
+        ("The berths are dear.", ["position", "support"], False),
+        ("", ["position"], None),
+        ("if I keep it", ["support"], True),
+    ],
+)
+def test_who_holds_a_text_of_the_table_is_for_it_and_the_fault_of_its_message_is_settled(words, kinds, conditional):
+    """ "hold" lost the id: the reason stood as the position, nobody was counted, and the old fault was told again."""
+
+    class Misspelt(Plain):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            typo = prompt.purpose == "speak" and prompt.agent == WALTER
+            return Reply(f"{reply.text}\n[POSTION] p1.0", usage=reply.usage, model="plain") if typo else reply
+
+    act = {"does": "hold", "on": "p1.0", "words": words}
+    runner = Misspelt({WALTER: json.dumps({"acts": [act]})})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    answer = of(debate, LineAnswered)[0]
+    assert [move.kind for move in answer.moves] == kinds
+    text = next(each for each in debate.memory.proposals if each.id == "p1.0")
+    mine = [(each.why, each.conditional) for each in text.reactions if each.agent == WALTER]
+    assert mine == ([] if conditional is None else [(words, conditional)])
+    assert (WALTER in debate.memory.positions.get("p1.0", {})) == (not conditional)
+    spoken = [p for p in runner.prompts if p.purpose == "speak" and p.agent == WALTER and p.last > answer.message]
+    assert spoken
+    assert not any("What did not count" in prompt.own and f"m{answer.message}," in prompt.own for prompt in spoken)

@@ -244,3 +244,26 @@ def test_a_position_in_words_beside_a_text_of_ones_own_is_no_hold_on_an_option_t
         "Tar now, plants once they are paid": (),
         "Tar the roof anew": ("Tar the roof anew",),
     }
+
+
+def test_what_has_the_look_of_a_move_is_told_to_its_author_once() -> None:
+    """One line was told three times in different words, one in a fence never, and a side on `p1` never."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="What now?", options=("Wait", "Go")))
+    memory.fold(
+        MessagePosted(
+            number=1, who="Ruth", text="", **read_reply("[PROPOSE Lanterns] Hang them on both banks.", "Ruth")._asdict()
+        )
+    )
+    said = {
+        "Ben": ("I must say no.\n\n- support o1\n- oppose p1: it is dear", ["support o1:", "oppose p1: a"]),
+        "Cleo": ("It can be undone.\n```\n[SUPORT p1] it can be undone\n```", ["[SUPORT p1]:"]),
+        "Dora": ("The river is high.\nSupport p1 because it can be undone", ["[SUPPORT p1.0]"]),
+        "Emil": ("It says:\n```\n[INFO] starting\nOn we go\n```", []),
+    }
+    for number, (who, (text, told)) in enumerate(said.items(), 2):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text, who)._asdict()))
+        member = Persona(name=who.lower(), title=who, role="r", description="d", instruction="i")
+        lines = uncounted(member, DebateState(settings=Settings(), spoke_at={who: number}), memory)[1]
+        assert len(lines) == len(told), lines
+        assert all(part in line for part, line in zip(told, lines, strict=True)), lines

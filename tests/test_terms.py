@@ -14,6 +14,7 @@ import pytest
 
 from eda import Debate, Prompt, Reply, Session
 from eda.cli.terminal.human_seat import TerminalSeat
+from eda.debate.terms import read_terms
 from eda.errors import RunnerUnavailableError
 from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
 from eda.panels.settings import Settings
@@ -305,7 +306,7 @@ class Unheard(Terms):
         return Reply(f"{reply.text}\n\n[OPPOSE p3.0] it is all we have") if NAMED in prompt.text else reply
 
 
-NAMED = "On p3.0 nobody has taken a side yet, but for who put it"
+NAMED = "nobody is for or against p3.0"
 
 
 def test_a_text_that_nobody_spoke_of_is_named_once_before_terms_are_asked_for() -> None:
@@ -369,3 +370,22 @@ def test_what_has_no_source_is_named_once_to_whoever_can_check_it() -> None:
     (item,) = {each for each in debate.memory.questions if each.message == 1}
     assert item.unsourced
     assert any("It costs 900." in prompt.own for prompt in runner.prompts if prompt.purpose == "speak")
+
+
+@pytest.mark.parametrize(
+    ("answer", "change"),
+    [
+        (
+            "Not as it is. I would take it with a change: put “8:00” in place of “6:00”.",
+            "put “8:00” in place of “6:00”.",
+        ),
+        ("With a change: two years.", "two years."),
+        ("I would not take it with a change: it is bad.", None),
+        ("Not even with a change: it is bad.", None),
+    ],
+)
+def test_a_change_named_in_a_sentence_with_the_words_of_the_form_is_taken(answer: str, change: str | None) -> None:
+    """The one price that was hidden was refused as no answer."""
+    fields, wrong = read_terms(Reply(answer))
+    assert (fields or {}).get("change") == change
+    assert (not wrong) == (change is not None)

@@ -15,6 +15,7 @@ from eda.debate.verdict import Paper
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Ballot, BallotCast, BallotText
 from eda.panels.settings import Settings
+from eda.runners.answer_text import is_vain
 from eda.voting import Account, open_to, rule_named, verdict
 from eda.voting.ballot_reader import read_ballot
 
@@ -243,3 +244,24 @@ def test_a_reason_in_a_line_of_its_own_may_name_another_text() -> None:
     """What the reason says of a text that is left out kept a whole ballot from being read."""
     texts = [{"id": each.id, "text": each.text} for each in TEXTS]
     assert read_ballot("I accept: o2\nReason: it lasts; o1 lands on the same district.", texts).accepts == ["o2"]
+
+
+def test_ids_alone_are_asked_without_the_schema_that_forbids_them() -> None:
+    """The second form asked for ids and nothing else, and a server was told to give an object."""
+    runner = Saying(maya("ballot", "hmm", "o2, o1"))
+    held(runner)
+    first, second = runner.asked("ballot", "Maya")
+    assert first.strict is not None
+    assert (second.strict, second.answer) == (None, None)
+    form = '{"ranking": ["o2", "o1"], "reason": "cheap"}'
+    assert not is_vain(second, form)  # many a model answers in the first form all the same
+    assert ballot_of(held(Saying(maya("ballot", "hmm", form)))).ranking == ("Wait", "Go now")
+
+
+@pytest.mark.parametrize(("second", "kept"), [("o2, o1", True), ("o1, o2", False)])
+def test_the_reason_and_the_mover_of_a_first_form_in_words_are_kept(second: str, kept: bool) -> None:
+    """The second form asks for ids alone: what the same voter wrote before stood nowhere on its ballot."""
+    first = "o2 hmm o1. Sam moved me, in m2. Reason: the bank is slow."
+    ballot = ballot_of(held(Saying(maya("ballot", first, second))))
+    assert ballot.ranking[0] == {"o2": "Wait", "o1": "Go now"}[second[:2]]
+    assert (ballot.moved_by, ballot.reason) == ((2, "the bank is slow.") if kept else (None, ""))

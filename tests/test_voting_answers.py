@@ -462,3 +462,12 @@ def test_what_is_wrong_is_said_in_the_language_of_who_reads_it() -> None:
         english, german = (read_ballot(data, "", CHOICES, language=Words(each))[1] for each in ("en", "de"))
         assert english != german
         assert all(name in german for name in ("Wait", "Go now") if name in english)
+
+
+@pytest.mark.parametrize("nothing", ["Nothing besides.", "Nothing in addition.", "nothing beside the answer"])
+def test_nothing_besides_is_an_answer_and_no_vote_for_none(nothing: str) -> None:
+    """The ballot's own words came back as a question."""
+    words = f"I vote for Go first, then Wait. {nothing} Rosa moved me, in m11."
+    fields, wrong = read_ballot(None, words, ("Go", "Wait", "Stop"))
+    assert fields is not None
+    assert (fields["ranking"], fields["also"], fields["moved_by"], wrong) == (("Go", "Wait"), (), 11, "")

@@ -7,7 +7,7 @@ is left a model is asked what it states.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -83,15 +83,14 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     moves: tuple[Move, ...] = ()
     if answer.reply:
         fields, _ = answer_in(DeclaredActs, answer.reply)
-        moves = tuple(move for act in (fields or {}).get("acts", ()) if (move := _declared(act, texts)))
+        moves = tuple(move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts))
         moves = moves or read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
     failed = (
         ()
         if answer.reply or answer.short
         else (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
     )
-    moves = as_stances(moves, given_to(state))
-    said = LineAnswered(who=who, message=state.spoke_at[who], answer="asked", moves=moves)
+    said = LineAnswered(who=who, message=state.spoke_at[who], answer="asked", moves=as_stances(moves, given_to(state)))
     return Turn((*answer.calls, *failed, said))
 
 
@@ -100,12 +99,17 @@ def _listed(row: Mapping[str, Any]) -> str:
     return f"- {row['id']}{f' ({title})' if title else ''}{f' by {by}' if by else ''}: {quoted(row['text'])}"
 
 
-def _declared(act: Mapping[str, Any], texts: Container[str]) -> Move | None:
-    """Return the move of an act in the form that was asked for; None where it has no words, or names no text."""
-    own = act["does"] in ("propose", "hold")
-    if not (act["words"] if own else act["on"] in texts):
-        return None
-    return Move(_KINDS[act["does"]], act["words"], None if own else act["on"])
+def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
+    """Yield the moves of an act in the form that was asked for; none where it has no words, or names no text.
+
+    Who holds a text of the table is for it, and the words are why; with a condition they are for it on that condition.
+    """
+    does, words, on = act["does"], act["words"], act["on"] if act["on"] in texts else None
+    if does == "hold" and on:
+        yield from [Move("position", on)] * (not _conditional(words))
+        yield from [Move("support", words, on)] * bool(words)
+    elif words if does in ("propose", "hold") else on:
+        yield Move(_KINDS[does], words, None if does == "propose" else on)
 
 
 def _stated(act: Mapping[str, Any], ids: Sequence[str], line: str, meant: Container[str]) -> RemarkAct | None:

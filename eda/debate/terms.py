@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
@@ -18,7 +19,7 @@ from eda.panels.settings import Takes
 from eda.runners.answers import TermsAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import answer_in
-from eda.text import quoted
+from eda.text import quoted, unbroken
 
 Occasion = Literal["silence", "circle", "together", "unheard", "unsourced"]
 """When the moderator speaks: what it says then is the prompt text of that name."""
@@ -131,11 +132,21 @@ def plainly(text: str) -> Takes | None:
     return values.get(words) or values.get(yes_or_no(text))
 
 
+_CHANGE = re.compile(
+    r"(?:^|[.;!]\s+)(?:(?:yes|but),? )?(?:I(?:'d| would| could| can| will) (?:take|accept) (?:it|this) )?"
+    r"with a change[:,]\s+([^{}]+)$",
+    re.IGNORECASE,
+)
+"""A value of the form at the beginning of a sentence, and the change behind it."""
+
+
 def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
     """Return the fields of a `TermsNamed` that a reply gives, and what is wrong with it."""
     if takes := plainly(reply.text):
         return {"takes": takes, "change": ""}, ""
     answer, wrong = answer_in(TermsAnswer, reply)
+    if answer is None and (named := _CHANGE.search(reply.text)):
+        answer = {"takes": "with a change", "change": unbroken(named[1])}
     if answer is None:
         return None, wrong or "the answer does not say what would bring you in"
     changes = answer["takes"] == "with a change"

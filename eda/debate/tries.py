@@ -28,6 +28,7 @@ from eda.text import bounded
 from eda.voting.answers import question
 from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_prose import prose_vote
+from eda.voting.ballot_reader import said_beside
 from eda.voting.mentions import NamedText, mentions, phrase_at, roles_of, words_of
 from eda.words import ENGLISH
 
@@ -111,6 +112,7 @@ class Tries:
     ) -> None:
         """Read a vote on `paper`, or a poll, by `read`; not `simpler` where ids alone do not say what is counted."""
         self._read, self._shown, self._prompts, self._simpler = read, shown, prompts, simpler
+        self._texts = [NamedText(each.id, each.text) for each in shown]
         self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
         self._offered: tuple[str, ...] = ()
         self._readable = False
@@ -125,7 +127,8 @@ class Tries:
         self.raw += [bounded(text)] if text else []
         line = _ALSO.search(reply.text) if self._also else None
         alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
-        data = self._agreed(alone.text if line else text)
+        agreed = self._offered and says_yes(alone.text if line else text)
+        data = {"choice": self._offered[0], "ranking": [*self._offered]} if agreed else None
         beside = _named_in(line[1], self._shown) if line else ()
         if line and beside is None:
             doubt = Doubt("unknown", field="also", words=line[1])
@@ -134,16 +137,12 @@ class Tries:
             fields, wrong = self._read(replace(alone, data=data) if data else alone)
             fields = {**fields, "also": beside} if fields is not None and line else fields
         if fields is None:
-            self._before = fields_of(BallotAnswer, reply)[0] or self._before
+            in_words = {"ranking": [each.one for each in mentions(text, self._texts)], **said_beside(text)}
+            self._before = fields_of(BallotAnswer, reply)[0] or self._before or in_words
         elif self._before and not wrong:
             fields = self._with_reason(reply, fields)
         self._readable = fields is not None
         return fields, wrong
-
-    def _agreed(self, text: str) -> dict[str, Any] | None:
-        """Return the vote that was offered, where an answer says yes to it."""
-        yes = self._offered and says_yes(text)
-        return {"choice": self._offered[0], "ranking": [*self._offered]} if yes else None
 
     def _with_reason(self, reply: Reply, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a ballot of ids alone with what was said beside them before, where the first text is the same."""
@@ -152,9 +151,7 @@ class Tries:
             return fields
         said = {key: self._before[key] for key in ("moved_by", "confidence", "reason") if key in self._before}
         again, wrong = self._read(replace(reply, text="", data={"choice": ids[0], "ranking": ids, **said}))
-        return (
-            {**again, **fields, **{key: again[key] for key in said if key in again}} if again and not wrong else fields
-        )
+        return {**fields, **{key: again[key] for key in said}} if again and not wrong else fields
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the next prompt."""
@@ -163,17 +160,14 @@ class Tries:
             return self._prompts.corrected(prompt, wrong, answer)
         if prompt.attempt > 1:
             self._offered = self._likely(answer)
-        also = _ALSO_ASKED if self._also else ""
-        if self._offered:
-            read = ", ".join(self._offered)
-            return self._prompts.corrected(prompt, wrong, answer, "ballot-read", read=read, also=also)
-        ids = ", ".join(each.id for each in self._shown)
-        return self._prompts.corrected(prompt, wrong, answer, "ballot-ids", ids=ids, also=also)
+        read, ids = ", ".join(self._offered), ", ".join(each.id for each in self._shown)
+        name, also = "ballot-read" if read else "ballot-ids", _ALSO_ASKED if self._also else ""
+        free = replace(prompt, answer=None, strict=None)  # a schema would forbid the form that is asked for
+        return self._prompts.corrected(free, wrong, answer, name, ids=ids, read=read, also=also)
 
     def _likely(self, text: str) -> tuple[str, ...]:
         """Return the texts that an answer names, in their order; empty where it says more of them, or names others."""
-        texts = [NamedText(each.id, each.text) for each in self._shown]
-        named, words = mentions(text, texts), words_of(text)
+        named, words = mentions(text, self._texts), words_of(text)
         unclear = (self._also and _ALSO.search(text) is not None) or any(
             phrase.roles & _UNCLEAR for at in range(len(words)) if (phrase := phrase_at(words, at)) is not None
         )

@@ -107,7 +107,10 @@ def without_json(text: str) -> str:
 def is_vain(prompt: Prompt, text: str) -> bool:
     """Return whether a text is blank, or JSON without any field that was asked for."""
     if not text.strip() or prompt.answer is None:
-        return not text.strip() or (is_data(text) and without_json(text) == text)
+        # a vote that is asked for by ids alone may come in the first form all the same
+        return not text.strip() or (
+            prompt.purpose not in ("ballot", "poll") and is_data(text) and without_json(text) == text
+        )
     return is_data(text) and not fields_in(prompt.answer, text)[0]
 
 

@@ -132,7 +132,7 @@ def _cut(piece: str, texts: Sequence[NamedText]) -> bool:
 _SURE = re.compile(r"\bconfiden(?:ce|t)\b[^\d.;!?]{0,12}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
 _MOVED = re.compile(
     r"\bm(\d{1,6})(?: has| really)? (?:moved|convinced|persuaded) me\b|"
-    r"\b(?:moved|convinced|persuaded)(?: most)? by:? \**m(\d{1,6})\b",
+    r"\b(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: most)?,? (?:in|with|by)) \**m(\d{1,6})\b",
     re.IGNORECASE,
 )
 _LABELS = (

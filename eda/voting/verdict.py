@@ -175,7 +175,9 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
         adopted=adopted(others, rule, seed, judge) if winner is not None else (),
         also={motion: who for motion, who in others.backers.items() if who},
         tally={names[option]: voters[option] for option in shown},
-        dissent=_refusing(account.ballots, decided) if texts else _dissenters(account, winner, rule),
+        dissent=_refusing(account.ballots, decided)
+        if texts
+        else tuple(each for each in account.ballots if _dissents(each, winner, rule, account.choices)),
         figures=dict(outcome.figures),
         order=outcome.order,
         margin=lead(result.outcome),
@@ -184,10 +186,6 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
     if text is None:
         return reached
     return reached.model_copy(update={"version": text.id, "text": text.text, "rival": _rival(account, text)})
-
-
-def _dissenters(account: Account, winner: str | None, rule: Rule) -> tuple[Ballot, ...]:
-    return tuple(b for b in account.ballots if _dissents(b, winner, rule, account.choices))
 
 
 def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | None) -> list[BallotText]:

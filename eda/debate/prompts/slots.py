@@ -14,7 +14,7 @@ from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import Ballot, BallotCast, BallotText, StanceTaken
+from eda.events import BallotCast, BallotText, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
@@ -32,6 +32,8 @@ _LONGEST = 400  # Characters of what a phase asks, told to those who do not spea
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 
+_IDS = re.compile(r"\b([op]\d+(?:\.[1-9]\d*)?)")
+"""The ids of texts in a sentence, without the zero of a first text."""
 _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
 
@@ -65,8 +67,9 @@ def heard(section: Section, hears: Hears) -> Section:
 def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) -> tuple[int, tuple[str, ...]]:
     """Return the member's last message, and what of it does not count: unresolved, or no option where fixed."""
     who, number = persona.title, state.spoke_at.get(persona.title, 0)
-    unread = [*map(fault_line, memory.unread(who)[1]), *_on_closed_texts(who, number, memory)]
-    unread += _in_words(who, number, memory)
+    faults = memory.unread(who)[1]
+    unread = [*map(fault_line, faults), *_on_closed_texts(who, number, memory)]
+    unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
@@ -105,12 +108,16 @@ def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
                 }
 
 
-def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:
-    """Yield the sides that the member's last message takes without a tag, on a text by its id or title."""
+def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[str]) -> Iterator[str]:
+    """Return the sides that the member's last message takes without a tag, on a text by its id or title.
+
+    Sentences with a tag of which its author is `told` already are left out.
+    """
     rows = {row["id"]: row for row in table_rows(memory)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
-    for start, end in sentences(talk):
-        yield from _in_sentence(talk[start:end].strip(), who, rows, memory.agents)
+    said = (talk[start:end].strip() for start, end in sentences(talk))
+    alone = (each for each in said if not any(tag in each for tag in told))
+    return chain.from_iterable(_in_sentence(each, who, rows, memory.agents) for each in alone)
 
 
 def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iterable[str]) -> Iterator[str]:
@@ -119,7 +126,11 @@ def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iter
     Of one that is not all read its author is told only that it has no tag, where no tag says its side.
     """
     low = sentence.casefold()
-    named = [r for r in rows.values() if r["id"] in low or (r["title"] and r["title"].casefold() in low)]
+    named = [
+        r
+        for r in rows.values()
+        if r["id"].removesuffix(".0") in _IDS.findall(low) or (r["title"] or "\n").casefold() in low
+    ]
     read = read_remark(sentence if named else "", rows.values(), who, {})
     sides = [act for act in read.acts if act.kind in _HELD]
     for act in sides if read.exact else ():
@@ -190,9 +201,10 @@ def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
 def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
     """Return who has asked the member a question since it last spoke, and where; empty where nobody has."""
     addressing, since = addressing_of(*state.personas), state.spoke_at.get(who, 0) + 1
-    heard = (line for line in memory.parts.recent.lines(since, state.heard) if line.who != who)
-    asking = [f"{quoted(line.who)} asks you in m{line.number}." for line in heard if addressing.asks(line.text, who)]
-    return " ".join(asking)
+    others = (line for line in memory.parts.recent.lines(since, state.heard) if line.who != who)
+    return " ".join(
+        f"{quoted(line.who)} asks you in m{line.number}." for line in others if addressing.asks(line.text, who)
+    )
 
 
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
@@ -202,17 +214,13 @@ def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str
     position = next((each.text for each in agent.positions if each.message == number), "") if agent else ""
     cast = next((each for each in state.first_ballots if each.ballot.agent == who), None)
     chosen = (cast.ballot.choice or "") if cast else ""
-    lines = [f'In the first ballot you chose "{quoted(chosen)}"{_too(cast.ballot)}.'] if cast and chosen else []
+    others = [f'"{quoted(text)}"' for text in dict.fromkeys(cast.ballot.ranked) if text != chosen] if cast else []
+    too = f" and accepted {', '.join(others)} too" if others else ""
+    lines = [f'In the first ballot you chose "{quoted(chosen)}"{too}.'] if chosen else []
     told = {chosen, *(text.id for text in cast.texts if text.text == chosen)} if cast else {""}
     if position and position not in {*told, memory.last_position(who)}:
         lines.append(f'In your opening (m{number}) you held: "{quoted(memory.in_words(position))}"')
     return " ".join(lines)
-
-
-def _too(ballot: Ballot) -> str:
-    """Return what else a ballot accepts; empty where nothing."""
-    others = [f'"{quoted(text)}"' for text in dict.fromkeys(ballot.ranked) if text != ballot.choice]
-    return f" and accepted {', '.join(others)} too" if others else ""
 
 
 def statistics_of(polls: Sequence[Sequence[StanceTaken]]) -> str:

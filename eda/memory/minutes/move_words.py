@@ -229,7 +229,7 @@ class TagReader:
         if not word.isupper() and not (sure and points and plain[at].isupper()):
             # a row of a list that begins like a move, or a line that is one, is no talk: its author is told so
             told = sure and (points or _ROW.match(plain) or _ALONE.match(plain, ids.end()))
-            return Tag(0, ids.end(), None, written=plain[at : ids.end()].rstrip()) if told else None
+            return Tag(0, ids.end(), None, written=plain[at : ids.end()].rstrip(" :=→>-")) if told else None
         return Tag(0, ids.end(), kind, ids["ids"])
 
     def is_aside(self, line: str, tags: Sequence[Tag]) -> bool:

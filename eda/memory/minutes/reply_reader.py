@@ -244,7 +244,8 @@ class ReplyReader:
         if self._apart and (ends or self._fits_fence(line)):
             self._apart.append((line, at, None if ends else 0))
             if ends:
-                self._settle_apart(own=any(self._makes_moves(each) for each, _, _ in self._apart))
+                tagged = ((each, self._tags.tags(each, loose=self._loose)) for each, _, _ in self._apart)
+                self._settle_apart(own=any(tags and not self._tags.is_aside(each, tags) for each, tags in tagged))
         else:
             self._settle_apart(own=False)
             self._read_talk(line, at, fenced=True)

@@ -57,7 +57,9 @@ def check(sentence: str, record: Record) -> SentenceCheck:
         (claim.who or claim.scope or claim.kind in _OF_ALL) and claim.kind not in ("win", "lose") for claim in left
     )
     proved = not left and _is_read_whole(reading)
-    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged, _unshown(left, record))
+    each = [(who, replace(claim, who=(who,))) for claim in left if claim.kind != "author" for who in claim.who]
+    unshown = frozenset(who for who, claim in each if judge(claim, record)[0] is None)  # by the record, of them alone
+    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged, unshown)
 
 
 def _is_read_whole(reading: Reading) -> bool:
@@ -65,12 +67,6 @@ def _is_read_whole(reading: Reading) -> bool:
     named = {name for each in reading.claims for name in (*each.who, *each.texts, *each.of)}
     named |= {f"m{number}" for each in reading.claims for number in each.messages}
     return reading.names <= named and any(claim.kind != "author" for claim in reading.claims)
-
-
-def _unshown(claims: Iterable[Claim], record: Record) -> frozenset[str]:
-    """Return the members of whom claims tell what the record does not show of them alone."""
-    each = [(who, replace(claim, who=(who,))) for claim in claims if claim.kind != "author" for who in claim.who]
-    return frozenset(who for who, claim in each if judge(claim, record)[0] is None)
 
 
 def _is_strange(name: str, record: Record) -> bool:

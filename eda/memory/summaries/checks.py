@@ -54,7 +54,14 @@ class Grounds:
 
     def numbers(self, sentence: str) -> list[str]:
         """Return the numbers that no source has; those in words only before a word that one has: `twelve minutes`."""
-        return [*sorted(figures(sentence) - self._figures), *self._strange_counts(sentence)]
+        in_words = (
+            f"{match[1]}-{match[2]}" if match[2] else match[1]
+            for match in _COUNT.finditer(sentence.casefold())
+            if match[3][:_STEM] in self._stems and not self._language.of_the_talk.match(match[3])
+            if not {f"{NUMBER_WORDS[word]:g}" for word in match.group(1, 2) if word} <= self._figures
+            if f"{sum(NUMBER_WORDS[word] for word in match.group(1, 2) if word):g}" not in self._figures
+        )
+        return [*sorted(figures(sentence) - self._figures), *in_words]
 
     def names(self, sentence: str) -> list[str]:
         """Return the names that no source has; none in a language that writes its nouns large."""
@@ -66,15 +73,6 @@ class Grounds:
         if begins and begins[1].casefold() not in self._language.no_names:
             found.insert(0, begins[1])
         return [w for w in found if w.casefold()[:_STEM] not in self._stems and w.casefold() not in headings]
-
-    def _strange_counts(self, sentence: str) -> list[str]:
-        return [
-            f"{match[1]}-{match[2]}" if match[2] else match[1]
-            for match in _COUNT.finditer(sentence.casefold())
-            if match[3][:_STEM] in self._stems and not self._language.of_the_talk.match(match[3])
-            if not {f"{NUMBER_WORDS[word]:g}" for word in match.group(1, 2) if word} <= self._figures
-            if f"{sum(NUMBER_WORDS[word] for word in match.group(1, 2) if word):g}" not in self._figures
-        ]
 
 
 _FEWEST_WORDS = 5  # A summary with fewer words left says nothing.

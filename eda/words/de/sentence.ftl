@@ -30,7 +30,10 @@ sentence-why = { $kind ->
     }
     [words] nicht im Protokoll: { QUOTED($text) }
     [quote] m{ $message } sagt das nicht
-    [unsaid] nichts daneben sagt, was er über { LIST($of, by: ", ") } behauptet
+    [unsaid] nichts daneben sagt, was er{ GIVEN($of) ->
+        [yes] {" "}über { LIST($of, by: ", ") }
+       *[no] {""}
+    } behauptet
     [dissent] Zustimmung zum Ergebnis: { LIST($who, by: ", ") }
    *[no-such] { $text } gibt es nicht
 }

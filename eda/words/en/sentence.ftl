@@ -31,7 +31,10 @@ sentence-why = { $kind ->
     }
     [words] the record does not have { QUOTED($text) }
     [quote] m{ $message } does not say so
-    [unsaid] nothing beside it says what it states of { LIST($of, by: ", ") }
+    [unsaid] nothing beside it says what it states{ GIVEN($of) ->
+        [yes] {" "}of { LIST($of, by: ", ") }
+       *[no] {""}
+    }
     [dissent] { LIST($who, by: ", ") } accepts what was decided
    *[no-such] there is no { $text }
 }
