@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 from fake_anthropic import FakeAnthropic, Say
 
@@ -12,6 +14,7 @@ from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.events import ReportWritten
 from eda.runners.model_runner import GREETING
+from eda.words import Words
 
 KEEP = "Keep it"
 PROSE = {"verdict": "It stays.", "reasons": [], "dissent": [], "risks": [], "open": []}
@@ -36,6 +39,26 @@ def test_a_resume_writes_the_report_that_a_run_was_cut_before(tmp_path: Path, fa
     asked = len(fake.requests)
     again = eda(tmp_path, "resume", "s", *runner)
     assert (again.exit_code, "has ended (messages)" in again.stderr, len(fake.requests)) == (2, True, asked)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_run_shows_the_answer_in_the_words_of_the_model(tmp_path: Path, fake: FakeAnthropic, language: str) -> None:
+    """The page and `eda show` had it, and who watched the debate saw only a title."""
+    ballot, prose = {"ranking": ["o1"], "reason": "It works."}, PROSE | {"line": "It stays here."}
+    fake.play()
+
+    def answer(body: Any) -> Say:
+        asked = json.dumps(body)
+        return Say(json.dumps(prose if "risks" in asked else ballot) if "JSON" in asked else "I would keep it.")
+
+    fake.answer = answer
+    options = ("--option", KEEP, "--option", "Drop it", "--runner", f"local:{fake.url}", "--max-messages", "7")
+    made = eda(tmp_path, "debate", "Should we keep it?", *options, "--session", "s", "--language", language)
+    assert made.exit_code == 0, made.stderr
+    with Session.read("s", tmp_path) as session:
+        (fact,) = (fact for fact in session.events() if isinstance(fact, ReportWritten))
+    assert fact.line == "It stays here."
+    assert made.stdout.splitlines().count(Words(language).say("report-line", line=fact.line, by=fact.by)) == 1
 
 
 def test_a_debate_of_refusals_alone_has_no_exit_code_of_success(tmp_path: Path, fake: FakeAnthropic) -> None:

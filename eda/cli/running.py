@@ -209,12 +209,12 @@ def _finish(debate: Debate, *, stopped: bool, as_json: bool, quiet: bool) -> int
 
 
 def _tell_next(debate: Debate) -> None:
-    """Print what the debate took, where it is and how to go on."""
-    progress, session = debate.progress, debate.session
-    spent = progress.spent
-    calls = took(spent, words=spoken())
-    posted = say("figure-messages", number=progress.messages)
-    click.echo(fitted(f"{say('screen-label', 'took')}: {posted}, {calls}, {span(spent.seconds)}", sys.stdout))
+    """Print the answer in the model's words, what the debate took, where it is and how to go on."""
+    progress, session, spent = debate.progress, debate.session, debate.progress.spent
+    if progress.report and progress.report.line:  # written after the verdict was shown
+        click.echo(fitted(say("report-line", line=progress.report.line, by=progress.report.by), sys.stdout))
+    calls = f"{say('figure-messages', number=progress.messages)}, {took(spent, words=spoken())}"
+    click.echo(fitted(f"{say('screen-label', 'took')}: {calls}, {span(spent.seconds)}", sys.stdout))
     click.echo(f"{say('screen-label', 'saved')}: {session.name}")
     click.echo(say("sessions-read-it", typed=session.typed))
     click.echo(say("running-report", typed=session.typed))
