@@ -65,6 +65,7 @@ TRUE = (
     "Whoever must act should check the pump before the stands are built by the end of March.",
     "The diary favours whoever passes early.",
 )
+TRUE_OF_MEMBERS = (TRUE[3], TRUE[4], TRUE[5], TRUE[6], TRUE[7], TRUE[10])
 
 
 def allotment() -> Told:
@@ -137,10 +138,11 @@ def test_what_the_record_does_not_have_is_left_out_and_named(sentence: str) -> N
 
 @pytest.mark.parametrize("sentence", TRUE)
 def test_what_the_record_has_stands_word_for_word(sentence: str) -> None:
-    """A check that throws away what is true makes the prose worthless."""
+    """A check that throws away what is true makes the prose worthless; of a member its quotation may tell alone."""
     point = {"text": sentence, "message": 1, "quote": "We have 6,400 euros in the account."}
     made = prose("So it is.", risks=[point])
-    assert ([each.text for each in made.risks], made.unproved) == ([sentence], ())
+    tells = sentence in TRUE_OF_MEMBERS
+    assert ([each.text for each in made.risks], made.unproved) == ([sentence * (not tells)], ())
 
 
 def test_what_nothing_shows_of_members_does_not_stand_in_the_verdict() -> None:

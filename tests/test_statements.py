@@ -40,6 +40,9 @@ def states(who: str, did: str, on: str | None, message: int | None, quote: str =
     return [{"who": who, "did": did, "on": on, "message": message, "quote": quote}]
 
 
+IN_ITS_PLACE = 'Jorge (m3): "a wage cut with a smile".'
+
+
 PLANTED = (
     ("Eli withdrew his opposition to o2.", [], "no deed"),
     ("Jonah opposes p1.0.", states("Jonah", "opposed", "p1.0", 4), "deed"),
@@ -87,11 +90,12 @@ async def test_a_planted_error_is_told_to_the_model_and_dropped(sentence: str, s
     told = "They spoke of the rota and of what it would cost whom."
     summary, asked = await summed_up({"sentence": told}, TRUE, {"sentence": sentence, "states": stated})
     assert told in summary.text
-    assert TRUE["sentence"] in summary.text
+    assert IN_ITS_PLACE in summary.text
     assert sentence not in summary.text
     assert (summary.by, summary.dropped) == ("m", 1)
     assert asked[1] is not None
-    assert any(fault.endswith(f": {sentence}") for fault in asked[1].faults)
+    (read,) = told_in([{"sentence": sentence, "states": stated}])
+    assert any(fault.endswith(f": {read.sentence}") for fault in asked[1].faults)
 
 
 @pytest.mark.parametrize(("sentence", "stated", "kind"), PLANTED)
@@ -99,7 +103,7 @@ def test_the_fact_that_shows_a_planted_error_is_data(sentence: str, stated: list
     memory = kitchen()
     words = {number: text for number, (_, text) in enumerate(KITCHEN, 1)}
     told = told_in([TRUE, {"sentence": sentence, "states": stated}])
-    facts = contradicted(sentence, told, memory.parts.record(4), lambda number: words[number])
+    facts = contradicted(told[1].sentence, told, memory.parts.record(4), lambda number: words[number])
     assert [fact.kind for fact in facts][:1] == [kind]
     assert all(fact_words(fact, Words("de")) != fact_words(fact, ENGLISH) for fact in facts)
 
@@ -149,11 +153,71 @@ def test_words_are_not_given_to_another_member() -> None:
 def test_a_sentence_of_the_verdict_stands_with_what_it_states() -> None:
     """What a sentence tells of members without a word of the record for it does not stand beside the count."""
     sentence = "Pilar won over Wanda with the April rain."
-    borne_out = states("Pilar", "said", None, 3, "Tanks fill in any April.")
+    quoted = states("Pilar", "said", None, 3, "Tanks fill in any April.")
     assert written(verdict=[{"sentence": sentence}]).verdict == ""
-    assert written(verdict=[{"sentence": sentence, "states": borne_out}]).verdict == sentence
+    assert (
+        written(verdict=[{"sentence": sentence, "states": quoted}]).verdict == 'Pilar (m3): "Tanks fill in any April."'
+    )
     made = written(verdict=[{"sentence": sentence, "states": states("Wanda", "said", None, 3, "Tanks fill")}])
+    assert (made.verdict, [each.message for each in made.dropped]) == ("", [3])
+    sentence = "Pilar brought the tanks before the panel."
+    assert (
+        written(verdict=[{"sentence": sentence, "states": states("Pilar", "proposed", "p6.0", 6)}]).verdict == sentence
+    )
+    made = written(verdict=[{"sentence": sentence, "states": states("Wanda", "proposed", "p6.0", 6)}])
     assert (made.verdict, made.contradicted[0][0].kind) == ("", "author")
+
+
+UNLIKE = (
+    ("Jorge wanted the ten euros from the start.", "Jorge", "said", None, 3, "a wage cut with a smile"),
+    ("Jorge has counted the wages.", "Jorge", "said", None, 3, "a wage cut with a smile"),
+    ("With m4 the rota was settled for good.", "Jonah", "supported", "p1.0", 4, ""),
+    ("Eli would have liked a stool.", "Eli", "said", None, 2, ""),
+)
+"""False sentences with true statements beside them that have nothing to do with them."""
+
+
+@pytest.mark.parametrize(("sentence", "who", "did", "on", "message", "quote"), UNLIKE)
+async def test_a_true_statement_beside_a_false_sentence_does_not_bear_it_out(
+    sentence: str, who: str, did: str, on: str | None, message: int, quote: str
+) -> None:
+    """ "Mo wanted the app from the start" stood with "I am against that one needs an app" beside it."""
+    plain = "They spoke of the rota and of what it would cost whom."
+    summary, _ = await summed_up(
+        {"sentence": plain}, {"sentence": sentence, "states": states(who, did, on, message, quote)}
+    )
+    assert summary.text.startswith(plain)
+    assert sentence not in summary.text
+    assert (IN_ITS_PLACE in summary.text) == bool(quote)
+    assert summary.dropped == (not quote)
+
+
+def test_a_point_that_tells_of_a_member_what_nobody_can_check_is_its_quotation() -> None:
+    risk = {"message": 1, "quote": "A well costs at least 9,000 with the permit."}
+    (told,) = written(risks=[{"text": "Halima wanted the well from the start.", **risk}]).risks
+    assert (told.text, told.quote, told.who) == ("", risk["quote"], "Halima")
+    (told,) = written(risks=[{"text": "The well is dear.", **risk}]).risks
+    assert told.text == "The well is dear."
+
+
+async def test_a_quotation_of_a_message_before_the_range_stands() -> None:
+    """ "m3 does not say so" was said of a message that says so: it was before those that are summed up."""
+    memory = kitchen()
+    memory.fold(SummaryWritten(first=1, last=4, text="So far.", by="m"))
+    for number in range(5, 9):
+        memory.fold(MessagePosted(number=number, who="Hannah", text="One more word on the rota."))
+    quote = "Ten euros each is a wage cut with a smile."
+    answer = read_answer(
+        json.dumps({"summary": [{"sentence": "Jorge minds.", "states": states("Jorge", "said", None, 3, quote)}]}), None
+    )
+    facts = list[object]()
+
+    async def ask(*_: object) -> Draft:
+        return Draft(answer[0], by="m", told=tuple(answer[1].summary if answer[1] else ()))
+
+    await Summariser(memory.parts, lambda *new: facts.extend(new), ask=ask).finish()
+    (summary,) = (fact for fact in facts if isinstance(fact, SummaryWritten))
+    assert (summary.text, summary.dropped) == (f'Jorge (m3): "{quote}"', 0)
 
 
 def test_an_answer_with_slips_keeps_what_is_well_formed() -> None:

@@ -263,6 +263,7 @@ class Parts:
             texts,
             acts,
             decided=decided,
+            heard=lambda number: self.messages.message(number).text,
             roles=self.members,
         )
 

@@ -211,14 +211,6 @@ def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> I
     yield from (document.text for document in (progress.started.documents if progress.started else ()))
 
 
-def _acceptors(report: Report) -> dict[str, frozenset[str]]:
-    """Return who accepts each text that was counted, or that anybody accepts."""
-    counted = {row.choice for row in report.counted.rows}
-    who = {text.text: frozenset(b.who for b in report.ballots if text.text in b.accepts) for text in report.texts}
-    counted_votes = {text: voters for text, voters in who.items() if voters or text in counted}
-    return counted_votes | {text.text: frozenset(text.voters) for text in report.counted.adopted}
-
-
 def checked(
     answer: Mapping[str, Any],
     quotes: Quotes,
@@ -230,7 +222,8 @@ def checked(
     """Return the answer without what it cites and the log does not hold, and without what the record contradicts.
 
     A quote that is nothing but a claim which was `denied` is no reason; what `backers` say, who accept all that was
-    decided, is no dissent.
+    decided, is no dissent. An item is its quote alone where its text names a member and the record does not show what
+    it says.
     """
     dropped, unproved = list[Cited](), list[tuple[str, tuple[RecordFact, ...]]]()
 
@@ -250,6 +243,9 @@ def checked(
     }
     for kind in ("reasons", "dissent", "risks", "open"):
         points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text)]
+        facts = [wrong(each.text, [Told(sentence=each.text, states=[])]) for each in points]
+        tells = [any(not quotes.speakers.keys().isdisjoint(fact.of) for fact in of_text) for of_text in facts]
+        points = [replace(each, text="" if told_of else each.text) for each, told_of in zip(points, tells, strict=True)]
         refused = [each for each in points if refuses[kind](each)] if kind in refuses else []
         unproved += [(e.text or e.quote, (RecordFact("dissent", (e.who,)),) * (kind == "dissent")) for e in refused]
         first = {each.quote: each for each in reversed(points) if each not in refused}
@@ -376,7 +372,8 @@ def _rows(report: Report) -> Iterator[str]:
         title = next((text.title for text in report.texts if text.id == row.id), "")
         yield f"- {in_short(title or row.choice, row.id, others=ids)}: {'; '.join(parts)}"
     shown = {row.choice for row in counted.rows}
-    for text, who in _acceptors(report).items():
+    who_accepts = {t.text: frozenset(b.who for b in report.ballots if t.text in b.accepts) for t in report.texts}
+    for text, who in (who_accepts | {text.text: frozenset(text.voters) for text in counted.adopted}).items():
         if who and text not in shown and text in ids:
             name = in_short(text, ids[text], others=ids)
             yield f"- {name}, another wording: accepted by {len(who)} ({', '.join(sorted(who))})"

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from eda.events.base import RecordFact
 from eda.memory.sentences.claims import Claim, Reading, read
 from eda.memory.sentences.judges import judge
 from eda.memory.sentences.record import Record
 from eda.runners.answers import Answer
-from eda.text import bare
+from eda.text import bare, normalise, sentences
 from eda.words import Words
 
 Verdict = Literal["true", "false", "unknown"]
@@ -106,7 +106,16 @@ class Statement(Answer):
     message: Annotated[int | None, BeforeValidator(_number)] = Field(
         default=None, description="The number of the message: 12 for m12; null for a vote."
     )
-    quote: str = Field(default="", description="With `said`: words of that message, copied word for word.")
+    quote: Annotated[
+        str, AfterValidator(lambda quote: quote[slice(*next(iter(sentences(normalise(quote))), (0, 0)))])
+    ] = Field(default="", description="With `said`: a sentence of that message or a part of it, copied word for word.")
+
+    @property
+    def shown(self) -> str:
+        """The sentence that stands for it: the words of a member, which need no proof beside them."""
+        if self.did != "said" or self.message is None or not bare(self.quote):
+            return ""
+        return f'{self.who} (m{self.message}): "{self.quote}"' + "." * (self.quote[-1] not in ".!?")
 
 
 class Told(Answer):
@@ -117,7 +126,10 @@ class Told(Answer):
 
 
 def told_in(value: Any) -> Any:
-    """Return the sentences of an answer: those that are well formed; prose is one without statements."""
+    """Return the sentences of an answer: those that are well formed; prose is one without statements.
+
+    Where only words of members bear a sentence out, these stand in its place: what it makes of them nobody can check.
+    """
     told = list[Told]()
     for row in [value] if isinstance(value, str) else value[:MOST] if isinstance(value, list) else ():
         fields = {"sentence": row} if isinstance(row, str) else row
@@ -126,6 +138,9 @@ def told_in(value: Any) -> Any:
         except ValidationError:
             if isinstance(fields, Mapping) and isinstance(fields.get("sentence"), str):
                 told.append(Told(sentence=fields["sentence"]))
+    for each in told:
+        if each.states and all(state.shown for state in each.states):
+            each.sentence = " ".join(state.shown for state in each.states)
     return [each for each in told if each.sentence.strip()]
 
 
@@ -148,7 +163,8 @@ def contradicted(
 ) -> tuple[RecordFact, ...]:
     """Return what contradicts a sentence: its words, or what is stated beside it; nothing where it stands.
 
-    Where statements stand beside sentences at all, one that names a member, an id or a message needs its own.
+    Where statements stand beside sentences at all, one that names a member, an id or a message needs its own: an act of
+    a member or on a text that it names, or a quotation that it is.
     `strictly`: what it tells of members must be shown by the record or by its statements.
     """
     told = list(told)
@@ -158,6 +174,15 @@ def contradicted(
     wrong = [fact for state in states for fact in _wrong(state, record, words_of)]
     if judged.verdict == "false" or wrong:
         return tuple(dict.fromkeys((*(judged.why if judged.verdict == "false" else ()), *wrong)))  # each fact once
+    states = [
+        state
+        for state in states
+        if (state.shown and bare(state.shown) in plain)
+        or (
+            state.did != "said"
+            and not judged.names.isdisjoint({record.names[state.who.strip()], (state.on or "").strip(" []()")})
+        )
+    ]
     asked = any(each.states or "states" in each.model_fields_set for each in told) and judged.verdict != "true"
     bare_of = judged.unshown - {record.names.get(state.who.strip(), "") for state in states} if states else judged.names
     lacking = (asked and bare_of) or (strictly and judged.unjudged and not states)

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from eda.events.base import RecordFact
 from eda.events.records import Line, Summary
 from eda.memory.patterns import Language
 from eda.memory.sentences.judge import Told, contradicted, fact_words
@@ -98,11 +97,8 @@ def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) ->
 
     `told` has what the model states beside its sentences.
     """
-    plain, grounds, wrong = normalise(text), _grounds(summary_input), list[tuple[tuple[int, int], str]]()
-    shown_as = {line.number: line.text for line in summary_input.lines}
+    plain, grounds, wrong = normalise(text), _grounds(summary_input, told), list[tuple[tuple[int, int], str]]()
     states = any(each.states for each in told)
-    for line, shown_text in zip(summary_input.lines, summary_input.texts, strict=False):
-        shown_as[line.number] += f"\n{shown_text}"
     for start, end in sentences(plain):
         sentence = plain[start:end]
         if summary_input.language.summary_heading.fullmatch(sentence):
@@ -113,21 +109,27 @@ def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) ->
         if names := grounds.names(sentence):
             wrong.append(((start, end), ENGLISH.say("prompt-summary-names", names=names, sentence=shown)))
         record = summary_input.record
-        facts: tuple[RecordFact, ...] = ()
-        if record:
-            facts = contradicted(sentence, told, record, lambda number: shown_as.get(number, ""), strictly=states)
-        if facts:
+        if facts := contradicted(sentence, told, record, record.heard, strictly=states) if record else ():
             why = [fact_words(fact, ENGLISH) for fact in facts]
             wrong.append(((start, end), ENGLISH.say("sentence-false", why=why, sentence=shown)))
     return wrong
 
 
-def _grounds(summary_input: SummaryInput) -> Grounds:
-    """Return what the messages of a range, its items and earlier decisions say."""
-    due, lines = summary_input.due, summary_input.lines
+def _grounds(summary_input: SummaryInput, told: Sequence[Told]) -> Grounds:
+    """Return what the messages of a range, those that are cited, its items and earlier decisions say."""
+    due, lines, record = summary_input.due, summary_input.lines, summary_input.record
+    states = (state for each in told for state in each.states)
     names = [line.who for line in lines]
     items = [f"{item.who} {item.text}" for item in (*summary_input.items, *summary_input.earlier)]
-    texts = (*summary_input.texts, *(line.text for line in lines), *(each.text for each in summary_input.sources))
+    heard = (
+        record.heard(each.message) for each in states if record and each.message and each.message in record.authors
+    )
+    texts = (
+        *heard,
+        *summary_input.texts,
+        *(line.text for line in lines),
+        *(each.text for each in summary_input.sources),
+    )
     counted = (due.first, due.last, len(lines), len(set(names)))
     return Grounds((*texts, *names, *items, summary_input.minutes), counted, summary_input.language)
 

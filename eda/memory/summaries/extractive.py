@@ -154,8 +154,12 @@ def _key_points(lines: Sequence[Line]) -> list[_Part]:
 
 def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
     lines = [line.removeprefix("- ").strip() for source in summary_input.sources for line in source.text.splitlines()]
-    told = [part for line in lines for part in ([line] if length(line) < _LONG_LINE else parts(line)) if part]
-    told = [part for part in told if part != "Also:"]
+    told = [
+        part
+        for line in lines
+        for part in ([line] if length(line) < _LONG_LINE else parts(line))
+        if part not in ("", "Also:")
+    ]
     weights = _weights(told)
     order = sorted(range(len(told)), key=lambda place: (-weights[place], place))
     ranks = {place: 5 + rank / len(told) for rank, place in enumerate(order)}
