@@ -28,6 +28,7 @@ from eda.events import (
     Event,
     FloorGranted,
     MessageWritten,
+    ModeratorSpoke,
     PhaseStarted,
     ProposalMade,
     ReactionSeen,
@@ -447,3 +448,13 @@ def test_a_position_on_a_text_that_its_message_replaces_is_on_the_new_one() -> N
     assert acts[2] == (Act("support", "p1.0", why="thirty minutes are bearable", end=End("modified", "p2.0")),)
     assert act_line(acts[2][0]) == "supports p1.0 (the older text, replaced by p2.0): thirty minutes are bearable"
     assert "for p1.0 (replaced by p2.0), not counted for this one: Rosa" in memory.table().text
+
+
+@pytest.mark.parametrize("between", [PhaseStarted(phase="discussion"), ModeratorSpoke(text="What of o2?")])
+def test_acts_that_come_after_a_phase_or_the_moderator_name_their_message(between: Event) -> None:
+    """Below "Phase: discussion" stood "is against o1", and nobody knew whose it was."""
+    context = Context(Settings())
+    for event in (posted(1, "Maya", "I am not for it."), between):
+        context.entries(event)
+    (entry,) = context.entries(ActsRead(message=1, who="Maya", acts=(Act("oppose", on="o1"),)))
+    assert entry.text.startswith("m1 Maya ")

@@ -364,12 +364,12 @@ async def test_among_anonymous_members_a_person_is_one_of_them(tmp_path: Path) -
 async def test_a_debate_of_a_terminal_serves_those_who_are_invited(tmp_path: Path) -> None:
     """Whoever began it is at the terminal: nobody owns it over the network, and its pages close with it."""
     given = ("Open on Sundays?", "--option", "Yes", "--option", "No", "--max-messages", "4", "--runner", "simulated")
-    more = ("--invite", "Ben", "--session", "table", "--sessions", str(tmp_path), "--json")
+    more = ("--language", "de", "--invite", "Ben", "--session", "table", "--sessions", str(tmp_path), "--json")
     streams = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
     program = await asyncio.create_subprocess_exec(sys.executable, "-c", PLAIN, "debate", *given, *more, **streams)
     assert program.stderr is not None
     async with asyncio.timeout(60):
-        while b"invitation for Ben: " not in (line := await program.stderr.readline()):
+        while "Einladung für Ben: ".encode() not in (line := await program.stderr.readline()):
             assert line
         url, _, secret = line.decode().split()[-1].rpartition("/join/")
         ben = Browser(url)
@@ -382,5 +382,5 @@ async def test_a_debate_of_a_terminal_serves_those_who_are_invited(tmp_path: Pat
     OPEN.clear()
     assert program.returncode == 0
     assert "No" in [ballot["choice"] for ballot in json.loads(written)["ballots"] if ballot["agent"] == "Ben"]
-    assert b"Ben is here." in told
+    assert b"Ben ist da." in told
     assert [said for said in ben.heard if said["kind"] == "verdict"]

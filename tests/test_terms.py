@@ -23,6 +23,7 @@ from eda.report.sections import story_words
 from eda.report.story import Price
 from eda.runners.human import HumanRunner
 from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.serve.shown import table_of
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 """Ruth, Walter and Maya."""
@@ -369,6 +370,8 @@ def test_what_has_no_source_is_named_once_to_whoever_can_check_it() -> None:
     assert ["It costs 900." in each.text for each in said] == [True]
     (item,) = {each for each in debate.memory.questions if each.message == 1}
     assert item.unsourced
+    assert [line[:3] for line in table_of(debate.progress, debate.memory)["rest"]["unsourced"]] == ["m1:"]
+    assert "\n- " not in said[0].text, "a terminal and a page show it in one line"
     assert any("It costs 900." in prompt.own for prompt in runner.prompts if prompt.purpose == "speak")
 
 

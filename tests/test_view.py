@@ -51,6 +51,7 @@ from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import session_data
 from eda.report.overview import session_row
+from eda.words import Words
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
@@ -427,3 +428,10 @@ def test_one_message_one_member_or_the_table_alone_are_shown() -> None:
     assert json.loads(show("--table", "--json").stdout)["title"] == "The table after m20"
     nobody = show("--only", "Vikor")
     assert (nobody.exit_code, "Did you mean Viktor?" in nobody.stderr) == (2, True)
+
+
+def test_figures_have_the_decimal_mark_of_their_language() -> None:
+    german = Words("de")
+    assert "32,9k von 90k" in tokens(32_900, 90_000, german)
+    assert (money(0.0042, words=german), money(0, most=0.5, words=german)) == ("0,0042 $", "0,00 $ von 0,50 $")
+    assert (money(0.0042), money(0.01, most=0.05)) == ("$0.0042", "$0.0100 of $0.0500")

@@ -73,7 +73,7 @@ def unheard(memory: ConversationMemory) -> str:
 def unsourced(memory: ConversationMemory) -> str:
     """Return what the minutes say has no source, a line each."""
     items = (each for each in memory.parts.unanswered if each.unsourced)
-    return "\n".join(f"- m{each.message} {quoted(each.who)}: {quoted(each.text)}" for each in items)
+    return "\n".join(f"m{each.message} {quoted(each.who)}: {quoted(each.text)}" for each in items)
 
 
 TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory], str]] = {"unsourced": unsourced, "unheard": unheard}

@@ -99,8 +99,12 @@ _DIME = 0.1
 
 def tokens(number: int, most: int | None = None, words: Words = ENGLISH) -> str:
     """`950`, `3.4k`, `1.2M` tokens; with a limit `3.4k of 90k tokens`."""
-    limit = _short(most).replace(".0", "") if most is not None else ""
-    return words.say("figure-tokens", figure=_short(number), most=limit)
+    limit = _pointed(_short(most).replace(".0", ""), words) if most is not None else ""
+    return words.say("figure-tokens", figure=_pointed(_short(number), words), most=limit)
+
+
+def _pointed(figure: str, words: Words) -> str:
+    return figure.replace(".", words.say("figure-point"))
 
 
 def _short(number: int) -> str:
@@ -118,10 +122,13 @@ def money(
 
     `marks`: those of who played the panel; see `eda.debate.played`.
     """
-    known = f"${cost:.2f}" if cost == 0 or cost >= 1 else f"${cost:.4f}"
+    whole = cost == 0 or cost >= 1 if most is None else most >= _DIME
+    known, limit = (
+        words.say("figure-dollars", figure=_pointed(f"{each or 0:.{2 if whole else 4}f}", words))
+        for each in (cost, most)
+    )
     if most is not None:
-        digits = 2 if most >= _DIME else 4
-        known = words.say("figure-of", part=f"${cost:.{digits}f}", whole=f"${most:.{digits}f}")
+        known = words.say("figure-of", part=known, whole=limit)
     if not cost and most is None and (unpriced or "recorded" in marks):
         return words.say("figure-free", priced=not unpriced)
     return known if not unpriced else words.say("figure-unpriced", known=known, number=unpriced)

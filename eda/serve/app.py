@@ -188,6 +188,7 @@ class _Pages:
             "money": partial(money, words=spoken),
             "t": spoken.labels("settings-page", "decisions-page"),
             "language": spoken.language,
+            "quotes": spoken.say("language-quotes"),
             "due_line": lambda day: spoken.say("decisions-due", day=day),
             "parent": partial(forked_from, words=spoken),
             "when": partial(when, now=now, words=spoken),

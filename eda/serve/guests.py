@@ -272,9 +272,9 @@ class Guests:
     def _heard(self, seat: WebSeat) -> None:
         if not any(each.pages for each in self._seats):
             self._gone.set()
-        if seat.pages and seat.name not in self._here:
+        if self._running is not None and seat.pages and seat.name not in self._here:
             self._here.add(seat.name)
-            self.show(f"{seat.name} is here.")
+            self.show(self._running.words.say("seat-is-here", name=seat.name))
         asyncio.get_running_loop().call_soon(self._tell_waiting)  # once all are asked who are asked together
 
     def _tell_waiting(self) -> None:

@@ -73,7 +73,8 @@ class Running:
     @property
     def words(self) -> Words:
         """Those of the language of the debate."""
-        return Words(self.debate.progress.settings.language)
+        told = self.debate.progress if self.debate.progress.started else self.debate.started
+        return Words(told.settings.language)
 
     @property
     def waiting(self) -> str:

@@ -63,8 +63,9 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     ]
     decided = [one_line(each.outcome) for each in memory.decisions if each.status == "decided"]
     claimed = [f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED]
-    asked = [f"m{each.message}: {one_line(each.text)}" for each in memory.parts.unanswered]
-    rest = {"decided": decided, "claimed": claimed, "asked": asked}
+    rest: dict[str, list[str]] = {"decided": decided, "claimed": claimed, "asked": [], "unsourced": []}
+    for each in memory.parts.unanswered:
+        rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}")
     words = Words(state.settings.language)
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
     closed = [

@@ -99,7 +99,7 @@ class Context:
     """Also shows bids, why each has the floor, and summaries."""
     said: dict[int, tuple[str, bool]] = field(default_factory=dict)
     """The text of each message whose acts were not told yet, and whether that is its moves in words."""
-    posted: int = 0  # The number of the last message; 0 once acts of another one stand below it.
+    posted: int = 0  # The number of the last message; 0 once something else stands below it.
     claims: dict[str, str] = field(default_factory=dict)
     """What was told last of each claim: a change is told once."""
     read: int = 0
@@ -131,8 +131,10 @@ class Context:
         match event:
             case SessionStarted():
                 self.settings, self.agenda = event.settings, event.agenda
+            case ModeratorSpoke():
+                self.posted = 0
             case PhaseStarted():
-                self.phase = event.phase
+                self.phase, self.posted = event.phase, 0
                 self.named.clear()
             case SettingChanged():
                 self.settings = event.settings

@@ -42,7 +42,7 @@ export const drawTable = (said) => {
   $("cards").replaceChildren(
     make("h2", {}, page.past ? say("table-at", { message: `m${page.past}` }) : words.table, make("span", { className: "quiet", textContent: say("n-open", { n: count }) })), page.seat && page.live ? make("p", { className: "quiet openly", textContent: words.openly }) : "",
     ...(page.past || !$("verdict").childElementCount ? rest("decided") : []), ...said.cards.map(card),
-    ...rest("claimed"), ...rest("asked"), said.closed.length ? closed : "",
+    ...["claimed", "asked", "unsourced"].flatMap(rest), said.closed.length ? closed : "",
     ...(said.cards.length || said.closed.length || Object.keys(said.rest).length ? [] : [make("p", { className: "quiet", textContent: words["no-text"] })]));
   for (const each of $("cards").querySelectorAll("details")) each.open = open.includes(each.dataset.key);  // what somebody opened stays open, and what has the focus keeps it
   if (focused) [...$("cards").querySelectorAll("button")].find((each) => each.getAttribute("aria-label") === focused)?.focus({ preventScroll: true });

@@ -4,6 +4,8 @@ figure-tokens = { GIVEN($most) ->
     [yes] { $figure } von { $most } Tokens
    *[no] { $figure } Tokens
 }
+figure-point = ,
+figure-dollars = { $figure } $
 figure-of = { $part } von { $whole }
 figure-free = { $priced ->
     [yes] abgespielt

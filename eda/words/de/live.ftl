@@ -148,6 +148,7 @@ live-page =
     .rest-decided = Entschieden
     .rest-claimed = Behauptet, nicht abgestimmt
     .rest-asked = Gefragt und nicht beantwortet
+    .rest-unsourced = Ohne Quelle
     .n-accepted = {"{n}"} angenommen
     .n-closed = {"{n}"} nicht mehr offen
     .table-at = Auf dem Tisch bei {"{message}"}

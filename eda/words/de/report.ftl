@@ -44,7 +44,7 @@ report-sides = Die Seiten waren zugeteilt ({ LIST($sides, by: "; ") }): Zitate v
 report-side = { $side }: { LIST($who, by: ", ") }
 
 report-promised = { $personas ->
-    [yes] Personas können nicht handeln.
+    [yes] Eine Persona kann nicht handeln: es sind nur Worte.
    *[no] Niemand ist damit beauftragt.
 }
 
@@ -87,12 +87,15 @@ report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $al
 }
 
 report-stated = { $all ->
-    [yes] Wer dafür stimmte, ist sich
+    [yes] Wer dafür stimmte, gibt an
    *[no] Von { $of }, die dafür stimmten, { $count ->
-        [one] ist sich { $count }
-       *[other] sind sich { $count }
+        [one] gibt { $count } an
+       *[other] geben { $count } an
     }
-} nach eigener Angabe zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher (Median).
+}, zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher zu sein{ $count ->
+    [one] { "" }
+   *[other] { " " }(Median)
+}.
 
 report-not-compared = Was das Gespräch geändert hat, ist nicht bekannt: { $why }.
 

@@ -21,7 +21,7 @@ seat-asked = { GIVEN($seat) ->
 }
 seat-how =
     .poll = ein Buchstabe, eine Kennung oder die Worte; die Eingabetaste für keine davon
-    .ballot = welche könnten Sie annehmen? Buchstaben oder Kennungen, den besten zuerst (B > A), oder die Worte eines davon; 'also C' nennt, was daneben geschehen soll; 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
+    .ballot = welche könnten Sie annehmen? Buchstaben oder Kennungen, den besten zuerst (B > A), oder die Worte eines davon; 'also C' nennt, was zusätzlich gelten soll; 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2); 'none' nimmt keinen an; die Eingabetaste enthält sich; '/vote B 9' ändert die Stimme, bis alle abgestimmt haben
 seat-read = gelesen als: { $read } Die Eingabetaste heißt ja, oder geben Sie eine andere Antwort ein
 seat-voted = Ihre Stimme: { GIVEN($text) ->
@@ -31,10 +31,10 @@ seat-voted = Ihre Stimme: { GIVEN($text) ->
 seat-step =
     .order = Die Eingabetaste: wie eingegeben ({ $text }), oder eine andere Reihenfolge: B > A, mit B = A für Gleiches
     .beside = Die Eingabetaste: nichts, oder Buchstaben oder Kennungen
-seat-terms = welche kleinste Änderung brächte Sie zu „{ $text }“? Geben Sie die Änderung ein; oder 'ja', wenn Sie es nehmen, wie es ist, 'nein', wenn keine Änderung Sie dazu brächte. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
+seat-terms = welche kleinste Änderung müsste „{ $text }“ haben, damit Sie zustimmen? Geben Sie die Änderung ein; oder 'ja', wenn Sie es nehmen, wie es ist, 'nein', wenn keine Änderung Sie umstimmen würde. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
 seat-terms-read = { $takes ->
     [as-it-is] Sie nähmen es, wie es ist.
-    [not-at-all] Keine Änderung brächte Sie dazu.
+    [not-at-all] Keine Änderung würde Sie umstimmen.
     [with-a-change] Sie nähmen es mit dieser Änderung: { QUOTED($change) }.
    *[unread] Sie sagen nichts.
 }
@@ -61,6 +61,7 @@ seat-waits = Das Gremium wartet auf { $does ->
 } von { $names }.
 seat-somebody = jemandem
 seat-invitation = Einladung für { $name }: { $link }
+seat-is-here = { $name } ist da.
 seat-still-reading = Ergebnis und Bericht sind für { $names } noch zu lesen. Die Eingabetaste schließt den Tisch.
 
 seat-steered = { $does ->
@@ -103,7 +104,7 @@ seat-page =
     .now-vote = Ihre Stimme.
     .now-asked = Eine Frage an Sie allein.
     .now-voted = Ihre Stimme ist da.
-    .still-to-vote = Noch nicht abgestimmt: {"{who}"}.
+    .still-to-vote = Noch nicht abgestimmt haben: {"{who}"}.
     .then-closed = Niemand hat das Wort, bis alle abgestimmt haben.
     .now-floor = Sie haben das Wort.
     .now-sealed = Jetzt schreiben Sie.

@@ -38,8 +38,8 @@ story-against = { $who } war { $conditional ->
 } ({ $at }).
 
 story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderung an: { QUOTED($change) }.{ $ballot ->
-    [accepts] {" "}{ $who } nimmt das Ergebnis an.
-    [refuses] {" "}{ $who } nimmt das Ergebnis nicht an.
+    [accepts] {" "}Auf dem Stimmzettel stimmt { $who } dem Ergebnis zu.
+    [refuses] {" "}Auf dem Stimmzettel stimmt { $who } dem Ergebnis nicht zu.
    *[none] { "" }
 }
 
@@ -62,18 +62,21 @@ story-supports = { $who }{ $changed ->
    *[no] { "" }
 } ({ $at }).
 
-story-brief = Weg: { LIST($parts, by: "; ") }.
+story-brief = So kam es dazu: { LIST($parts, by: "; ") }.
 
 story-part =
     .first = { GIVEN($texts) ->
         [yes] zuerst führte { $texts }
-       *[no] zuerst unentschieden
+       *[no] die ersten Stimmen waren unentschieden
     }
-    .text = formuliert von { $by }
+    .text = der Text ist von { $by }
     .changed = { $count ->
         [0] keine Stimme änderte sich
        *[other] { GIVEN($who) ->
-            [yes] jetzt anders: { $who }
+            [yes] { $count ->
+                [one] { $who } stimmte
+               *[other] { $who } stimmten
+            } zuletzt anders
            *[no] { $count } Stimmen änderten sich
         }
     }

@@ -4,6 +4,9 @@ figure-tokens = { GIVEN($most) ->
     [yes] { $figure } of { $most } tokens
    *[no] { $figure } tokens
 }
+# What stands between a whole number and its decimals.
+figure-point = {"."}
+figure-dollars = ${ $figure }
 figure-of = { $part } of { $whole }
 # Instead of $0.00: the price is unknown, or nothing was called.
 figure-free = { $priced ->

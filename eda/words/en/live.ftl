@@ -144,6 +144,7 @@ live-page =
     .rest-decided = Decided
     .rest-claimed = Claimed, not voted on
     .rest-asked = Asked, and not answered
+    .rest-unsourced = Without a source
     .n-accepted = {"{n}"} accepted
     .n-closed = {"{n}"} no longer open
     .table-at = On the table at {"{message}"}

@@ -49,7 +49,7 @@ report-side = { $side }: { LIST($who, by: ", ") }
 
 # $personas: no where people alone said so.
 report-promised = { $personas ->
-    [yes] Personas cannot act.
+    [yes] A persona cannot act: these are words.
    *[no] Nobody is assigned.
 }
 
@@ -102,7 +102,10 @@ report-stated = { $all ->
         [one] says that it is
        *[other] say that they are
     }
-} { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure (median).
+} { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure{ $count ->
+    [one] { "" }
+   *[other] { " " }(median)
+}.
 
 report-not-compared = What the talk changed is not known: { $why }.
 

@@ -71,6 +71,7 @@ seat-waits = Waiting for { $names } to { $does ->
 }.
 seat-somebody = somebody
 seat-invitation = invitation for { $name }: { $link }
+seat-is-here = { $name } is here.
 seat-still-reading = { $names } can still read the verdict and the report. Enter closes the table.
 
 # What a command of the person at the table does.
