@@ -102,6 +102,17 @@ def test_another_wording_stands_under_its_motion_with_its_own_supporters() -> No
     )
 
 
+def test_a_new_last_clause_is_shown_with_the_figure_at_its_end() -> None:
+    """The table broke off right before the figure that was the whole of an amendment."""
+    old = "Hold the market on Sunday mornings for six months; the council counts stall takings each month"
+    new = f"{old}, and the market returns to Saturday if takings fall by more than a tenth."
+    first = Proposal("p1.0", 1, "Rosa", f"{old}.", source="declared")
+    second = Proposal("p5.0", 5, "Leila", new, amends="p1.0", source="declared")
+    lines = shown(Table((motion(first, second, live=second),), members=2, told_from=1)).splitlines()
+    assert lines[1].endswith('more than a tenth."')
+    assert "on Sunday mornings" not in lines[1]
+
+
 def test_who_backed_a_part_of_a_text_is_named_and_counted_for_neither() -> None:
     """Support would pass to words that its giver has never seen."""
     replaced = (StatusChange("modified", (20,), "replaced", "p20.0"),)

@@ -21,6 +21,7 @@ from eda.words import ENGLISH, Words
 
 REASON = 120  # Characters of a reason.
 _SHORT = 60  # Characters of a text that has no room for more, or stands whole elsewhere in the prompt.
+_LATER = 80  # The same from where a text differs: what is new is often its last clause, with a figure at its end.
 _CLOSED = 24  # Closed texts that are named, the newest.
 _KEPT = 500  # Motions that are kept as they were shown.
 _FRESH = 10  # Messages for which a text comes first after somebody proposed it or reacted to it.
@@ -281,11 +282,12 @@ def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLIS
 
 def _content(text: Proposal, wordings: Iterable[Proposal], table: Table) -> str:
     """Return a text in quotes; of one that stands whole beside the table or below it, where it differs from others."""
-    told = table.told_from > 0 and (text.message >= table.told_from or text.source == "procedure")
-    if not told and text.id not in table.below:
+    if text.id not in table.below and not (
+        table.told_from > 0 and (text.message >= table.told_from or text.source == "procedure")
+    ):
         return in_quotes(text.content)
     at = differs_at(text.content, _SHORT, (each.content for each in wordings))
-    return in_quotes(f"{'… ' * bool(at)}{shorten(text.content[at:], _SHORT)}")
+    return in_quotes(f"{'… ' * bool(at)}{shorten(text.content[at:], _LATER if at else _SHORT)}")
 
 
 def _head(text: Proposal, into: _Into, words: Words, title: str = "") -> str:
