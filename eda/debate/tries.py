@@ -125,17 +125,7 @@ class Tries:
         """Return what the answer says: what was offered, where it says yes to that."""
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
-        line = _ALSO.search(reply.text) if self._also else None
-        alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
-        agreed = self._offered and says_yes(alone.text if line else text)
-        data = {"choice": self._offered[0], "ranking": [*self._offered]} if agreed else None
-        beside = _named_in(line[1], self._shown) if line else ()
-        if line and beside is None:
-            doubt = Doubt("unknown", field="also", words=line[1])
-            fields, wrong = None, question([doubt], {each.id: each.text for each in self._shown})
-        else:
-            fields, wrong = self._read(replace(alone, data=data) if data else alone)
-            fields = {**fields, "also": beside} if fields is not None and line else fields
+        fields, wrong = self._fields(reply, text)
         if fields is None:
             in_words = {"ranking": [each.one for each in mentions(text, self._texts)], **said_beside(text)}
             self._before = fields_of(BallotAnswer, reply)[0] or self._before or in_words
@@ -143,6 +133,19 @@ class Tries:
             fields = self._with_reason(reply, fields)
         self._readable = fields is not None
         return fields, wrong
+
+    def _fields(self, reply: Reply, text: str) -> Checked:
+        """Return what one answer says, by itself; what stands beside the ranking may have a line of its own."""
+        line = _ALSO.search(reply.text) if self._also else None
+        alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
+        agreed = self._offered and says_yes(alone.text if line else text)
+        data = {"choice": self._offered[0], "ranking": [*self._offered]} if agreed else None
+        beside = _named_in(line[1], self._shown) if line else ()
+        if line and beside is None:
+            doubt = Doubt("unknown", field="also", words=line[1])
+            return None, question([doubt], {each.id: each.text for each in self._shown})
+        fields, wrong = self._read(replace(alone, data=data) if data else alone)
+        return ({**fields, "also": beside} if fields is not None and line else fields), wrong
 
     def _with_reason(self, reply: Reply, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a ballot of ids alone with what was said beside them before, where the first text is the same."""

@@ -175,9 +175,7 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
         adopted=adopted(others, rule, seed, judge) if winner is not None else (),
         also={motion: who for motion, who in others.backers.items() if who},
         tally={names[option]: voters[option] for option in shown},
-        dissent=_refusing(account.ballots, decided)
-        if texts
-        else tuple(each for each in account.ballots if _dissents(each, winner, rule, account.choices)),
+        dissent=_dissent(account, rule, winner, decided),
         figures=dict(outcome.figures),
         order=outcome.order,
         margin=lead(result.outcome),
@@ -186,6 +184,13 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
     if text is None:
         return reached
     return reached.model_copy(update={"version": text.id, "text": text.text, "rival": _rival(account, text)})
+
+
+def _dissent(account: Account, rule: Rule, winner: str | None, decided: Sequence[BallotText]) -> tuple[Ballot, ...]:
+    """Return the ballots that refuse the texts decided; of options, those that are for another one."""
+    if account.texts:
+        return _refusing(account.ballots, decided)
+    return tuple(each for each in account.ballots if _dissents(each, winner, rule, account.choices))
 
 
 def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | None) -> list[BallotText]:

@@ -53,13 +53,15 @@ def check(sentence: str, record: Record) -> SentenceCheck:
         return SentenceCheck("false", tuple(false), reading.names)
     left = [claim for claim, verdict, _ in judged if verdict is None]
     why = tuple(shown for _, verdict, shown in judged if verdict)
-    unjudged = any(
-        (claim.who or claim.scope or claim.kind in _OF_ALL) and claim.kind not in ("win", "lose") for claim in left
-    )
+    unjudged = any(map(_tells_of_members, left))
     proved = not left and _is_read_whole(reading)
     each = [(who, replace(claim, who=(who,))) for claim in left if claim.kind != "author" for who in claim.who]
     unshown = frozenset(who for who, claim in each if judge(claim, record)[0] is None)  # by the record, of them alone
     return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged, unshown)
+
+
+def _tells_of_members(claim: Claim) -> bool:
+    return bool(claim.who or claim.scope or claim.kind in _OF_ALL) and claim.kind not in ("win", "lose")
 
 
 def _is_read_whole(reading: Reading) -> bool:
