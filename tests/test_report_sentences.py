@@ -89,7 +89,7 @@ MOST_LEFT, MOST_DROPPED = 8, 7
 
 
 def checker(name: str, folder: Path) -> tuple[Quotes, Check]:
-    session = Session.open(name, folder)
+    session = Session.read(name, folder)
     progress, memory = read_back(session)
     report = report_of(session, progress, memory)
     quotes = Quotes(messages_of(session), tuple(row.choice for row in report.counted.rows), acts=memory.acts)
