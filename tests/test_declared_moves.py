@@ -964,6 +964,14 @@ def test_a_move_without_its_brackets_is_talk_of_which_its_author_is_told(line: s
     assert read_reply("Support p5 grows.").unknown_tags == ()
 
 
+@pytest.mark.parametrize("tag", ["SUPPORT Probemonat mit Papierliste", "OPPOSE the trial month"])
+def test_a_shouted_move_that_names_no_id_is_talk_of_which_its_author_is_told(tag: str) -> None:
+    """ "SUPPORT Probemonat mit Papierliste: ..." supported nothing, and its author never knew."""
+    read = read_reply(f"So denke ich.\n{tag}: weil niemand leer ausgeht\n[POSITION] p5.0")
+    assert ([move.kind for move in read.moves], read.unknown_tags) == (["position"], (tag,))
+    assert read_reply(f"So denke ich.\n{tag.capitalize()}: weil niemand leer ausgeht").unknown_tags == ()
+
+
 def test_a_courtesy_below_an_empty_tag_is_no_text_and_a_row_of_a_table_is_a_move() -> None:
     """A member held the position "Mit freundlichen Grüßen", and a proposal in a table was neither read nor told."""
     read = read_reply("So denke ich.\n[POSITION]\nMit freundlichen Grüßen", "Beatriz", {"Beatriz": "", "Ruth": ""})

@@ -210,11 +210,15 @@ def test_who_declares_for_a_proposal_holds_the_old_option_no_more() -> None:
         ("p2.0 Monthly pilot", {"p2.0": ""}),
         ("*p2.0, in the wording of Rosa*", {"p2.0": "p2.0 in the wording of Rosa"}),
         ("p2.0 if the council pays", {"p2.0": "p2.0 if the council pays"}),
+        ("Monthly pilot", {"p2.0": ""}),
+        ("**monthly pilot.**", {"p2.0": ""}),
+        ("A monthly pilot, or none", {}),
+        ("Open every Sunday", {"o1": ""}),
         ("not p2.0", {}),
         ("Open, as p2.0 has it", {}),
     ],
 )
-def test_a_position_that_begins_with_an_id_is_one_on_that_text(declared: str, held: dict[str, str]) -> None:
+def test_a_position_that_names_a_text_by_id_or_title_is_one_on_that_text(declared: str, held: dict[str, str]) -> None:
     """Who had left an option for a proposal, and named it by its id and its title, was still counted for the option."""
     memory = analyze(
         [

@@ -44,6 +44,7 @@ _CELLS: Mapping[str, re.Pattern[str]] = {
 """What parts the cells of a row that begins with a tag: `| PROPOSE | title | text |`."""
 _NEVER = re.compile(r"(?!)")
 _SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
+_NAMED = re.compile(r" [^\W\d_][^:.!?]{2,60}(?=:)")  # The title of a text behind a shouted word: `SUPPORT Tar now: ...`
 _ROW = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
 _POINTS = re.compile(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
 _ALONE = re.compile(r"[\s*_`.!]*$")
@@ -222,14 +223,15 @@ class TagReader:
         kind, word = self._kinds[head["word"]], plain[at + head.start("word") : end]
         if kind in ("propose", "position") and plain[at].isupper():
             return _bare_text(plain, at, end, kind, word)
-        ids = self._bare_id.match(plain, end)
+        ids, named = self._bare_id.match(plain, end), _NAMED.match(plain, end)
         if kind not in _TAKES_ID or head.start("word") or ids is None or ids["ids"][0].isdigit():
-            return None
+            told = named if ids is None and kind in _TAKES_ID and word.isupper() else None
+            return Tag(0, told.end(), None, written=plain[at : told.end()]) if told else None
         sure, points = head["word"] in self._sure, ids["colon"] or _POINTS.search(ids["before"])
         if not word.isupper() and not (sure and points and plain[at].isupper()):
             # a row of a list that begins like a move, or a line that is one, is no talk: its author is told so
-            told = sure and (points or _ROW.match(plain) or _ALONE.match(plain, ids.end()))
-            return Tag(0, ids.end(), None, written=plain[at : ids.end()].rstrip(" :=→>-")) if told else None
+            talk = not sure or not (points or _ROW.match(plain) or _ALONE.match(plain, ids.end()))
+            return Tag(0, ids.end(), None, written=plain[at : ids.end()].rstrip(" :=→>-")) if not talk else None
         return Tag(0, ids.end(), kind, ids["ids"])
 
     def is_aside(self, line: str, tags: Sequence[Tag]) -> bool:

@@ -9,7 +9,7 @@ from eda.events.acts import Unread
 from eda.events.records import Position, Source
 from eda.memory.minutes.items import MAX_POSITIONS, OWN, Act, ProposalItem
 from eda.memory.minutes.polarity import affirmed
-from eda.memory.minutes.resolve import text_of_id, text_spoken_of
+from eda.memory.minutes.resolve import CANDIDATES, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
 from eda.text import bare, clean, lower
 
@@ -27,16 +27,29 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
         return why
     if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
         return Unread("not heard yet", text.strip(_MARKS))
+    if item is None:
+        named = [each for each in (*state.given.values(), *state.newest_open(CANDIDATES)) if _is_called(each, text)]
+        heard = (each for each in named if each.by == act.agent or state.could_hear(act.message, each.message))
+        item = next((each for each in heard if each.by), None) if len(named) == 1 else None  # no option
     if item is None and not state.language.negations.search(lower(text)):
         item = text_spoken_of(state, act) or _text_first(state, text)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
         item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     name = f"{item.id} {rest}" if item and (rest := _more_than_a_name(item, text)) else item.id if item else clean(text)
     own = any(move.kind in ("propose", "amend") for move in message.moves)  # "Tar now" is about a text of one's own
-    exact = item is not None or state.same_text(text) is not None
-    take(state, message, name, affirmed(state.options, text) if exact or not own else (), "declared")
+    take(
+        state,
+        message,
+        name,
+        affirmed(state.options, text) if item or state.same_text(text) or not own else (),
+        "declared",
+    )
     _leave(state, message.who)
     return None
+
+
+def _is_called(item: ProposalItem, text: str) -> bool:
+    return bare(item.title or item.text) == bare(text)
 
 
 def _text_first(state: State, text: str) -> ProposalItem | None:
@@ -49,7 +62,7 @@ def _more_than_a_name(item: ProposalItem, text: str) -> str:
     """Return what a position that begins with an id says beside the id and the title of its text."""
     first = _FIRST.match(text)
     rest = clean(text[first.end() :]) if first else ""
-    return "" if bare(rest) in ("", bare(item.title or item.text)) else rest
+    return "" if not bare(rest) or _is_called(item, rest) else rest
 
 
 def _leave(state: State, who: str) -> None:

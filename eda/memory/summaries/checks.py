@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from eda.events.records import Line, Summary
+from eda.events.records import Summary
 from eda.memory.patterns import Language
 from eda.memory.sentences.judge import Told, contradicted, fact_words
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, shortened
@@ -174,8 +174,3 @@ def unresolved(sources: Iterable[Summary]) -> list[str]:
     """Return the last open questions in summaries, oldest first."""
     lines = (line.removeprefix("- ").strip() for source in sources for line in source.text.splitlines())
     return list(dict.fromkeys(line for line in lines if _UNRESOLVED in line))[-_ASKED_KEPT:]
-
-
-def part_line(line: Line, part: str) -> str:
-    """Return a part of a message as a summary tells it."""
-    return f"{line.who} (m{line.number}): {unbroken(part)}"

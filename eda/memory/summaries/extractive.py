@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
-from eda.memory.summaries.checks import CONCISE, part_line, unresolved
+from eda.memory.summaries.checks import CONCISE, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
 from eda.text import mask_quotes, normalise, sentences, unbroken
 from eda.words import ENGLISH
@@ -76,19 +76,14 @@ def _asked(line: Line, names: Iterable[str], language: Language) -> list[str]:
     unquoted = mask_quotes(own)
     pieces = [(own[start:end], unquoted[start:end]) for start, end in sentences(own)]
     last = next((place for place in range(len(pieces), 0, -1) if not pieces[place - 1][0].endswith("?")), 0)
-    others = [who for who in names if who != line.who]
+    calls = [rf"(?:^|[@,]\s*){re.escape(who)}\b\W" for who in names if who != line.who]
     return [
         part
         for place, (part, free) in enumerate(pieces)
         if free.endswith("?") and part.count(" ") >= _FEWEST_SPACES and not language.asked_for_effect.search(part)
         if not language.closing_offers.search(part)
-        if place >= last or any(_calls(part, who) for who in others) or language.called_open.search(part)
+        if place >= last or any(re.search(call, part) for call in calls) or language.called_open.search(part)
     ]
-
-
-def _calls(part: str, who: str) -> bool:
-    """Return whether a sentence calls somebody by name: at its beginning, after a comma or after an @."""
-    return who in part and re.search(rf"(?:^|[@,]\s*){re.escape(who)}\b\W", part) is not None
 
 
 def answered_by(later: Line, asker: Line, question: str) -> bool:
@@ -149,7 +144,7 @@ def _key_points(lines: Sequence[Line]) -> list[_Part]:
         if taken[who] <= _PER_SPEAKER:
             ranks[place] = 3 if taken[who] == 1 else 5 + order / len(statements)
     points = ((statements[place], rank) for place, rank in sorted(ranks.items()))
-    return [_Part(part_line(line, part), rank) for (line, part), rank in points]
+    return [_Part(f"{line.who} (m{line.number}): {unbroken(part)}", rank) for (line, part), rank in points]
 
 
 def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
