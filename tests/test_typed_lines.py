@@ -367,6 +367,11 @@ async def test_at_a_page_its_author_alone_sees_and_answers_how_a_line_was_read(t
     assert not [each for each in owner.heard if each["kind"] == "said-back" and each["who"] == "Ben"]
     with Session.read(name, tmp_path) as session:
         (fact,) = [event for event in session.events() if isinstance(event, LineAnswered)]
+        for page in (ben, owner):  # what the line does stands below it, without another look at the page
+            shown = [
+                each["acts"] for each in page.heard if each["kind"] == "message" and each["number"] == fact.message
+            ]
+            assert (shown[0], len(shown[-1])) == ([], 1)
         assert (fact.who, fact.answer, [move.target for move in fact.moves]) == ("Ben", "yes", ["o1"])
 
 

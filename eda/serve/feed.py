@@ -68,8 +68,10 @@ class Feed:
         """Whether a fact came since that may change the table."""
         self._sealed: list[events.Event] = []
         """Sealed messages that nobody is shown yet, and what came after them."""
-        self._unread: list[events.MessagePosted] = []
-        """Sealed messages that were shown at a pause, without their acts."""
+        self._messages: dict[int, events.MessagePosted] = {}
+        """The messages that the viewers were told, by number."""
+        self._unread: list[int] = []
+        """Sealed ones that were shown at a pause, without their acts."""
         self._settings: Settings | None = None
         """Those that hold, to tell what is changed of them."""
         self._citations = Citations()
@@ -255,12 +257,18 @@ class Feed:
         self._listen()
         if isinstance(fact, events.SessionStarted | events.MemberChanged):
             self._tell({"kind": "badges", "badges": badges(self._state)})
-        if isinstance(fact, events.PhaseStarted) and self._unread:
-            read = {each.seq: message_of(each, self._memory, self._words, self._citations) for each in self._unread}
-            self._unread.clear()
+        anew = [fact.message] if isinstance(fact, events.LineAnswered) else []
+        if isinstance(fact, events.PhaseStarted):
+            anew, self._unread = self._unread, []
+        read = {
+            each.seq: message_of(each, self._memory, self._words, self._citations)
+            for each in map(self._messages.get, anew)
+            if each is not None
+        }
+        if read:
             self._told = [read.get(said["seq"], said) for said in self._told]
-            for said in read.values():
-                self._tell({key: value for key, value in said.items() if key != "seq"})
+        for said in read.values():
+            self._tell({key: value for key, value in said.items() if key != "seq"})
         for said in self._of(fact):
             self._writing.pop(said.get("who", ""), None)
             self._told.append(said)
@@ -300,7 +308,8 @@ class Feed:
                 self._citations = Citations(each.documents)
             if isinstance(each, events.MessagePosted):
                 yield message_of(each, self._memory, self._words, self._citations)
-                self._unread += [each] * (each.sealed and isinstance(fact, events.SessionPaused))
+                self._messages[each.number] = each
+                self._unread += [each.number] * (each.sealed and isinstance(fact, events.SessionPaused))
             elif said := line_of(each, self._settings, self._words):
                 yield said
             if isinstance(each, events.SessionStarted | events.SettingChanged):

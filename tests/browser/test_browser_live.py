@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from looked_at import ENDED, HOSTILE, NAME, hostile, numbers, tab_to
 from playwright.async_api import Page, expect
+from seated import table
 from served import serving
 from told import TALK, Told
 from windows import Opened
@@ -120,3 +121,18 @@ async def test_a_lost_connection_is_caught_up_without_doubles(opened: Opened, tm
             assert await numbers(page) == list(range(1, 11))
             assert await draft.input_value() == "Half a thought"
             await expect(page.locator("body")).not_to_contain_text("last m6")
+
+
+async def test_what_can_be_answered_stays_below_each_line(opened: Opened, tmp_path: Path) -> None:
+    """After the next line the earlier one could no longer be taken back at the page, though it could be."""
+    async with table(tmp_path) as (_, address):
+        page = await opened(address)
+        await vote(page)
+        for line in ("I support o1", "I am against o2"):
+            await page.locator("#pass:visible").wait_for()
+            await page.locator("#words").fill(line)
+            await page.locator("#seat .main").click()
+            await page.locator("#messages article", has_text=line).locator("+ .note button").wait_for()
+        first = page.locator("#messages article", has_text="I support o1").locator("+ .note")
+        await expect(first).to_contain_text("Counted: you support")
+        await expect(page.locator("#messages .note button")).to_have_count(2)

@@ -2,7 +2,7 @@
 import { openDocument, whenCited } from "./document.js";
 import { $, act, badge, base, citing, fault, forget, keeps, linked, make, page, say, words } from "./parts.js";
 import { drawKept, forgetVote } from "./ballot.js";
-import { drawNow, drawQuestion, drawSaidBack, drawSeat, drawWaiting, whenSent } from "./seat.js";
+import { drawNow, drawQuestion, drawSaidBack, drawSeat, drawWaiting, placeSaidBack, whenSent } from "./seat.js";
 import { drawTrial, openFork, openSteer, openTrial } from "./steer.js";
 import { drawTable, drawVerdict } from "./table.js";
 import { turn } from "./theme.js";
@@ -125,7 +125,7 @@ const shows = {
     const before = $(`m${said.number}`);
     if (before) return following(() => before.replaceWith(message(said)));  // its acts are read now
     if (said.who === page.seat) { mine.shift()?.remove(); fault("", $("offline")); }
-    following(() => { quiet(said.who); add(message(said), true); });
+    following(() => { quiet(said.who); add(message(said), true); if (said.who === page.seat) placeSaidBack(); });
     reach();
   },
   line(said) { quiet(said.who); add(make("p", { className: "line quiet" }, ...linked(said.text))); },

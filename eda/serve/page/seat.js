@@ -45,7 +45,7 @@ const drawPending = () => $("pending").replaceChildren(...pending.map((each, at)
 }));
 export const attach = (text, shown) => { pending.push({ text, shown }); drawPending(); $("words").focus(); };
 const speak = async (text, shown) => {
-  back.hidden = true;
+  if (!back.querySelector("button")) back.hidden = true;  // what can still be answered stays
   const mine = text.trim() ? sent(shown) : null;  // before the answer: what was said may come first
   const done = await (asked === "speak" ? answer(text) : act("say", text));
   if (done) mine?.received(); else mine?.remove();
@@ -99,13 +99,27 @@ export const drawQuestion = (said) => {
   tick();
 };
 
-// Shows below the person's last line how it was read, with what can be answered to that.
+// Shows below each of the person's lines how it was read, where it can still be answered; below the last one always.
 const back = $("said-back");
 export const drawSaidBack = (said) => {
   const buttons = Object.entries(said.answers).map(([line, textContent]) => make("button", { type: "button", textContent, onclick: () => act("line", "", { line, message: said.message }) }));
-  ($(`m${said.message}`) ?? (back.isConnected ? null : $("writing")))?.after(back);
+  const of = `m${said.message}`;
+  document.querySelector(`p.said-back[data-of="${of}"]`)?.remove();
+  if (back.dataset.of !== of && back.isConnected && back.querySelector("button")) {
+    const kept = make("p", { className: "note said-back" }, ...back.childNodes);
+    kept.dataset.of = back.dataset.of;
+    back.before(kept);
+  }
+  back.dataset.of = of;
   back.hidden = false;
   back.replaceChildren(said.lines.join(" "), " ", ...buttons);
+  placeSaidBack();
+};
+// A sealed message is shown later than how it was read.
+export const placeSaidBack = () => {
+  if (!back.dataset.of) return;
+  const line = $(back.dataset.of) ?? $("writing");
+  if (line.nextElementSibling !== back) line.after(back);
 };
 
 $("seat").addEventListener("submit", async (event) => {
