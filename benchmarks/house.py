@@ -229,7 +229,7 @@ def _name(node: ast.Name | ast.ClassDef | ast.alias) -> str:
     return node.id if isinstance(node, ast.Name) else node.name
 
 
-def _complexity(function: ast.AST) -> int:
+def complexity(function: ast.AST) -> int:
     """McCabe's number: 1 and each branch. A function inside is counted by itself."""
     number = 1
     waiting = list(ast.iter_child_nodes(function))
@@ -249,7 +249,7 @@ def _complexity(function: ast.AST) -> int:
 def figures(house: House) -> dict[str, str]:
     """The figures by their names in the table."""
     functions = [node for tree in house.trees.values() for node in ast.walk(tree) if isinstance(node, _FUNCTIONS)]
-    complexity = [_complexity(node) for node in functions]
+    branches = [complexity(node) for node in functions]
     lines = [(node.end_lineno or node.lineno) - node.lineno + 1 for node in functions]
     files, moves = _way_of_a_message(house.package.parent)
     return {
@@ -259,9 +259,9 @@ def figures(house: House) -> dict[str, str]:
         "moves between files for it": f"{moves:.0f}",
         **{f"files that name `{setting}`": str(_naming(house, setting)) for setting in SETTINGS},
         "circles": str(sum(len(circles(house.rooms(package))) for package in house.packages)),
-        "mean cyclomatic complexity": f"{statistics.mean(complexity):.2f}",
+        "mean cyclomatic complexity": f"{statistics.mean(branches):.2f}",
         "lines a function, median and mean": f"{statistics.median(lines):.0f}; {statistics.mean(lines):.1f}",
-        "functions over 20": str(sum(number > MOST_COMPLEX for number in complexity)),
+        "functions over 20": str(sum(number > MOST_COMPLEX for number in branches)),
         "files": str(len(house.paths)),
         "longest file, in lines": str(max(house.lines.values())),
         "entries at the top of `eda/`": str(len(house.entries)),

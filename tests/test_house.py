@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from house import House, builds_sentences, circles, floors, statement_lines
+from house import MOST_COMPLEX, House, builds_sentences, circles, complexity, floors, statement_lines
 from hypothesis import settings
 from moves import Trace
 from roles import parameters, uses
@@ -126,6 +126,17 @@ def test_the_top_of_the_package_is_small_enough_to_be_read_at_a_glance() -> None
 def test_no_file_grows_over_its_bound() -> None:
     """A file of a thousand lines hides what a reader looks for."""
     assert {name: count for name, count in HOUSE.lines.items() if count > MOST_LINES} == {}
+
+
+def test_no_function_has_more_branches_than_a_reader_holds() -> None:
+    """Its cases are data, or parts with names: else nobody says what it does."""
+    functions = {
+        f"{module}:{node.lineno}": complexity(node)
+        for module, tree in HOUSE.trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    assert {place: number for place, number in functions.items() if number > MOST_COMPLEX} == {}
 
 
 def test_a_word_counts_as_a_part_unless_the_code_says_what_else_it_is() -> None:
