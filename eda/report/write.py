@@ -243,15 +243,20 @@ def checked(
     }
     for kind in ("reasons", "dissent", "risks", "open"):
         points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text)]
-        facts = [wrong(each.text, [Told(sentence=each.text, states=[])]) for each in points]
-        tells = [any(not quotes.speakers.keys().isdisjoint(fact.of) for fact in of_text) for of_text in facts]
-        points = [replace(each, text="" if told_of else each.text) for each, told_of in zip(points, tells, strict=True)]
+        points = [_as_shown(each, wrong, quotes) for each in points]
         refused = [each for each in points if refuses[kind](each)] if kind in refuses else []
         unproved += [(e.text or e.quote, (RecordFact("dissent", (e.who,)),) * (kind == "dissent")) for e in refused]
         first = {each.quote: each for each in reversed(points) if each not in refused}
         kinds[kind] = tuple(each for each in points if each is first.get(each.quote))
     left_out = {"unproved": tuple(text for text, _ in unproved), "contradicted": tuple(facts for _, facts in unproved)}
     return ReportWritten(verdict=" ".join(verdict), **left_out, dropped=tuple(dropped), by=by, **kinds)
+
+
+def _as_shown(point: Cited, wrong: Check, quotes: Quotes) -> Cited:
+    """Return an item, without its text where that tells of a member what the record does not show."""
+    facts = wrong(point.text, [Told(sentence=point.text, states=[])])
+    tells = any(not quotes.speakers.keys().isdisjoint(fact.of) for fact in facts)
+    return replace(point, text="") if tells else point
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:

@@ -223,16 +223,26 @@ class TagReader:
         kind, word = self._kinds[head["word"]], plain[at + head.start("word") : end]
         if kind in ("propose", "position") and plain[at].isupper():
             return _bare_text(plain, at, end, kind, word)
+        return self._bare_act(plain, at, head, kind) if kind in _TAKES_ID else None
+
+    def _bare_act(self, plain: str, at: int, head: re.Match[str], kind: MoveKind) -> Tag | None:
+        """Return the tag of an act on an id; one without a kind where its author is to be told that it does not count.
+
+        A row of a list that begins like a move, or a line that is one, is no talk.
+        """
+        end = at + head.end()
+        upper = plain[at + head.start("word") : end].isupper()
         ids, named = self._bare_id.match(plain, end), _NAMED.match(plain, end)
-        if kind not in _TAKES_ID or head.start("word") or ids is None or ids["ids"][0].isdigit():
-            told = named if ids is None and kind in _TAKES_ID and word.isupper() else None
-            return Tag(0, told.end(), None, written=plain[at : told.end()]) if told else None
-        sure, points = head["word"] in self._sure, ids["colon"] or _POINTS.search(ids["before"])
-        if not word.isupper() and not (sure and points and plain[at].isupper()):
-            # a row of a list that begins like a move, or a line that is one, is no talk: its author is told so
-            talk = not sure or not (points or _ROW.match(plain) or _ALONE.match(plain, ids.end()))
-            return Tag(0, ids.end(), None, written=plain[at : ids.end()].rstrip(" :=→>-")) if not talk else None
-        return Tag(0, ids.end(), kind, ids["ids"])
+        if ids is None and upper and named:
+            return Tag(0, named.end(), None, written=plain[at : named.end()])
+        if head.start("word") or ids is None or ids["ids"][0].isdigit():
+            return None
+        sure, points = head["word"] in self._sure, bool(ids["colon"] or _POINTS.search(ids["before"]))
+        if upper or (sure and points and plain[at].isupper()):
+            return Tag(0, ids.end(), kind, ids["ids"])
+        begins = points or _ROW.match(plain) or _ALONE.match(plain, ids.end())
+        written = plain[at : ids.end()].rstrip(" :=→>-")
+        return Tag(0, ids.end(), None, written=written) if sure and begins else None
 
     def is_aside(self, line: str, tags: Sequence[Tag]) -> bool:
         """True if a line is nothing to the others: an unknown tag with a value, the reply's length, or a courtesy.

@@ -27,10 +27,7 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
         return why
     if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
         return Unread("not heard yet", text.strip(_MARKS))
-    if item is None:
-        named = [each for each in (*state.given.values(), *state.newest_open(CANDIDATES)) if _is_called(each, text)]
-        heard = (each for each in named if each.by == act.agent or state.could_hear(act.message, each.message))
-        item = next((each for each in heard if each.by), None) if len(named) == 1 else None  # no option
+    item = item or _text_called(state, act)
     if item is None and not state.language.negations.search(lower(text)):
         item = text_spoken_of(state, act) or _text_first(state, text)
     if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
@@ -46,6 +43,13 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
     )
     _leave(state, message.who)
     return None
+
+
+def _text_called(state: State, act: Act) -> ProposalItem | None:
+    """Return the text that a position names by its exact title, where it is one alone, heard, and no option."""
+    named = [each for each in (*state.given.values(), *state.newest_open(CANDIDATES)) if _is_called(each, act.text)]
+    heard = (each for each in named if each.by == act.agent or state.could_hear(act.message, each.message))
+    return next((each for each in heard if each.by), None) if len(named) == 1 else None
 
 
 def _is_called(item: ProposalItem, text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
@@ -174,21 +174,20 @@ def contradicted(
     plain = bare(sentence)
     states = [state for each in told if plain in bare(each.sentence) for state in each.states]
     wrong = [fact for state in states for fact in _wrong(state, record, words_of)]
-    if judged.verdict == "false" or wrong:
-        return tuple(dict.fromkeys((*(judged.why if judged.verdict == "false" else ()), *wrong)))  # each fact once
-    states = [
-        state
-        for state in states
-        if (state.shown and bare(state.shown) in plain)
-        or (
-            state.did != "said"
-            and not judged.names.isdisjoint({record.names[state.who.strip()], (state.on or "").strip(" []()")})
-        )
-    ]
+    wrong = [*judged.why, *wrong] if judged.verdict == "false" else wrong
+    if wrong:
+        return tuple(dict.fromkeys(wrong))  # each fact once
+    states = [state for state in states if _bears_out(state, plain, judged.names, record)]
     asked = any(each.states or "states" in each.model_fields_set for each in told) and judged.verdict != "true"
     bare_of = judged.unshown - {record.names.get(state.who.strip(), "") for state in states} if states else judged.names
     lacking = (asked and bare_of) or (strictly and judged.unjudged and not states)
     return (RecordFact("unsaid", of=tuple(sorted(bare_of))),) if lacking else ()
+
+
+def _bears_out(state: Statement, plain: str, names: Collection[str], record: Record) -> bool:
+    """Return whether a sentence is the quotation that is stated, or names the member or the text of the act stated."""
+    about = {record.names[state.who.strip()], (state.on or "").strip(" []()")}
+    return bool(state.shown and bare(state.shown) in plain) or (state.did != "said" and not about.isdisjoint(names))
 
 
 def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> list[RecordFact]:
