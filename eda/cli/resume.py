@@ -143,7 +143,7 @@ def _sitting(
         resumed_at=progress.messages,
         verbose=verbose,
     )
-    more = now.model_copy(update=settings).max_messages - progress.messages
+    more = now.model_copy(update=settings).limits.messages - progress.messages
     room = ""
     if progress.ended:
         room = without_room(started.agenda, more, len(debate.members), done=progress.messages, words=spoken())

@@ -78,7 +78,7 @@ def carry_out(made: Prepared, given: Mapping[str, Any]) -> int:
             words = Words(debate.started.settings.language)
             about = runner.about(words) if isinstance(runner, RecordedRunner) else made.runner
             sitting = Sitting(debate.started, runner=about, verbose=given["verbose"])
-            room = without_room(made.agenda, made.settings.max_messages, len(debate.members), words=words)
+            room = without_room(made.agenda, made.settings.limits.messages, len(debate.members), words=words)
             advice(made.runner, sitting, room)
             shown = {name: given[name] for name in ("as_json", "quiet", "otel")}
             return run(debate, sitting, seat=seat, guests=guests, **shown)

@@ -301,8 +301,8 @@ class BudgetedRunner:
 
     async def _room(self, prompt: Prompt) -> Need:
         """Return the call's estimate, as soon as that fits beside the calls under way."""
-        limits = self._progress.settings
-        if limits.max_tokens is None and limits.max_cost is None:
+        limits = self._progress.settings.limits
+        if limits.tokens is None and limits.cost is None:
             return Need()
         while True:
             need = self.estimate(prompt)
@@ -322,8 +322,8 @@ class BudgetedRunner:
         if (prompt.purpose in ("ballot", "report") and not first) or self._decides(prompt):
             return Need()
         settings = self._progress.settings
-        tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
-        cost = HELD_BACK * (settings.max_cost or 0.0)
+        tokens = math.ceil(HELD_BACK * (settings.limits.tokens or 0))
+        cost = HELD_BACK * (settings.limits.cost or 0.0)
         if does.ballots or does.asks == "nothing":
             return Need(tokens, cost)
         one, times = self._ballots()
@@ -343,9 +343,9 @@ class BudgetedRunner:
 
     def _short(self, total: Need) -> BudgetReason | None:
         """Return the budget that a total exceeds; None if it fits."""
-        most = self._progress.settings
+        most = self._progress.settings.limits
         took: dict[BudgetReason, tuple[float, float | None]] = {
-            "tokens": (total.tokens, most.max_tokens),
-            "money": (total.cost, most.max_cost),
+            "tokens": (total.tokens, most.tokens),
+            "money": (total.cost, most.cost),
         }
         return next((reason for reason, (taken, of) in took.items() if of is not None and taken > of), None)

@@ -100,7 +100,7 @@ class Shown:
         return begun if state.started is not None else "not begun"
 
     def _status(self) -> cards.Html:
-        most = str(self.progress.settings.max_messages)
+        most = str(self.progress.settings.limits.messages)
         of = ENGLISH.say("notebook-messages", messages=str(self.progress.messages), most=most)
         return cards.line(self._state, of, *took(self.progress.spent))
 

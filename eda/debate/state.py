@@ -328,7 +328,7 @@ class Spending(Course):
             (self.aside if event.purpose in _ASIDE else self.spent).add(event)
             self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)
         elif isinstance(event, events.PhaseStarted):
-            limit = {"tokens": self.settings.max_tokens, "money": self.settings.max_cost}.get(event.why)
+            limit = {"tokens": self.settings.limits.tokens, "money": self.settings.limits.cost}.get(event.why)
             if limit is not None:
                 self.ran_out[event.why] = limit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import (
     AfterValidator,
@@ -241,6 +241,22 @@ class Settings(Frozen):
     def _known(cls, given: Any) -> Any:
         """Return the settings without one that older sessions have, and that nothing asks for any more."""
         return {key: given[key] for key in given if key != "baseline"} if isinstance(given, dict) else given
+
+    @property
+    def limits(self) -> Limits:
+        """The most that the debate may take, named as `UsageTotals` names what it took."""
+        return Limits(self.max_messages, self.max_seconds, self.max_tokens, self.max_cost)
+
+
+class Limits(NamedTuple):
+    """The most that a debate may take; None for no limit."""
+
+    messages: int
+    """Openings and closings included."""
+    seconds: float | None
+    tokens: int | None
+    cost: float | None
+    """US dollars."""
 
 
 @dataclass(frozen=True)

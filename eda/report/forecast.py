@@ -76,11 +76,11 @@ def foreseen(made: Prepared) -> Forecast:
     Raises:
         UsageError: its runner asks no model.
     """
-    made, spec, limits = made.limited({"seconds": None}), named_models(made.runner), made.settings
-    if limits.max_messages <= _SHORTER[1] or limits.max_tokens or limits.max_cost:
+    made, spec, limits = made.limited({"seconds": None}), named_models(made.runner), made.settings.limits
+    if limits.messages <= _SHORTER[1] or limits.tokens or limits.cost:
         return forecast(made.debate, spec)
     short, long = (forecast(made.limited({"messages": most}).debate, spec) for most in _SHORTER)
-    times = (limits.max_messages - _SHORTER[1]) / (_SHORTER[1] - _SHORTER[0])
+    times = (limits.messages - _SHORTER[1]) / (_SHORTER[1] - _SHORTER[0])
 
     def beyond(less: UsageTotals, more: UsageTotals, ended: str) -> UsageTotals:
         """Return the totals of the whole debate; what does not grow, and one that ended by itself, is as it is."""

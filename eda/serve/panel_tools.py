@@ -240,7 +240,7 @@ async def _run(debate: Debate, tell: Progress, seat: Seat | None) -> Outcome:
         nonlocal at
         if line := _sentence(fact, words):
             at = max(fact.number if isinstance(fact, MessagePosted) else 0, at + _STEP)
-            await tell(at, debate.progress.settings.max_messages, line)
+            await tell(at, debate.progress.settings.limits.messages, line)
 
     if seat is not None:
         seat.debate = debate

@@ -166,7 +166,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
 
 def _most(state: DebateState) -> int:
     """Return the most messages of a debate; 0 of a recorded talk."""
-    return state.settings.max_messages if state.started and state.started.kind == "debate" else 0
+    return state.settings.limits.messages if state.started and state.started.kind == "debate" else 0
 
 
 def _to_vote(running: Running) -> list[str]:

@@ -199,12 +199,12 @@ class StatusArea:
 
     def _status(self, width: int) -> str:
         """Return the phase if there is room for it, the messages that are left, usage and limits."""
-        progress, spent, most = self._progress, self._progress.spent, self._progress.settings
-        words, still = self._words, str(max(0, most.max_messages - progress.messages))
-        counts = f"{words.say('figure-left', left=still, number=most.max_messages)}"
-        counts += f" · {tokens(spent.tokens, most.max_tokens, words)}"
-        counts += f" · {money(spent.cost, spent.unpriced_calls, most.max_cost, words=words)}"
-        counts += f" · {span(time.monotonic() - self._began, most.max_seconds, words)}"
+        progress, spent, most = self._progress, self._progress.spent, self._progress.settings.limits
+        words, still = self._words, str(max(0, most.messages - progress.messages))
+        counts = f"{words.say('figure-left', left=still, number=most.messages)}"
+        counts += f" · {tokens(spent.tokens, most.tokens, words)}"
+        counts += f" · {money(spent.cost, spent.unpriced_calls, most.cost, words=words)}"
+        counts += f" · {span(time.monotonic() - self._began, most.seconds, words)}"
         phase = (
             phase_phrase(progress.phase, words).replace("-", " ") if progress.phase else words.say("live-now", "start")
         )
