@@ -51,8 +51,8 @@ story-terms = Asked after { $at }, { $who } would take { $text } with a change: 
    *[none] { "" }
 }
 
-# $changed: yes where its vote was another at first, or none. $own: yes of its own message. $against: yes where $by is against the
-# outcome.
+# $changed: yes where its vote was another at first, or none. $own: yes of its own message.
+# $against: yes where $by is against the outcome.
 story-names = { $changed ->
     [yes] { $who }'s vote changed and names
    *[no] { $who } names
@@ -76,7 +76,8 @@ story-supports = { $changed ->
 # How it came to this in one line, below the answer. $parts: story-part of each.
 story-brief = How: { LIST($parts, by: "; ") }.
 
-# $texts: what led the first votes; empty where nothing did. $by: who wrote the text, and the texts on its way. $count: how many votes are others than at first; $who: whose, where they are few.
+# $texts: what led the first votes; empty where nothing did. $by: who wrote the text, and the texts on its way.
+# $count: how many votes are others than at first. $who: whose they are, where they are few; else empty.
 story-part =
     .first = { GIVEN($texts) ->
         [yes] { $texts } led first
@@ -84,13 +85,10 @@ story-part =
     }
     .text = worded by { $by }
     .changed = { $count ->
-        [0] no vote changed
-        [one] 1 vote changed{ GIVEN($who) ->
-            [yes] : { $who }
-           *[no] { "" }
-        }
-       *[other] { $count } votes changed{ GIVEN($who) ->
-            [yes] : { $who }
-           *[no] { "" }
-        }
+        [0] no vote
+        [one] 1 vote
+       *[other] { $count } votes
+    } changed{ GIVEN($who) ->
+        [yes] : { $who }
+       *[no] { "" }
     }
