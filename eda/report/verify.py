@@ -109,8 +109,8 @@ def _chain(lines: Sequence[bytes], sealed: Mapping[str, Any], stored: Mapping[st
     witnesses = [each for each in (noted, written) if each.get("facts") and each.get("head")]
     checks = [check(lines, **each) for each in witnesses] or [check(lines)]
     chain = next((each for each in checks if each.state != "whole"), checks[0])
-    redacted = proof and not proof["holds"]  # the receipt is of a redacted copy
-    return chain._replace(state="other", at=proof["at"]) if proof and redacted else chain
+    # The receipt of a redacted copy tells by itself whether it is of this log.
+    return chain if proof is None or proof["holds"] else chain._replace(state="other", at=proof["at"])
 
 
 def _stored(file: Path) -> dict[str, Any]:
