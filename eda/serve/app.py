@@ -260,7 +260,7 @@ class _Pages:
         return EventSourceResponse(feed.view(seen, owner=viewer.owner, who=self._who(name, viewer)), ping=15)
 
     async def _feed(self, name: str) -> Feed:
-        """Return the feed of a session; those that nobody looks at any more are closed."""
+        """Return the feed of a session; of those that nobody looks at any more only the last few stay open."""
         left = sorted((feed.left, other) for other, feed in self._feeds.items() if not feed.viewers and other != name)
         old = {other for _, other in left[:-_FOLLOWED]}
         for other, feed in [*self._feeds.items()]:
