@@ -21,14 +21,13 @@ from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
 from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import Genre, State
+from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre, State
 from eda.panels.settings import Settings
 from eda.report.markdown import report_markdown
 from eda.report.sections import ballot_lines, page_of
 from eda.voting import Account, compare
 from eda.voting.choices import slate
 
-DEBATE, TRANSCRIPT = Genre("debate"), Genre(near=True)
 FACTS = (
     "Second, a tool takes 12 minutes at the desk.",
     "A tool takes 12 minutes at the desk and a book takes 1.",
