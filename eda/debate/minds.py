@@ -1,10 +1,10 @@
-"""What would change a member's mind, as it says itself in the talk."""
+"""What would change a member's mind, as it says itself in the talk; and the words by which promises are found."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,15 +14,15 @@ from eda.text import clean, mask_quotes, normalise, sentences
 _HELD = re.compile(r"(?<!\w)p(\d+)")
 
 
-def _spoken() -> Iterator[Mapping[str, re.Pattern[str]]]:
-    for table in tomllib.loads(Path(__file__).with_name("minds.toml").read_text("utf-8")).values():
-        made = dict[str, str]()
-        for name, entry in table.items():
-            made[name] = re.sub(r"@(\w+)@", lambda part, made=made: made[part[1]], "".join(entry.splitlines()))  # type: ignore[misc]
-        yield {name: re.compile(entry, re.IGNORECASE | re.DOTALL) for name, entry in made.items()}
+def _expressions(table: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
+    """Return the expressions of a language. An entry stands in place of its name in the entries below it."""
+    made = dict[str, str]()
+    for name, entry in table.items():
+        made[name] = re.sub(r"@(\w+)@", lambda part: made[part[1]], "".join(entry.splitlines()))
+    return {name: re.compile(entry, re.IGNORECASE | re.DOTALL) for name, entry in made.items()}
 
 
-SPOKEN = tuple(_spoken())
+SPOKEN = tuple(map(_expressions, tomllib.loads(Path(__file__).with_name("minds.toml").read_text("utf-8")).values()))
 """What members say of their own minds and deeds: the entries of `minds.toml`, by language."""
 
 
@@ -43,13 +43,14 @@ class Condition:
 
 
 def main_clause(reason: str, most: int) -> str:
-    """Return of a reason of many words its longest clause, where each stands by itself and nothing bounds it."""
+    """Return the longest clause of a reason of more than `most` words.
+
+    The reason is returned whole where it has no more, or that clause has more, or a word in it bounds what it says.
+    """
     joints = [0, *sorted(at for words in SPOKEN for match in words["joins"].finditer(reason) for at in match.span())]
     clauses = [reason[start:end] for start, end in zip(joints[::2], [*joints[1::2], None], strict=True)]
     nth, longest = max(enumerate(clauses), key=lambda pair: (len(pair[1].split()), pair[0]))
-    if any(words["bounded"].search(reason) for words in SPOKEN) or not len(longest.split()) <= most < len(
-        reason.split()
-    ):
+    if not len(longest.split()) <= most < len(reason.split()) or any(each["bounded"].search(reason) for each in SPOKEN):
         return reason
     return "…" * bool(nth) + longest.rstrip(",;") + "…" * (nth < len(clauses) - 1)
 
@@ -60,7 +61,7 @@ def bare_condition(text: str) -> str:
     return text[:end] + "…" * (end < len(text))
 
 
-def hangs(reason: str) -> bool:
+def says_unless(reason: str) -> bool:
     """Return whether a reason against a text says on what condition it would fall."""
     return any(words["unless"].search(normalise(reason)) for words in SPOKEN)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from eda.debate.minds import SPOKEN, Condition, hangs, movers
+from eda.debate.minds import SPOKEN, Condition, movers, says_unless
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted
@@ -97,7 +97,7 @@ def minds(
     heard = [who for who in votes if who in memory.agents]
     outside = {who: memory.agents[who].last_position or "" for who in heard if who not in inside}
     declared = _declared(outside, messages, memory)
-    voted = [Condition(b.agent, plain_line(b.reason)) for b in ballots if b.agent in outside and hangs(b.reason)]
+    voted = [Condition(b.agent, plain_line(b.reason)) for b in ballots if b.agent in outside and says_unless(b.reason)]
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
     fresh = _once_each((*_named(progress, outside), *voted, *spoken))
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
@@ -167,7 +167,7 @@ def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condit
             if reaction and reaction.condition and not reaction.doubt and who not in with_outcome(counted):
                 yield Condition(who, reaction.condition, reaction.message)
         for who, reaction in standing(text, "oppose"):
-            if reaction and reaction.source == "declared" and hangs(reaction.why):
+            if reaction and reaction.source == "declared" and says_unless(reaction.why):
                 yield Condition(who, reason_of(reaction), reaction.message)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from eda.debate.minds import hangs, main_clause
+from eda.debate.minds import main_clause, says_unless
 from eda.events import NONE
 from eda.events.records import Cited
 from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, shown_id
@@ -322,7 +322,7 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
     A reason on the ballot that is a condition stands before what was declared.
     """
     declared = ((each.reason, each.message) for each in stood if (each.who, each.stance) == (one.who, "oppose"))
-    return shortest([*(() if hangs(one.reason) else declared), (one.reason, 0)])
+    return shortest([*(() if says_unless(one.reason) else declared), (one.reason, 0)])
 
 
 def shortest(given: Iterable[tuple[str, int]]) -> tuple[str, int]:
