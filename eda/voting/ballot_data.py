@@ -220,7 +220,6 @@ class DataReader:
 
     def _joined(self, fields: _Fields, *, silent: bool) -> Vote:
         """Return the one vote of the fields of an object: each must be the beginning of the longest."""
-        refused = fields.refused
         longest = max(fields.votes, key=lambda vote: (len(vote.texts), -len(vote.accepts)), default=Vote())
         if fields.abstains:
             if longest.accepts or longest.none:
@@ -230,13 +229,13 @@ class DataReader:
             begins = vote.accepts == longest.accepts[: len(vote.accepts)] or {*vote.texts} == {*longest.texts}
             if not begins or (vote.none and longest.accepts) or (vote.abstain and (longest.none or longest.accepts)):
                 raise AskError("not first", (*vote.texts[:1], *longest.texts[:1]))
-        if refused & {*longest.texts}:
-            raise AskError("refuses", refused & {*longest.texts})
+        if refused := fields.refused & {*longest.texts}:
+            raise AskError("refuses", refused)
         if not longest:
-            if refused and refused == {each.id for each in self.texts}:
+            if fields.refused and fields.refused == {each.id for each in self.texts}:
                 return Vote(none=True)
             raise AskError("scores unsaid" if silent else "no choice")
-        return replace(longest, refuses=frozenset(refused) | longest.refuses)
+        return replace(longest, refuses=longest.refuses | fields.refused)
 
 
 def _places_or_accepts(role: str, value: Any) -> bool:

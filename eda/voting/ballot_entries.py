@@ -225,10 +225,9 @@ def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
             before.ruled |= entry.ruled
 
 
-def each_once(named: Iterable[Entry]) -> list[Entry]:
+def each_once(named: Sequence[Entry]) -> list[Entry]:
     """Return the entries without those of a text that an earlier one names, unless the two differ."""
     entries: dict[str, Entry] = {}
-    named = [*named]
     level = {each.id for pair in pairwise(named) if pair[1].tied for each in pair}
     for entry in named:
         first = entries.setdefault(entry.id, entry)

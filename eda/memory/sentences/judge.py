@@ -97,6 +97,10 @@ def _number(value: Any) -> Any:
     return int(digits[0]) if digits else None if isinstance(value, str) else value
 
 
+def _first_sentence(text: str) -> str:
+    return next((text[start:end] for start, end in sentences(normalise(text))), "")
+
+
 class Statement(Answer):
     """What a sentence says that somebody did."""
 
@@ -108,9 +112,9 @@ class Statement(Answer):
     message: Annotated[int | None, BeforeValidator(_number)] = Field(
         default=None, description="The number of the message: 12 for m12; null for a vote."
     )
-    quote: Annotated[
-        str, AfterValidator(lambda quote: quote[slice(*next(iter(sentences(normalise(quote))), (0, 0)))])
-    ] = Field(default="", description="With `said`: a sentence of that message or a part of it, copied word for word.")
+    quote: Annotated[str, AfterValidator(_first_sentence)] = Field(
+        default="", description="With `said`: a sentence of that message or a part of it, copied word for word."
+    )
 
     @property
     def shown(self) -> str:
