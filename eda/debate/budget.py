@@ -244,7 +244,7 @@ class BudgetedRunner:
         return reply
 
     def _took(self, number: int, prompt: Prompt, reply: Reply) -> None:
-        """Count what a call took; what summaries took is counted in the log."""
+        """Count what a call took. What a summary took is counted in the log."""
         self._unwritten[number] = call_made(prompt, reply)
         if prompt.purpose != "summarise":
             self._spent += Need.of(reply.usage)

@@ -353,7 +353,7 @@ class AgentListener:
         return answer if names else replace(answer, fields={**(answer.fields or {}), "moved_by": None})
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
-        """Checked a vote, as fields of a `Ballot`."""
+        """Return a vote as fields of a `Ballot`, and what is wrong with it."""
         fields, wrong = fields_of(ScoredAnswer, reply)
         counts = deciding_rule(self._state).counts
         return (None, wrong) if wrong else read_vote(fields, reply.text, shown, counts, self._ended)

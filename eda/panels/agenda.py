@@ -222,9 +222,10 @@ class Agenda(Frozen):
 
     @cached_property
     def needs(self) -> dict[tuple[str, bool], tuple[int, int]]:
-        """By phase, and whether there are closing words: what the phases after it need, also in a copy, as `_stages`.
+        """How many messages the phases after a phase need, by its name and whether there are closing words.
 
-        That is how many have a message of each member, and the messages that others have.
+        The first number counts those of each member. The second counts those of the phases that have a number of their
+        own. A copy keeps both, as it keeps `_stages`.
         """
         names = ("", *(phase.name for phase in self.phases))
         later = {

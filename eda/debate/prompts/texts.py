@@ -94,7 +94,7 @@ def filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def _slots(text: str) -> list[tuple[str, str]]:
-    """Return the slots of a text, each with what says that it must be there."""
+    """Return the slots of a text, each with `!` where it must be there."""
     return _SLOT.findall(_IF.sub(r"\2\3", text))
 
 
