@@ -119,7 +119,7 @@ _COLUMNS: Mapping[str, tuple[Callable[[Mapping[str, Any]], str], int]] = {
 }
 """The columns in order: the cell of a session that can be read, and the columns of a terminal from which it is shown.
 
-On a terminal the date is the day. `played`: what is no model and no person.
+On a terminal the date is the day where the terminal stands. `played`: what is no model and no person.
 """
 _SELDOM = ("played", "from")
 """Columns of a terminal that are left out where they are empty."""
@@ -219,10 +219,10 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
     table = columns(heads, {say("sessions-column", name) for name in _FIGURES})
     table.columns[0].no_wrap = console.width >= _NAMES
     table.columns[0].overflow = "fold"
-    for row in cells:
+    for row, data in zip(cells, rows, strict=True):
         broken = row["state"] == "unreadable"
         styles = {**_STYLES, "question": "red" if broken else "", "state": _STATES[row["state"]]}
-        row["date"] = row["date"][:10]
+        row["date"] = datetime.fromisoformat(data["last"]).astimezone().date().isoformat() if data.get("last") else ""
         texts = {name: Text(row[name], style=styles.get(name, "")) for name in names}
         for name in {"question", "verdict", "members"} & texts.keys():
             texts[name].no_wrap, texts[name].overflow = not broken, "ellipsis"

@@ -66,6 +66,14 @@ def says_unless(reason: str) -> bool:
     return any(words["unless"].search(normalise(reason)) for words in SPOKEN)
 
 
+def says_promise(sentence: str) -> bool:
+    """Return whether a sentence says what its speaker will do, with a date or in words that need none."""
+    return any(
+        (words["will"].search(sentence) and words["when"].search(sentence)) or words["pledges"].search(sentence)
+        for words in SPOKEN
+    )
+
+
 def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Condition, ...]:
     """Return the sentences in which a member says what would move it, the newest first.
 

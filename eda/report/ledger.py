@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from eda.debate.minds import SPOKEN, Condition, movers, says_unless
+from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unless
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted
@@ -193,11 +193,7 @@ def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
             promised += [
                 Cited("", message.number, text[start:end].strip(), message.who)
                 for start, end in sentences(plain)
-                if any(
-                    (words["will"].search(told) and words["when"].search(told)) or words["pledges"].search(told)
-                    for told in (masked[start:end],)
-                    for words in SPOKEN
-                )
+                if says_promise(masked[start:end])
                 and not any(words["unsure"].search(plain, start, end) for words in SPOKEN)
             ]
     return tuple({(each.who, each.quote): each for each in promised}.values())[-_MOST:]
