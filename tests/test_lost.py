@@ -368,13 +368,13 @@ def test_a_report_that_no_model_can_write_is_memorys_own_and_says_so(fake, tmp_p
     assert "No model wrote any of it: every line is from the log." in first
     assert "refused to answer\nhint: eda report one --runner anthropic" in told
     asked_again = ("report", "one", "--runner", "anthropic")
-    for trouble in (Say('{"verdict": "We', stop="max_tokens"), STOPPING["key"]):
+    for trouble in (Say('{"reasons": "We', stop="max_tokens"), STOPPING["key"]):
         again, told = reported(trouble, *asked_again)
-        assert "note: no model wrote the report's prose: " in told
+        assert "note: no model chose what the report quotes: " in told
         assert again == first
-    prose = {"verdict": "So it is.", "reasons": [], "dissent": [], "risks": [], "open": []}
+    prose = {"reasons": [], "dissent": [], "risks": [], "open": []}
     last, told = reported(Say(json.dumps(prose)), *asked_again)
-    assert ("So it is." in last, "No model wrote" in last, told) == (True, False, "")
+    assert ("chose what is quoted" in last, "No model wrote" in last, told) == (True, False, "")
 
 
 # What comes too late

@@ -86,7 +86,7 @@ def test_minutes_of_a_range_count_once() -> None:
 def test_open_questions_are_bounded() -> None:
     """A long debate asks thousands: a list without end is read by nobody and slows everything."""
     held, _ = heard()
-    rows = tuple(Minuted(1 + number % 5, "So be it", f"Question {number:02}?", who="Dan") for number in range(50))
+    rows = tuple(Minuted(1 + number % 5, f"Question {number:02}?", who="Dan") for number in range(50))
     held.take(summed(RangeMinutes(questions=rows)))
     assert len(held.questions) == 20
     assert held.questions[-1].message == 5

@@ -168,7 +168,7 @@ def test_no_tag_stands_in_a_quote() -> None:
     """A reason began with "[SUPPORT p11.0] it is a trial": a move that did not count."""
     text = "Anjali wrote:\n\n```\nA trial in lockers.\n[SUPPORT p11.0] it is a trial that watches them\n```"
     message = MessagePosted(number=1, who="Ruth", text=text, **read_reply(text, "Ruth", ROLES)._asdict())
-    cited = Quotes([message], ()).find(1, "[SUPPORT p11.0] it is a trial that watches them")
+    cited = Quotes([message]).find(1, "[SUPPORT p11.0] it is a trial that watches them")
     assert cited is not None
     assert cited.quote == "it is a trial that watches them"
 
@@ -211,7 +211,7 @@ def test_a_question_in_the_reason_of_a_move_is_kept_by_the_minutes() -> None:
     minutes = memory.parts.minuted(Due(1, 5), answer)
     assert [(each.message, each.who, each.text) for each in minutes.questions] == [(5, "Beatriz", asked["text"])]
     memory.fold(SummaryWritten(seq=memory.seq + 1, first=1, last=5, text="So.", minutes=minutes))
-    assert memory.table().text.endswith("- m5 Beatriz, in the words of the minutes: Who pays the survey?")
+    assert memory.table().text.endswith("- m5 Beatriz: “but who pays the survey?”")
 
 
 def test_who_accepts_none_of_the_texts_is_told_of_once() -> None:

@@ -12,7 +12,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
-from eda.report.write import check_of, checked, report_prompt
+from eda.report.write import checked, report_prompt
 from eda.text import bare
 from eda.voting import Account, verdict
 
@@ -85,26 +85,20 @@ def test_a_ballot_in_doubt_is_told_as_that_and_no_more(played: Told) -> None:
     assert "- Cleo's ballot is in doubt: the reason refuses it." in report_markdown(of(played))
 
 
-def test_an_item_goes_whole_and_a_claim_that_was_taken_back_is_no_reason(played: Told) -> None:
-    """A quote stood as a reason without the sentence that explains it; a denied claim stood as one too."""
-    report, claim = of(played), "We all agree that the form opens in June."
-    quotes = Quotes(messages_of(played.session), (PHONE, FORM), acts=played.memory.acts)
-    reasons = [
-        {"text": "The form opens in June.", "message": 4, "quote": claim},
-        {"text": "The mayor paid 900 dollars.", "message": 1, "quote": "The line shuts out the deaf."},
-        {"text": "It shuts out the deaf.", "message": 1, "quote": "The line shuts out the deaf."},
-    ]
-    dissent = [
-        {"text": "Eve denies that the panel agreed.", "message": 5, "quote": "nobody has asked me"},
-    ]
-    answer = {"verdict": "", "reasons": reasons, "dissent": dissent}
-    wrong = check_of(played.session, report, played.progress, played.memory, quotes)
-    made = checked(answer, quotes, "model", wrong, (bare(claim),))
-    assert [(each.text, each.quote) for each in made.reasons] == [
-        ("It shuts out the deaf.", "The line shuts out the deaf.")
-    ]
+def test_a_claim_that_was_taken_back_is_no_reason(played: Told) -> None:
+    """A denied claim stood as one."""
+    claim, spoken = "We all agree that the form opens in June.", "The line shuts out the deaf."
+    quotes = Quotes(messages_of(played.session), played.memory.acts)
+    answer = {
+        "reasons": [{"message": 4, "quote": claim}, {"message": 1, "quote": spoken}, {"message": 1, "quote": spoken}],
+        "dissent": [{"message": 5, "quote": "nobody has asked me"}],
+    }
+    made = checked(answer, quotes, "model", (bare(claim),))
+    assert [each.quote for each in made.reasons] == [spoken]
     assert [(each.who, each.quote) for each in made.dissent] == [("Eve", "nobody has asked me")]
-    assert {*made.unproved} == {reasons[0]["text"], reasons[1]["text"]}
+    assert [(text, fact.kind) for text, (fact,) in zip(made.unproved, made.contradicted, strict=True)] == [
+        (claim, "denied")
+    ]
 
 
 def test_the_prompt_of_a_report_has_each_ballot_and_the_votes_of_every_text(played: Told) -> None:

@@ -38,18 +38,17 @@ def weighed(agenda: str, texts: tuple[str, ...], *ballots: Ballot, talk: tuple[t
 def test_a_quote_is_found_with_and_without_its_marks_and_read_without(quote: str) -> None:
     """Models write in bold and copy without it: each true quote would be named as one that nobody said."""
     told = Told(talk=[("Ada", BOLD)]).tell(PhaseStarted(phase="discussion"))
-    found = Quotes(messages_of(told.session), CHOICES, acts=told.memory.acts).find(1, quote)
+    found = Quotes(messages_of(told.session), acts=told.memory.acts).find(1, quote)
     assert found is not None
     assert (found.quote, found.who) == (WORDS, "Ada")
 
 
 def test_the_words_of_a_model_and_of_a_ballot_are_read_without_marks() -> None:
-    """The verdict, which is passed on, would be full of asterisks."""
+    """A report, which is passed on, would be full of asterisks."""
     told = Told(talk=[("Ada", BOLD)]).tell(PhaseStarted(phase="discussion"))
-    found = Quotes(messages_of(told.session), CHOICES, acts=told.memory.acts)
-    row = {"text": "It is **cheap**.", "message": 1, "quote": WORDS}
-    made = checked({"verdict": "**Do it.** Then _measure_.", "reasons": [row]}, found, "m")
-    assert (made.verdict, made.reasons[0].text, made.dropped) == ("Do it. Then measure.", "It is cheap.", ())
+    found = Quotes(messages_of(told.session), acts=told.memory.acts)
+    made = checked({"reasons": [{"message": 1, "quote": f"**{WORDS}**"}]}, found, "m")
+    assert (made.reasons[0].quote, made.dropped) == (WORDS, ())
 
 
 def test_the_report_tells_what_is_left_open_and_that_a_claim_was_not_voted_on() -> None:

@@ -1,16 +1,12 @@
-"""A model's prose against the record: what nobody said, voted or decided is left out and named; what is true stays."""
+"""Sentences against the record: what nobody said, voted or decided is never true; what is true, never false."""
 
 from __future__ import annotations
 
 import pytest
-from played_museum import museum, report as museum_report
 from told import Told, persona
 
-from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, ReportWritten, SessionEnded, VerdictReached
-from eda.report.gather import messages_of, report_of
-from eda.report.markdown import report_markdown
-from eda.report.quotes import Quotes
-from eda.report.write import check_of, checked
+from eda import check_sentence
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, VerdictReached
 
 QUESTION = "How should the allotment society water the plots next summer?"
 TANKS, WELL = "Buy two rain tanks for the lower field", "Drill a well beside the shed"
@@ -117,40 +113,16 @@ def allotment() -> Told:
     )
 
 
-def prose(*sentences: str, **kinds: object) -> ReportWritten:
-    told = allotment()
-    report = report_of(told.session, told.progress, told.memory)
-    quotes = Quotes(messages_of(told.session), (TANKS, WELL), acts=told.memory.acts)
-    return checked(
-        {"verdict": " ".join(sentences), **kinds},
-        quotes,
-        "test",
-        check_of(told.session, report, told.progress, told.memory, quotes),
-    )
-
-
 @pytest.mark.parametrize("sentence", INVENTED)
-def test_what_the_record_does_not_have_is_left_out_and_named(sentence: str) -> None:
+def test_what_the_record_does_not_have_is_never_true(sentence: str) -> None:
     """ "The CFO approved $40,000" would go into a meeting under a line that promises checking."""
-    made = prose(sentence)
-    assert (made.verdict, made.unproved) == ("", (sentence,))
+    assert check_sentence(sentence, allotment().session).verdict != "true"
 
 
 @pytest.mark.parametrize("sentence", TRUE)
-def test_what_the_record_has_stands_word_for_word(sentence: str) -> None:
-    """A check that throws away what is true makes the prose worthless; of a member its quotation may tell alone."""
-    point = {"text": sentence, "message": 1, "quote": "We have 6,400 euros in the account."}
-    made = prose("So it is.", risks=[point])
-    tells = sentence in TRUE_OF_MEMBERS
-    assert ([each.text for each in made.risks], made.unproved) == ([sentence * (not tells)], ())
-
-
-def test_what_nothing_shows_of_members_does_not_stand_in_the_verdict() -> None:
-    """Who did what is told by the count; a verdict's prose gives reasons."""
-    told, reason = "The panel chose the tanks after Pilar won over Wanda.", "A well costs more than the account holds."
-    made = prose(told, reason)
-    assert (made.verdict, made.unproved) == (reason, (told,))
-    assert [fact.kind for fact in made.contradicted[0]] == ["unsaid"]
+def test_what_the_record_has_is_never_false(sentence: str) -> None:
+    """A check that throws away what is true is worthless."""
+    assert check_sentence(sentence, allotment().session).verdict != "false"
 
 
 @pytest.mark.parametrize(
@@ -163,46 +135,7 @@ def test_what_nothing_shows_of_members_does_not_stand_in_the_verdict() -> None:
 )
 def test_who_accepts_a_text_is_held_against_the_ballots(sentence: str) -> None:
     """ "Everyone stands behind the roof" would stand beside a count of three in five."""
-    made = prose(sentence)
-    assert (made.verdict, made.unproved) == ("", (sentence,))
-    assert prose("4 of 5 accept p6.0. Wanda accepts p6.1.").unproved == ()
-
-
-def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
-    """A reader would take the rest for all that the model wrote."""
-    told = allotment()
-    report = report_of(told.session, told.progress, told.memory)
-    quotes = Quotes(messages_of(told.session), (TANKS, WELL), acts=told.memory.acts)
-    reason = {"text": INVENTED[1], "message": 1, "quote": "We have 6,400 euros in the account."}
-    answer = {"verdict": f"{TRUE[0]} {INVENTED[0]}", "reasons": [reason]}
-    told.tell(checked(answer, quotes, "model-x", check_of(told.session, report, told.progress, told.memory, quotes)))
-    text = report_markdown(report_of(told.session, told.progress, told.memory))
-    block = text.partition("## In the words of a model\n\n")[2].partition("\n\n## ")[0]
-    assert block == (
-        f"{TRUE[0]}\n\n*Written by model-x; it decides nothing.*\n\n"
-        "*Not in the record, and left out:* ~~The panel unanimously chose …~~: Halima, Jonas, Pilar, Wanda of 5 accept "
-        "p6.0; ~~The council approved the …~~: the record does not have “May”."
-    )
-    assert "“We have 6,400 euros in the account.”" not in text, "a quote without what it was quoted for misleads"
-    assert not any(sentence in text for sentence in INVENTED), "a careless reader would carry it into a meeting"
-
-
-@pytest.mark.parametrize(
-    ("sentence", "message", "stands"),
-    [
-        ("The fossil case broke 31 times.", 2, False),
-        ("The crush costs the museum 2,000 a year.", 5, True),
-        ("Rosa saw forty children on a landing where ten fit.", 6, True),
-        ("A teacher counted to twenty-six by the fossil case.", 3, True),
-    ],
-)
-@pytest.mark.parametrize("cites", [False, True])
-def test_a_number_that_no_message_has_goes(sentence: str, message: int, stands: bool, cites: bool) -> None:
-    """A figure that nobody said would stand beside quotations that are genuine."""
-    told, report = museum(), museum_report()
-    quotes = Quotes(messages_of(told.session), (), acts=told.memory.acts)
-    text = sentence.replace(".", f" (m{message}).") if cites else sentence
-    made = checked(
-        {"verdict": text}, quotes, "test", check_of(told.session, report, told.progress, told.memory, quotes)
-    )
-    assert (made.verdict, made.unproved) == ((text, ()) if stands else ("", (text,)))
+    session = allotment().session
+    assert check_sentence(sentence, session).verdict == "false"
+    assert check_sentence("4 of 5 accept p6.0.", session).verdict == "true"
+    assert check_sentence("Wanda accepts p6.1.", session).verdict == "true"

@@ -1,4 +1,4 @@
-"""Sentences that a model may write of the two recorded debates: most of the false ones go, the true ones stay."""
+"""Sentences that one may write of two recorded debates: no false one is called true, and no true one false."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from eda import Session
+from eda import Session, check_sentence
 from eda.cli import cli
-from eda.debate.replay import read_back
-from eda.report.gather import messages_of, report_of
-from eda.report.quotes import Quotes
-from eda.report.write import Check, check_of, checked
 
 ROOT = Path(__file__).parent.parent
 OXFORD = "Should the city close its centre to cars?"
@@ -84,20 +80,10 @@ OXFORD_FALSE = (
     "The members settled on a trial of three summers.",
     "Everybody now supports the closure except Gerard.",
 )
-MOST_LEFT, MOST_DROPPED = 8, 7
-"""False sentences, of 30, that a verdict's prose may keep, and true ones that it may lose: none names an id."""
-
-
-def checker(name: str, folder: Path) -> tuple[Quotes, Check]:
-    session = Session.read(name, folder)
-    progress, memory = read_back(session)
-    report = report_of(session, progress, memory)
-    quotes = Quotes(messages_of(session), tuple(row.choice for row in report.counted.rows), acts=memory.acts)
-    return quotes, check_of(session, report, progress, memory, quotes)
 
 
 @pytest.fixture(scope="module")
-def debates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Quotes, Check]]:
+def debates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Session]:
     folder = tmp_path_factory.mktemp("sessions")
     options = [
         "--panel",
@@ -112,36 +98,16 @@ def debates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Quotes,
     recording = f"recorded:{ROOT / 'docs' / 'examples' / 'oxford-recording.jsonl'}"
     ran = CliRunner().invoke(cli, ["debate", OXFORD, *options, "--runner", recording, "--sessions", str(folder)])
     assert ran.exit_code == 0, ran.output
-    return {"panel": checker("example", ROOT / "sessions"), "oxford": checker(next(folder.iterdir()).name, folder)}
+    return {
+        "panel": Session.read("example", ROOT / "sessions"),
+        "oxford": Session.read(next(folder.iterdir()).name, folder),
+    }
 
 
-def left(debate: tuple[Quotes, Check], sentences: tuple[str, ...]) -> list[str]:
-    quotes, wrong = debate
-    return [text for text in sentences if checked({"verdict": text}, quotes, "test", wrong).verdict == text]
-
-
-def test_most_false_sentences_go_and_most_true_ones_stay(debates: dict[str, tuple[Quotes, Check]]) -> None:
+def test_no_false_sentence_is_called_true_and_no_true_one_false(debates: dict[str, Session]) -> None:
     """What a sentence tells of members without an id or a message can hardly be held against a record."""
     panel, oxford = debates["panel"], debates["oxford"]
-    false = [*left(panel, PANEL_FALSE), *left(oxford, OXFORD_FALSE)]
-    true = [*left(panel, PANEL_TRUE), *left(oxford, OXFORD_TRUE)]
-    assert len(false) <= MOST_LEFT
-    assert len(true) >= len(PANEL_TRUE) + len(OXFORD_TRUE) - MOST_DROPPED
-
-
-@pytest.mark.parametrize(
-    ("sentence", "stays"),
-    [
-        ("Kofi persuaded Leila.", False),
-        ("Kofi was persuaded by Sunniva's point that a closure can be undone.", True),
-        ("Minh changed his mind after Gerard's message.", False),
-        ("Leila favours closing the centre to cars.", False),
-        ("Most members voted for the closure.", True),
-        ("Rosa and Kofi opposed the closure.", False),
-        ("The panel voted yes.", True),
-    ],
-)
-def test_who_voted_for_what_and_who_moved_whom_is_held_against_the_votes(
-    debates: dict[str, tuple[Quotes, Check]], sentence: str, stays: bool
-) -> None:
-    assert left(debates["oxford"], (sentence,)) == [sentence] * stays
+    false = [(text, panel) for text in PANEL_FALSE] + [(text, oxford) for text in OXFORD_FALSE]
+    true = [(text, panel) for text in PANEL_TRUE] + [(text, oxford) for text in OXFORD_TRUE]
+    assert [text for text, session in false if check_sentence(text, session).verdict == "true"] == []
+    assert [text for text, session in true if check_sentence(text, session).verdict == "false"] == []

@@ -158,12 +158,12 @@ def test_only_what_a_reader_sees_can_be_quoted() -> None:
     told = Told(talk=TALK)
     spans = (cut, (cut[1], len(text)))
     told.tell(MessagePosted(number=11, who="Ada", text=text, **{**read_reply(text)._asdict(), "cut": spans}))
-    quotes = Quotes(messages_of(told.session), CHOICES, acts=told.memory.acts)
+    quotes = Quotes(messages_of(told.session), acts=told.memory.acts)
     assert quotes.find(11, "I am for all of it, whatever it costs us") is None
     position = quotes.find(11, "it keeps July for the accountants")
     assert position is not None
     assert position.quote == "Wait, it keeps July for the accountants"
-    assert Quotes(messages_of(told.session), CHOICES).find(11, "it keeps July for the accountants") is None
+    assert Quotes(messages_of(told.session)).find(11, "it keeps July for the accountants") is None
 
 
 def test_a_promise_is_a_first_person_with_a_date_and_nothing_less() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from test_report_record import TANKS, WELL, allotment
+from test_report_record import allotment
 
 from eda.cli.terminal.entries import Context
 from eda.debate.replay import read_back
@@ -13,14 +13,14 @@ from eda.events import MessagePosted, ReportWritten, SessionStarted, SummaryWrit
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import read_answer
-from eda.memory.sentences.judge import contradicted, fact_words, told_in
+from eda.memory.sentences.judge import as_stated, contradicted, fact_words, told_in
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
 from eda.report.ledger import backers_of
 from eda.report.quotes import Quotes
-from eda.report.write import check_of, checked
+from eda.report.write import checked
 from eda.runners.human import persona_of
 from eda.words import ENGLISH, Words
 
@@ -50,9 +50,9 @@ PLANTED = (
     ("Eli finds the smile in a wage cut.", states("Eli", "said", None, 3, "a wage cut with a smile"), "author"),
     ("Jorge calls it a gift.", states("Jorge", "said", None, 3, "a gift to us all"), "quote"),
     ("Eli would have liked a stool.", [], "unsaid"),
-    ("Hannah gave it her voice.", states("Hannah", "voted for", "p1.0", None), "ballot"),
-    ("Jorge brought it to the table.", states("Jorge", "proposed", "o1", None), "no deed"),
-    ("Jorge brought it to the table.", states("Jorge", "proposed", "p9.0", None), "no such"),
+    ("Hannah gave it her voice.", states("Hannah", "voted for", "p1.0", None), "unsaid"),
+    ("Jorge brought it to the table.", states("Jorge", "proposed", "o1", 3), "no deed"),
+    ("Jorge brought it to the table.", states("Jorge", "proposed", "p9.0", 3), "no such"),
 )
 """Sentences that the kitchen's talk does not bear out, with what a model states beside each, and what shows it."""
 
@@ -94,7 +94,7 @@ async def test_a_planted_error_is_told_to_the_model_and_dropped(sentence: str, s
     assert sentence not in summary.text
     assert (summary.by, summary.dropped) == ("m", 1)
     assert asked[1] is not None
-    (read,) = told_in([{"sentence": sentence, "states": stated}])
+    (read,) = as_stated(told_in([{"sentence": sentence, "states": stated}]))
     assert any(fault.endswith(f": {read.sentence}") for fault in asked[1].faults)
 
 
@@ -102,7 +102,7 @@ async def test_a_planted_error_is_told_to_the_model_and_dropped(sentence: str, s
 def test_the_fact_that_shows_a_planted_error_is_data(sentence: str, stated: list[dict[str, object]], kind: str) -> None:
     memory = kitchen()
     words = {number: text for number, (_, text) in enumerate(KITCHEN, 1)}
-    told = told_in([TRUE, {"sentence": sentence, "states": stated}])
+    told = as_stated(told_in([TRUE, {"sentence": sentence, "states": stated}]))
     facts = contradicted(told[1].sentence, told, memory.parts.record(4), lambda number: words[number])
     assert [fact.kind for fact in facts][:1] == [kind]
     assert all(fact_words(fact, Words("de")) != fact_words(fact, ENGLISH) for fact in facts)
@@ -129,15 +129,13 @@ async def test_prose_without_statements_is_held_against_the_record_alone() -> No
 def written(**answer: object) -> ReportWritten:
     told = allotment()
     report = report_of(told.session, *read_back(told.session))
-    quotes = Quotes(messages_of(told.session), (TANKS, WELL), acts=told.memory.acts)
-    wrong = check_of(told.session, report, told.progress, told.memory, quotes)
-    return checked({"verdict": [], **answer}, quotes, "m", wrong, (), backers_of(report.counted))
+    return checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", (), backers_of(report.counted))
 
 
 def test_dissent_belongs_to_a_dissenter() -> None:
     """The plan's friend stood under Dissent, with a genuine quotation."""
-    friend = {"text": "The well is dear.", "message": 1, "quote": "A well costs at least 9,000 with the permit."}
-    foe = {"text": "They will be empty.", "message": 9, "quote": "the tanks are a plaster"}
+    friend = {"message": 1, "quote": "A well costs at least 9,000 with the permit."}
+    foe = {"message": 9, "quote": "the tanks are a plaster"}
     made = written(dissent=[friend, foe])
     assert [each.who for each in made.dissent] == ["Stefan"]
     assert [(fact.kind, fact.who) for (fact,) in made.contradicted] == [("dissent", ("Halima",))]
@@ -145,27 +143,9 @@ def test_dissent_belongs_to_a_dissenter() -> None:
 
 def test_words_are_not_given_to_another_member() -> None:
     quote = {"message": 1, "quote": "We have 6,400 euros in the account."}
-    made = written(reasons=[{"text": "It is too dear.", "who": "Jonas", **quote}])
+    made = written(reasons=[{"who": "Jonas", **quote}])
     assert (made.reasons, [each.message for each in made.dropped]) == ((), [1])
-    assert written(reasons=[{"text": "It is too dear.", "who": "Halima", **quote}]).reasons
-
-
-def test_a_sentence_of_the_verdict_stands_with_what_it_states() -> None:
-    """What a sentence tells of members without a word of the record for it does not stand beside the count."""
-    sentence = "Pilar won over Wanda with the April rain."
-    quoted = states("Pilar", "said", None, 3, "Tanks fill in any April.")
-    assert written(verdict=[{"sentence": sentence}]).verdict == ""
-    assert (
-        written(verdict=[{"sentence": sentence, "states": quoted}]).verdict == 'Pilar (m3): "Tanks fill in any April."'
-    )
-    made = written(verdict=[{"sentence": sentence, "states": states("Wanda", "said", None, 3, "Tanks fill")}])
-    assert (made.verdict, [each.message for each in made.dropped]) == ("", [3])
-    sentence = "Pilar brought the tanks before the panel."
-    assert (
-        written(verdict=[{"sentence": sentence, "states": states("Pilar", "proposed", "p6.0", 6)}]).verdict == sentence
-    )
-    made = written(verdict=[{"sentence": sentence, "states": states("Wanda", "proposed", "p6.0", 6)}])
-    assert (made.verdict, made.contradicted[0][0].kind) == ("", "author")
+    assert written(reasons=[{"who": "Halima", **quote}]).reasons
 
 
 UNLIKE = (
@@ -188,16 +168,15 @@ async def test_a_true_statement_beside_a_false_sentence_does_not_bear_it_out(
     )
     assert summary.text.startswith(plain)
     assert sentence not in summary.text
-    assert (IN_ITS_PLACE in summary.text) == bool(quote)
-    assert summary.dropped == (not quote)
+    (read,) = as_stated(told_in([{"sentence": sentence, "states": states(who, did, on, message, quote)}]))
+    assert (read.sentence in summary.text) == (summary.dropped == 0)
 
 
-def test_a_point_that_tells_of_a_member_what_nobody_can_check_is_its_quotation() -> None:
-    risk = {"message": 1, "quote": "A well costs at least 9,000 with the permit."}
-    (told,) = written(risks=[{"text": "Halima wanted the well from the start.", **risk}]).risks
+def test_a_report_has_no_words_of_a_model_beside_a_quotation() -> None:
+    """ "Costs will double" stood above a quotation of a tenth."""
+    risk = {"message": 1, "quote": "A well costs at least 9,000 with the permit.", "text": "A well is out of reach."}
+    (told,) = written(risks=[risk], verdict="The well was never affordable.").risks
     assert (told.text, told.quote, told.who) == ("", risk["quote"], "Halima")
-    (told,) = written(risks=[{"text": "The well is dear.", **risk}]).risks
-    assert told.text == "The well is dear."
 
 
 async def test_a_quotation_of_a_message_before_the_range_stands() -> None:

@@ -367,12 +367,13 @@ def test_what_has_no_source_is_named_once_to_whoever_can_check_it() -> None:
     debate = table(runner, max_messages=16, summary_every=4)
     debate.run_sync()
     said = [e for e in debate.session.events() if isinstance(e, ModeratorSpoke) and e.why == "unsourced"]
-    assert ["It costs 900." in each.text for each in said] == [True]
+    assert len(said) == 1
     (item,) = {each for each in debate.memory.questions if each.message == 1}
     assert item.unsourced
-    assert [line[:3] for line in table_of(debate.progress, debate.memory)["rest"]["unsourced"]] == ["m1:"]
+    assert item.text in said[0].text
+    assert [line[:3] for line in table_of(debate.progress, debate.memory)["rest"]["unsourced"]][:1] == ["m1:"]
     assert "\n- " not in said[0].text, "a terminal and a page show it in one line"
-    assert any("It costs 900." in prompt.own for prompt in runner.prompts if prompt.purpose == "speak")
+    assert any(item.text in prompt.own for prompt in runner.prompts if prompt.purpose == "speak")
 
 
 @pytest.mark.parametrize(

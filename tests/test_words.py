@@ -17,6 +17,7 @@ import eda
 from eda import Debate, Prompt, Reply, Settings
 from eda.errors import UnknownNameError
 from eda.events import MemberChanged, ModeratorSpoke, SessionPaused, SessionResumed, TurnPassed, VerdictReached
+from eda.events.base import RecordFact
 from eda.events.records import Cited
 from eda.panels.settings import SETTINGS
 from eda.report.gather import report_of
@@ -237,8 +238,14 @@ def test_a_german_report_words_the_verdict_the_votes_and_the_dissent_in_german()
     assert not re.search(r"\b(majority rule|put it first|accepts?)\b", pipe)
     english = report_of(told.session, told.progress, told.memory, "en")
     assert len(english.verdict) == len(german.verdict), "the same facts"
-    invented = replace(german, unproved=("Alle sind dafür.",), lacking=("Alle",), dropped=(Cited("", 1, "Nie."),))
-    for sentence in ("Nicht im Protokoll und deshalb ausgelassen:", "nicht belegt: „Alle“", "1 Zitat steht nicht in"):
+    invented = replace(
+        german, unproved=("Alle sind dafür.",), contradicted=((RecordFact("denied"),),), dropped=(Cited("", 1, "Nie."),)
+    )
+    for sentence in (
+        "Nicht im Protokoll und deshalb ausgelassen:",
+        "ein Mitglied hat es bestritten",
+        "1 Zitat steht nicht in",
+    ):
         assert sentence in report_markdown(invented)
 
 

@@ -45,7 +45,7 @@ T = TypeVar("T")
 @session_argument
 @click.option("--html", "page", is_flag=True, help="Write the report as one HTML file, and print where it is.")
 @language_option
-@runner_option("Have this model rewrite the prose. Without it no call is made.")
+@runner_option("Have this model choose anew what the report quotes. Without it no call is made.")
 @session_options
 def report(
     *,
@@ -59,12 +59,12 @@ def report(
     """Print the report on session ID: verdict, tally, reasons, dissent, open questions, and how it was run.
 
     The report is also written to the session's folder, as report.md, report.json and report.html, a page to pass on. If
-    the panel used a model, that model writes the prose once, at the end; every quote is checked against the message it
-    names. Of an imported transcript its minutes are printed.
+    the panel used a model, that model chooses once, at the end, what it quotes; each quote is looked up in its message.
+    Of an imported transcript its minutes are printed.
     """
     if _is_transcript(session_id, folder, as_json=as_json, page=page):
         return
-    writer = model_of(runner, "cannot write prose")
+    writer = model_of(runner, "cannot choose quotations")
     written, place = _written(session_id, folder, writer, language or "")
     if written.failed:
         note(say("sessions-no-prose", failed=written.failed))
@@ -112,7 +112,7 @@ async def _follow(
     tell: Callable[[str], None],
 ) -> None:
     try:
-        writer = runner if progress.report is None else None  # prose that exists is not paid for twice
+        writer = runner if progress.report is None else None  # a choice that exists is not paid for twice
         written = await write_report(session, writer, progress=progress, memory=memory)
     except asyncio.CancelledError:
         task = asyncio.current_task()

@@ -18,6 +18,7 @@ from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import EXTRACTIVE, AskSummary, Draft, Refused
 from eda.panels.registry import line_of
 from eda.runners.protocol import Runner
+from eda.words import Words
 
 
 class OwnSummariser(Protocol):
@@ -50,6 +51,7 @@ class Writer:
 
 def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
     """Return what asks the model. Sentences are picked where the budget has no room for the call."""
+    words = Words(prompts.started.settings.language)
 
     async def write(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         prompt = prompts.summarise(material, attempt, refused)
@@ -59,7 +61,7 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
         if answer.reply is None:
             return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
         reply = answer.reply
-        text, minutes = read_answer(reply.text, reply.data) if prompt.answer else (reply.text, None)
+        text, minutes = read_answer(reply.text, reply.data, words) if prompt.answer else (reply.text, None)
         told = tuple(minutes.summary) if minutes else ()
         return Draft(text, answer.calls, reply.model or "model", minutes, told=told)
 

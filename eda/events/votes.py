@@ -362,26 +362,25 @@ class BaselineTaken(Event):
 
 
 class ReportWritten(Event):
-    """A model wrote the prose of the report. Each quote was checked against the message it cites."""
+    """A model chose what the report quotes. Each quote was checked against the message it cites."""
 
     beside: ClassVar[bool] = True
     type: Literal["report_written"] = "report_written"
-    verdict: str
-    """One or two sentences on the reasons for the verdict and what follows; empty if no sentence passed the checks."""
+    verdict: str = Field(default="", exclude_if=lambda words: not words)
+    """In older sessions: sentences of the model on the verdict, which nobody could check; no report shows them."""
     line: str = Field(default="", exclude_if=lambda line: not line)
     """The answer in at most twelve words, with no name or figure that the texts decided lack; empty without one."""
     unproved: tuple[str, ...] = ()
-    """Sentences of `verdict`, and statements, that were left out because the record contradicts them or lacks a number
-    or name in them, or because a member denied them."""
+    """Quotations that were left out: of who is no dissenter, and of a claim that a member denied."""
     contradicted: tuple[tuple[RecordFact, ...], ...] = Field(default=(), exclude_if=lambda facts: not facts)
-    """Why, for each in that order; empty for one that a member denied, and in older sessions."""
+    """Why, for each in that order; empty in older sessions."""
     lacking: tuple[str, ...] = Field(default=(), exclude_if=lambda words: not words)
-    """In older sessions: what the record lacks of each, in that order; empty for one that a member denied."""
+    """In older sessions: what the record lacks of each, in that order."""
     reasons: tuple[Cited, ...] = ()
     dissent: tuple[Cited, ...] = ()
     risks: tuple[Cited, ...] = ()
     open: tuple[Cited, ...] = ()
     dropped: tuple[Cited, ...] = ()
-    """Statements that were left out because the cited message does not contain the quote."""
+    """Quotations that were left out because the cited message does not contain them."""
     by: str = ""
     """The model."""

@@ -25,7 +25,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.extractive import open_questions
 from eda.report.gather import report_of
-from eda.report.write import write_prose
+from eda.report.write import choose_quotes
 from eda.runners.messages_api.anthropic import AnthropicRunner, request
 from eda.runners.models import Model, ModelSpec, asks_models, model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
@@ -137,7 +137,7 @@ def forecast_run(
     played.run_sync()
     session, progress, memory = played.session, played.progress, played.memory
     publish = publisher(session, progress, memory)
-    asyncio.run(write_prose(session, progress, memory, report_of(session, progress, memory), runner, publish))
+    asyncio.run(choose_quotes(session, progress, memory, report_of(session, progress, memory), runner, publish))
     usage: dict[Call, UsageTotals] = {}
     for event in played.session.events():
         if isinstance(event, CallMade):

@@ -68,12 +68,11 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     facts = [*session.events()]
     verdicts = [event for event in facts if isinstance(event, VerdictReached)]
     messages = [event for event in facts if isinstance(event, MessagePosted)]
-    choices = tuple(choice for choice in reached.tally if choice != NONE)
-    quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
+    quotes = Quotes(messages, memory.acts)
     account, texts = last_vote(progress), texts_of(memory, reached.offered)
     ballots = account.ballots
     counted = _counted(reached, account, texts, progress, memory)
-    prose = progress.report or ReportWritten(verdict="")
+    chosen = progress.report or ReportWritten()
     dissent = _dissent(counted, reached)
     decided = (counted.won,) if counted.won else counted.adopted
     earlier = _earlier(texts, reached, verdicts)
@@ -89,7 +88,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         asked=asked_phrase(started, progress.settings, words),
         answer=mark_phrase(progress.players.marks, words) + answer(counted, dissent, words),
         rest=(
-            *[words.say("report-line", line=prose.line, by=prose.by)] * bool(prose.line),
+            *[words.say("report-line", line=chosen.line, by=chosen.by)] * bool(chosen.line),
             *rest_of(counted, bool(dissent), words, stood, against),
             *replaces(earlier, words),
             *brief_line(steps, helps, texts.values(), words),
@@ -101,27 +100,25 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         promised=promises(messages) if reached.outcome else (),
         texts=tuple(texts.values()),
         counted=counted,
-        reasons=prose.reasons or tuple(_reasons(counted, ballots, words)),
+        reasons=_quoted(chosen.reasons) or tuple(_reasons(counted, ballots, words)),
         ballots=_ballots(progress, reached, counted),
         dissent=dissent,
-        told_dissent=_told_dissent(prose, counted),
+        told_dissent=tuple(each for each in _quoted(chosen.dissent) if each.who not in backers_of(counted)),
         decisions=_decided(memory),
-        open=_with_more(prose.open, _open(memory, quotes, words), memory, words),
+        open=_with_more(_quoted(chosen.open), _open(memory, quotes, words), memory, words),
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
         refused=_refused(facts),
-        risks=prose.risks,
+        risks=_quoted(chosen.risks),
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, session, progress),
         stress=_stress(session, progress, memory, messages) if progress.tried else None,
         followed=progress.followed,
-        dropped=prose.dropped,
-        prose=prose.verdict,
-        unproved=prose.unproved,
-        contradicted=prose.contradicted,
-        lacking=prose.lacking,
-        by=prose.by,
+        dropped=chosen.dropped,
+        unproved=chosen.unproved,
+        contradicted=chosen.contradicted,
+        by=chosen.by,
     )
 
 
@@ -143,9 +140,9 @@ def _decided(memory: ConversationMemory) -> tuple[Decision, ...]:
     return tuple(e for e in memory.decisions if e.status == "decided" and e.source != "procedure")
 
 
-def _told_dissent(prose: ReportWritten, counted: Outcome) -> tuple[Cited, ...]:
-    """Return what the prose tells of dissent, but for who is with the outcome."""
-    return tuple(each for each in prose.dissent if each.who not in backers_of(counted))
+def _quoted(chosen: Sequence[Cited]) -> tuple[Cited, ...]:
+    """Return quotations alone: a model of an older session put words of its own beside them."""
+    return tuple(replace(each, text="") for each in chosen)
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
@@ -252,15 +249,11 @@ def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cit
 
 
 def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:
-    """Return an open question in its author's sentence; without one as the minutes put it, which is no quote."""
+    """Return an open question, or what has no source, in its author's words."""
     if question.unsourced:
-        told = words.say("report-unsourced", who=question.who, text=question.text)
-        return Cited(told, question.message, "")
-    own = quotes.question(question.message, question.text)
-    if own:
-        unanswered = words.say("report-unanswered", at=f"m{question.message}")
-        return Cited(unanswered, question.message, own, question.who)
-    return Cited(words.say("report-minuted", who=question.who, text=question.text), question.message, "")
+        return Cited(words.say("report-unsourced"), question.message, question.text, question.who)
+    found = quotes.find(question.message, question.text) or Cited("", question.message, question.text, question.who)
+    return replace(found, text=words.say("report-unanswered", at=f"m{question.message}"))
 
 
 def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:

@@ -35,12 +35,12 @@ from eda.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A report, and why no model wrote its prose."""
+    """A report, and why no model chose its quotations."""
 
     report: Report
     markdown: str
     failed: str = ""
-    """Why no model wrote the prose; empty where one did, or none was asked."""
+    """Why no model chose them; empty where one did, or none was asked."""
     page: str = ""
     """The same as one HTML file."""
 

@@ -60,7 +60,7 @@ def _stood(who: str, stance: Standing, reaction: Reaction | None, proposal: Prop
     if len(reaction.why.split()) < _FEWEST and same:  # "as before"
         reaction = same[-1]
     reason = reason_of(reaction) if reaction.why else ""
-    shown = reason if reason and quotes.somewhere(reason, (reaction.message,)) else ""
+    shown = reason if reason and quotes.has(reaction.message, reason) else ""
     conditional, condition = stance == "conditional", reaction.condition if shown else ""
     return Stood(who, reaction.reaction, shown, reaction.message, conditional, condition, reaction.doubt)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
-from itertools import repeat
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from eda.report.formatting import count, in_short, listed, messages, one_line, s
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Outcome, Text
 from eda.report.verdict_words import Line
-from eda.report.vote_words import in_marks, rule_line, tie_phrase, title_of, unused
+from eda.report.vote_words import rule_line, tie_phrase, title_of, unused
 from eda.report.wordings import Step
 from eda.voting import counts_of, rule_known
 from eda.words import Words
@@ -116,10 +116,8 @@ def report_markdown(report: Report) -> str:
         "asked": sections.open_lines(report, words),
         "first": sections.QUESTIONS,
         "begun": _begun,
-        "left_out": [*zip(report.unproved, _reasons(report, words), strict=False)],
-        "cited": {
-            kind: _cited(cited, shown, words, told=bool(report.by) or kind != "reasons") for kind, cited in told.items()
-        },
+        "left_out": _left_out(report, words),
+        "cited": _cited(told, shown, words),
         "heads": {head: _head(head, report, words) for head in columns},
         "rows": [*zip(*columns.values(), strict=True)] if counted.rows else [],
         "rule_line": rule_line(counted, words),
@@ -154,13 +152,18 @@ def report_markdown(report: Report) -> str:
     return re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
 
 
-def _cited(items: Iterable[Cited], shown: Collection[str], words: Words, *, told: bool) -> list[Line]:
-    """Return items without the quotes shown already; of what a model has `told` the source alone."""
-    return [
-        sections.told_line(each) if told and each.text else sections.cited_line(each, words, "")
-        for each in items
-        if each.quote not in shown
-    ]
+def _cited(told: Mapping[str, Sequence[Cited]], shown: Collection[str], words: Words) -> dict[str, list[Line]]:
+    """Return the lines of each part, without the quotes shown already."""
+    return {
+        kind: [sections.cited_line(each, words, "") for each in cited if each.quote not in shown]
+        for kind, cited in told.items()
+    }
+
+
+def _left_out(report: Report, words: Words) -> list[tuple[str, str]]:
+    """Return what was left out of a model's choice, and why."""
+    both = zip_longest(report.unproved, report.contradicted, fillvalue=())
+    return [(str(text), ", ".join(fact_words(fact, words) for fact in facts)) for text, facts in both]
 
 
 def _wording(step: Step) -> Markup:
@@ -168,15 +171,6 @@ def _wording(step: Step) -> Markup:
     marks = {"same": Markup("{} "), "in": Markup("**{}** "), "out": Markup("~~{}~~ ")}
     text = Markup("").join(marks[how].format(escaped(part.strip())) for part, how in step.parts)
     return Markup(" ").join(text.split())
-
-
-def _reasons(report: Report, words: Words) -> Iterator[str]:
-    """Yield why each sentence of a model was left out."""
-    facts = ([*dict.fromkeys(fact_words(fact, words) for fact in each)] for each in report.contradicted)
-    yield from (", ".join(each) or words.say("report-lacking", why="denied", text="") for each in facts)
-    for word in report.lacking:  # in older sessions
-        yield words.say("report-lacking", why="word" if word else "denied", text=in_marks(word, words))
-    yield from repeat(words.say("report-lacking", why="unknown", text=""))  # the oldest name no reasons
 
 
 def _begun(text: str) -> str:

@@ -100,7 +100,7 @@ class Report:
     ballots: tuple[Voter, ...]
     dissent: tuple[Dissent, ...]
     told_dissent: tuple[Cited, ...]
-    """The dissent as a model summarises it, shown beside the members' own ballots."""
+    """Words of dissenters that a model chose, shown beside the members' own ballots."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
     """Questions to which the minutes have no answer, and what members claimed to be decided and nobody voted on."""
@@ -120,16 +120,12 @@ class Report:
     """What the programs of members asked leave for, and were refused."""
     dropped: tuple[Cited, ...] = ()
     """Citations of a model that the log does not hold."""
-    prose: str = ""
-    """A model's words on the verdict; nothing in it decides anything."""
     unproved: tuple[str, ...] = ()
-    """Sentences of the model that the record does not bear out, and that were left out with what they rest on."""
+    """What the model chose, and the record does not bear out as what it was called."""
     contradicted: tuple[tuple[RecordFact, ...], ...] = ()
-    """Why, for each in that order; empty for one that a member denied, and in older sessions."""
-    lacking: tuple[str, ...] = ()
-    """In older sessions: what the record lacks of each; empty for one that a member denied."""
+    """Why, for each in that order; empty in older sessions."""
     by: str = ""
-    """The model that wrote the prose; empty where it is drawn from memory alone."""
+    """The model that chose what is quoted; empty where the report is drawn from memory alone."""
 
     @property
     def verdict(self) -> tuple[str, ...]:

@@ -6,18 +6,16 @@ The one rule: a quote that a model names is looked up in the message itself. Wha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Cited
 from eda.memory.context.acts import act_line, act_parts
-from eda.text import clean, lower, normalise, overlap, plain_low, sentences, words
+from eda.text import clean, lower, normalise, plain_low, sentences
 
 _FEWEST_WORDS = 3
 """Words of a quote: fewer prove nothing."""
-_ASKS = 0.6
-"""Share of the words of a question in the minutes from which a sentence of its message is that question."""
 _MARKS = "*_`"
 """Of bold, italics and code."""
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
@@ -30,19 +28,14 @@ class Quotes:
 
     Args:
         messages: in order.
-        choices: what was voted on.
         acts: the acts of a message as a reader sees them below it; without it only the talk can be quoted.
-        evidence: the passages that members looked up; no member's words, but words that exist.
     """
 
     def __init__(
         self,
         messages: Iterable[MessagePosted],
-        choices: Sequence[str],
         acts: Callable[[int], Sequence[Act]] = lambda _: (),
-        evidence: Sequence[str] = (),
     ) -> None:
-        self._evidence = tuple(evidence)
         self._messages = {message.number: message for message in messages}
         self.acts = {number: tuple(acts(number)) for number in self._messages}
         self.shown: dict[int, str] = {}
@@ -56,11 +49,6 @@ class Quotes:
                 own += [(begins, begins + line.index(words, len(head)))] if words else []
                 shown += f"\n{line}"
             self.shown[number], self._own[number] = shown, own
-        self.speakers: dict[str, set[int]] = {}
-        """The numbers of each speaker's messages."""
-        for number, message in self._messages.items():
-            self.speakers.setdefault(message.who, set()).add(number)
-        self._choices = tuple(choices)
 
     def find(self, number: int, quote: str) -> Cited | None:
         """Return the whole sentences of message `number` that hold a quote; None where it is not there.
@@ -89,21 +77,9 @@ class Quotes:
         cites = [cited for number in self._messages if (cited := self.find(number, quote))]
         return cites[0] if len(cites) == 1 else None
 
-    def question(self, number: int, text: str) -> str:
-        """Return the sentence in which a message asks what minutes put in other words; empty if none is near enough."""
-        message, wanted = self._messages.get(number), words(text)
-        spans = sentences(normalise(message.talk)) if message is not None else ()
-        questions = [plain_line(message.talk[start:end]) for start, end in spans] if message is not None else []
-        near = [(overlap(wanted, words(each)), each) for each in questions if each.endswith("?")]
-        best = max(near, default=(0.0, ""), key=lambda each: each[0])
-        return best[1] if best[0] >= _ASKS else ""
-
-    def somewhere(self, quote: str, numbers: Collection[int] = ()) -> bool:
-        """Return whether the words stand in one of these messages (without numbers: in any), a choice or evidence."""
-        words = _words(quote)
-        shown = (text for number, text in self.shown.items() if not numbers or number in numbers)
-        texts = (*self._choices, *self._evidence, *shown)
-        return any(_place(words, normalise(text)) is not None for text in texts)
+    def has(self, number: int, words: str) -> bool:
+        """Return whether the words stand in a message."""
+        return _place(_words(words), normalise(self.shown.get(number, ""))) is not None
 
 
 def _words(quote: str) -> list[str]:

@@ -30,7 +30,6 @@ TITLES = (
     "open",
     "promised",
     "sure",
-    "model",
     "reasons",
     "dissent",
     "risks",
@@ -150,30 +149,15 @@ def _mind(mind: Condition, words: Words) -> Line:
 
 def _first_open(report: Report, words: Words) -> Iterator[Line]:
     """Yield the first open questions, and where the others were asked."""
-    lines, asked = open_lines(report, words), [f"m{each.message}" for each in _asked(report)[QUESTIONS:]]
+    lines, asked = open_lines(report, words), [f"m{each.message}" for each in report.open[QUESTIONS:]]
     yield from lines[:QUESTIONS]
     if asked:
         yield Line("open", f"{words.say('report-more-open', count=len(asked))}: {', '.join(asked)}")
 
 
 def open_lines(report: Report, words: Words) -> list[Line]:
-    """Return the open questions: those that a model told first."""
-    asked = _asked(report)
-    return [told_line(each) if _is_told(each, report) else cited_line(each, words, "open") for each in asked]
-
-
-def _asked(report: Report) -> list[Cited]:
-    return sorted(report.open, key=lambda each: not _is_told(each, report))
-
-
-def _is_told(question: Cited, report: Report) -> bool:
-    return bool(report.by) and "?" in question.text
-
-
-def told_line(cited: Cited) -> Line:
-    """Return what a model told, with its source: `Why (Ada, m12)`."""
-    source = ", ".join(filter(None, (one_line(cited.who), f"m{cited.message}" if cited.message else "")))
-    return Line("open", f"{one_line(cited.text)} ({source})")
+    """Return the open questions."""
+    return [cited_line(each, words, "open") for each in report.open]
 
 
 def cited_line(cited: Cited, words: Words, kind: str) -> Line:

@@ -151,7 +151,7 @@ def _unfounded(facts: Sequence[Event]) -> Iterator[str]:
     memory = ConversationMemory()
     for fact in facts:
         memory.fold(fact)
-    quotes = Quotes([fact for fact in facts if isinstance(fact, MessagePosted)], (), memory.acts)
+    quotes = Quotes([fact for fact in facts if isinstance(fact, MessagePosted)], memory.acts)
     reasons = [fact.ballot.reason for fact in facts if isinstance(fact, BallotCast)]
     for fact in facts:
         for cited in (*fact.reasons, *fact.dissent, *fact.risks, *fact.open) if isinstance(fact, ReportWritten) else ():

@@ -1,10 +1,9 @@
-"""Writes the report into a session's folder. A model may write its prose: what the log does not hold is left out."""
+"""Writes the report into a session's folder. A model may choose what it quotes: what the log lacks is left out."""
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,18 +15,15 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.texts import Prompts
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
-from eda.debate.verdict import last_vote
 from eda.errors import RunnerUnavailableError
-from eda.events import Ballot, ReportWritten
+from eda.events import ReportWritten
 from eda.events.base import RecordFact
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line
 from eda.memory.patterns import Language
-from eda.memory.sentences.judge import Told, ToldList, contradicted, told_in
 from eda.memory.summaries.checks import Grounds
-from eda.report.check import record_of
 from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.html import Written, save_report
@@ -44,8 +40,6 @@ from eda.runners.shipped import is_model
 from eda.session import Session
 from eda.text import bare, normalise, quoted, sentences
 
-Check = Callable[[str, Sequence[Told] | None], tuple[RecordFact, ...]]
-"""Finds what contradicts a sentence; of a verdict's also what it tells of members that nothing beside it shows."""
 MOST = 8
 """Items of a kind that are read."""
 _LINE = 12
@@ -54,16 +48,11 @@ MOST_TEXT = 400
 """Characters of an item in the model's words."""
 _TABLE, TRANSCRIPT = 3000, 24_000
 """Tokens of the table, and of the messages that are shown in full, the newest; summaries stand for those before."""
-_REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"[“\"«„]([^“”\"«»„]{12,})[”\"»“]|‘([^‘]{12,}?)’(?!\w)")
-_BESIDE = re.compile(r"\s*\(m(\d{1,9})\)")
-_SAYS = r"(?:(?:also|still|rightly) )?(?:says?|said|argue[sd]?|warn(?:s|ed)|told|fear(?:s|ed)|puts? it)\b"
 
 
 class Point(Answer):
-    """A sentence of the report, and the quote that it rests on."""
+    """Words of a member that the report quotes."""
 
-    text: str
     who: str = Field(default="", description="Whose words the item rests on.")
     message: int = Field(description="The number of the message: 12 for m12.")
     quote: str = Field(description="A whole sentence of that message, or the reason of a move, copied word for word.")
@@ -77,7 +66,6 @@ class Point(Answer):
 class ReportAnswer(Answer):
     """The answer of a model."""
 
-    verdict: ToldList
     line: str = ""
     reasons: list[Point]
     dissent: list[Point]
@@ -97,8 +85,8 @@ async def write_report(
 
     Args:
         session: Open for writing.
-        runner: Asked for the prose, once. Without one, or with one that is no language model, the report holds what
-            memory has and what a model wrote before.
+        runner: Asked once for what the report quotes. Without one, or with one that is no language model, it holds
+            what memory has and what a model chose before.
         progress: Of the session, where it is at hand.
         memory: As well.
         language: Of what EDA says. Default: the session's.
@@ -112,12 +100,12 @@ async def write_report(
     if runner is not None and is_model(runner):
         publish = publisher(session, progress, memory)
         with under(lambda: progress.settings):
-            failed = await write_prose(session, progress, memory, report, runner, publish)
+            failed = await choose_quotes(session, progress, memory, report, runner, publish)
         report = report_of(session, progress, memory, language)
     return save_report(session, report, memory, failed)
 
 
-async def write_prose(
+async def choose_quotes(
     session: Session,
     progress: DebateState,
     memory: ConversationMemory,
@@ -125,7 +113,7 @@ async def write_prose(
     runner: Runner,
     publish: Callable[..., object],
 ) -> str:
-    """Have a model write the prose of a report and store it; return why it did not, or an empty text.
+    """Have a model choose what a report quotes and store it; return why it did not, or an empty text.
 
     The call may take what is left of the debate's budget.
     """
@@ -141,13 +129,11 @@ async def write_prose(
     if answer.reply is None or answer.fields is None:
         publish(*answer.calls)
         return answer.why
-    messages, choices = messages_of(session), tuple(row.choice for row in report.counted.rows)
-    quotes = Quotes(messages, choices, memory.acts, memory.parts.evidence.texts)
-    wrong = check_of(session, report, progress, memory, quotes)
+    quotes = Quotes(messages_of(session), memory.acts)
     denied = tuple(bare(each.outcome) for each in memory.decisions if each.denied_by)
-    prose = checked(answer.fields, quotes, answer.reply.model or "model", wrong, denied, backers_of(report.counted))
+    written = checked(answer.fields, quotes, answer.reply.model or "model", denied, backers_of(report.counted))
     line = offered_line(answer.fields.get("line"), report, memory.patterns.language)
-    publish(*answer.calls, prose.model_copy(update={"line": line}))
+    publish(*answer.calls, written.model_copy(update={"line": line}))
     return ""
 
 
@@ -165,7 +151,7 @@ def offered_line(given: Any, report: Report, language: Language) -> str:
 
 def _read(reply: Reply) -> Checked:
     fields, wrong = fields_of(ReportAnswer, reply)
-    return (fields, "") if fields and "verdict" in fields else (None, wrong or "the answer has no `verdict`")
+    return (fields, "") if fields and "reasons" in fields else (None, wrong or "the answer has no `reasons`")
 
 
 def report_prompt(session: Session, progress: DebateState, memory: ConversationMemory, report: Report) -> Prompt:
@@ -183,80 +169,31 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     return builder.report([row.choice for row in report.counted.rows], ReportAnswer, words)
 
 
-def check_of(
-    session: Session, report: Report, progress: DebateState, memory: ConversationMemory, quotes: Quotes
-) -> Check:
-    """Return what finds the facts that contradict a sentence of a report, and the words that the record lacks."""
-    record = record_of(session, progress, memory)
-    counted, ballots = report.counted, last_vote(progress).ballots
-    sizes = {len(row.voters) for row in counted.rows} | {len(counted.accepted), counted.cast, counted.asked}
-    counts = sizes | {counted.cast - size for size in sizes} | {len(progress.panel), progress.messages}
-    grounds = Grounds((*quotes.shown.values(), *_told(report, progress, ballots)), counts, memory.patterns.language)
-
-    def wrong(sentence: str, told: Sequence[Told] | None) -> tuple[RecordFact, ...]:
-        facts = contradicted(sentence, told or (), record, quotes.shown.__getitem__, strictly=told is not None)
-        lacking = (*grounds.numbers(sentence), *grounds.names(sentence))
-        return facts or tuple(RecordFact("words", text=each) for each in lacking)
-
-    return wrong
-
-
-def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> Iterator[str]:
-    """Yield what was told the panel or counted: all that a sentence may rest on beside the messages."""
-    yield from (report.question, *report.options, *_page(report))
-    yield from (f"{member.title}, {member.name}, {member.role}." for member in progress.panel)
-    yield from (f"{text.by}: {text.text}" for text in report.texts)
-    yield from (f"{ballot.agent}: {ballot.reason}" for ballot in ballots if ballot.reason)
-    yield from (f"{each.who}: {each.text}" for each in report.minds if each.polled)
-    yield from (document.text for document in (progress.started.documents if progress.started else ()))
-
-
 def checked(
     answer: Mapping[str, Any],
     quotes: Quotes,
     by: str,
-    wrong: Check = lambda *_: (),
     denied: Collection[str] = (),
     backers: Collection[str] = (),
 ) -> ReportWritten:
-    """Return the answer without what it cites and the log does not hold, and without what the record contradicts.
+    """Return the answer without what it quotes and the log does not hold.
 
     A quote that is nothing but a claim which was `denied` is no reason; what `backers` say, who accept all that was
-    decided, is no dissent. An item is its quote alone where its text names a member and the record does not show what
-    it says.
+    decided, is no dissent.
     """
-    dropped, unproved = list[Cited](), list[tuple[str, tuple[RecordFact, ...]]]()
-
-    def proved(text: str, told: Sequence[Told] | None = None) -> bool:
-        spans = sentences(normalise(text))
-        facts = next(filter(None, (wrong(text[start:end], told) for start, end in spans)), ())
-        unproved.extend([(text, facts)] * bool(facts))
-        return not facts
-
-    told = told_in(answer.get("verdict"))
-    prose = " ".join(each.sentence for each in told)
-    verdict = [each for each in _sentences(prose, quotes, dropped) if proved(each, told)]
-    kinds = {}
-    refuses: dict[str, Callable[[Cited], bool]] = {
-        "reasons": lambda each: any(bare(each.quote) in claim for claim in denied),
-        "dissent": lambda each: each.who in backers,
-    }
+    dropped, unproved, kinds = list[Cited](), list[tuple[str, RecordFact]](), dict[str, tuple[Cited, ...]]()
     for kind in ("reasons", "dissent", "risks", "open"):
-        points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text)]
-        points = [_as_shown(each, wrong, quotes) for each in points]
-        refused = [each for each in points if refuses[kind](each)] if kind in refuses else []
-        unproved += [(e.text or e.quote, (RecordFact("dissent", (e.who,)),) * (kind == "dissent")) for e in refused]
-        first = {each.quote: each for each in reversed(points) if each not in refused}
-        kinds[kind] = tuple(each for each in points if each is first.get(each.quote))
-    left_out = {"unproved": tuple(text for text, _ in unproved), "contradicted": tuple(facts for _, facts in unproved)}
-    return ReportWritten(verdict=" ".join(verdict), **left_out, dropped=tuple(dropped), by=by, **kinds)
-
-
-def _as_shown(point: Cited, wrong: Check, quotes: Quotes) -> Cited:
-    """Return an item, without its text where that tells of a member what the record does not show."""
-    facts = wrong(point.text, [Told(sentence=point.text, states=[])])
-    tells = any(not quotes.speakers.keys().isdisjoint(fact.of) for fact in facts)
-    return replace(point, text="") if tells else point
+        points = dict[str, Cited]()
+        for each in _points(answer.get(kind), quotes, dropped):
+            if kind == "dissent" and each.who in backers:
+                unproved.append((each.quote, RecordFact("dissent", (each.who,))))
+            elif kind == "reasons" and any(bare(each.quote) in claim for claim in denied):
+                unproved.append((each.quote, RecordFact("denied", message=each.message)))
+            else:
+                points.setdefault(each.quote, each)
+        kinds[kind] = tuple(points.values())
+    left_out = {"unproved": tuple(text for text, _ in unproved), "contradicted": tuple((fact,) for _, fact in unproved)}
+    return ReportWritten(**left_out, dropped=tuple(dropped), by=by, **kinds)
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:
@@ -265,67 +202,14 @@ def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:
         try:
             point = Point.model_validate(row)
         except ValidationError:
-            dropped += _named(row)
-            continue
-        text, quote = _whole(_text(point.text)), _text(point.quote)
-        cited = quotes.find(point.message, quote) or quotes.only(quote)
-        cited = cited if cited is None or point.who in ("", cited.who) else None
-        wrong = _unfounded(text, quotes, cited.message if cited else point.message)
-        if cited is None:
-            quote = _whole(quote)
-            dropped += [Cited(text, point.message, quote)] if text or quote else []
-        elif wrong is not None:
-            dropped.append(Cited(text, wrong, ""))
-        else:
-            points.append(Cited(text, cited.message, cited.quote, cited.who))
+            point = Point(message=0, quote=str(row.get("quote") or "") if isinstance(row, Mapping) else "")
+        quote = _text(point.quote)
+        cited = quotes.find(point.message, quote) or (quotes.only(quote) if point.message else None)
+        if cited and point.who in ("", cited.who):
+            points.append(cited)
+        elif quote:
+            dropped.append(Cited("", point.message, _whole(quote)))
     return points
-
-
-def _named(row: Any) -> list[Cited]:
-    """Return what can be listed of an item that lacks a part."""
-    texts = [row.get(key) for key in ("text", "quote")] if isinstance(row, Mapping) else [row]
-    text = next((_whole(_text(each)) for each in texts if isinstance(each, str)), "")
-    return [Cited(text, 0, "")] if text else []
-
-
-def _sentences(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[str]:
-    """Return the first sentences, without those that cite what nobody wrote."""
-    text = _text(given) if isinstance(given, str) else ""
-    verdict = []
-    for start, end in sentences(normalise(text))[:MOST]:
-        wrong = _unfounded(text[start:end], quotes)
-        if wrong is None:
-            verdict.append(_whole(text[start:end]))
-        else:
-            dropped.append(Cited(_whole(text[start:end]), wrong, ""))
-    return list(filter(None, verdict))
-
-
-def _unfounded(text: str, quotes: Quotes, cited: int | None = None) -> int | None:
-    """Return the number of a message that a text cites wrongly, 0 for a quotation that nobody wrote, else None.
-
-    A message is cited wrongly if it does not exist, if somebody else wrote it, or if it lacks the words quoted beside
-    it. `cited` is the message that the whole text rests on.
-    """
-    named = [] if cited is None else [cited]
-    for digits in _REFERENCE.findall(text):
-        number = int(digits[:9])
-        if number not in quotes.shown:
-            return number
-        named.append(number)
-    for who in quotes.speakers:
-        by = re.escape(who)
-        stands = [int(digits) for digits in re.findall(rf"\b{by} \(m(\d+)\)", text)]
-        stands += named[:1] if cited is not None and re.search(rf"\b{by} {_SAYS}", text) else []
-        wrong = next((number for number in stands if quotes.speakers[who].isdisjoint([number])), None)
-        if wrong is not None:
-            return wrong
-    for match in _QUOTED.finditer(text):
-        quote, beside = match[1] or match[2], _BESIDE.match(text, match.end())
-        numbers = [int(beside[1])] if beside else named
-        if not quotes.somewhere(quote, numbers):
-            return numbers[-1] if numbers and quotes.somewhere(quote) else 0
-    return None
 
 
 def _text(text: str) -> str:
@@ -359,7 +243,7 @@ def _earlier(session: Session, progress: DebateState, memory: ConversationMemory
 
 
 def _page(report: Report) -> Iterator[str]:
-    """Yield what the report prints beside the prose of the decision and how it came about, but for the whole text."""
+    """Yield what the report prints of the decision and how it came about, but for the whole text."""
     yield from (line.plain for line in page_of(report)["verdict"] if line.kind != "text")
     for head, lines in story_words(report):
         yield from (head, *lines)

@@ -89,7 +89,7 @@ class Outcome(BaseModel):
     cost: float = Field(description="US dollars, of the calls whose price is known.")
     unpriced_calls: int
     warnings: list[str] = Field(
-        description="What went wrong beside the debate, such as a report without a model's prose."
+        description="What went wrong beside the debate, such as a report whose quotations no model chose."
     )
 
 

@@ -32,7 +32,7 @@ def take(state: State, minutes: RangeMinutes) -> None:
     for entry in _known(state, minutes.decisions):
         _decide(state, entry, _target_of(state, entry))
     new = [
-        OpenQuestion(entry.message, entry.who, entry.text, unsourced)
+        OpenQuestion(entry.message, entry.who, clean(entry.quote), unsourced)
         for unsourced, entries in ((False, minutes.questions), (True, minutes.unsourced))
         for entry in _known(state, entries)
     ]
@@ -108,7 +108,7 @@ def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
 def act_of(kind: ActKind, entry: Minuted) -> Act:
     """Return an entry of the minutes as an act."""
     quote = Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
-    text = clean(entry.text) or clean(entry.quote) or entry.quote
+    text = clean(entry.text if kind == "propose" else "") or clean(entry.quote) or entry.quote
     place = f"@{entry.start}"
     return Act(kind, entry.message, entry.who, text, "", "minutes", quote, place, CONFIDENCE, written=False)
 

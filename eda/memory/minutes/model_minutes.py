@@ -17,10 +17,11 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
-from eda.memory.sentences.judge import ToldList, prose_of
+from eda.memory.sentences.judge import ToldList, as_stated, prose_of
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
 from eda.text import overlap, plain_low, quoted, shorten, words
+from eda.words import ENGLISH, Words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
@@ -49,7 +50,7 @@ def _named(value: Any) -> Any:
 
 Text = Annotated[str, BeforeValidator(_text)]
 MessageNumber = Annotated[int, BeforeValidator(_number), Field(description="The number of the message: 12 for m12.")]
-Words = Annotated[Text, Field(description="Words of that message, copied word for word.")]
+Copied = Annotated[Text, Field(description="Words of that message, copied word for word.")]
 Target = Annotated[str | None, BeforeValidator(_named)]
 
 
@@ -57,7 +58,7 @@ class _Quoted(Answer):
     """An entry, with the message that it quotes."""
 
     message: MessageNumber
-    quote: Words
+    quote: Copied
 
 
 class Said(_Quoted):
@@ -106,8 +107,12 @@ class MinutesAnswer(Answer):
     unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Figures and assumptions unsourced.")
 
 
-def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, MinutesAnswer | None]:
+def read_answer(
+    text: str, data: Mapping[str, Any] | None, language: Words = ENGLISH
+) -> tuple[str, MinutesAnswer | None]:
     """Return the summary and the answer that a reply holds; a reply without any is the summary itself.
+
+    What a sentence of the summary states of members is told by their own words and acts, in that language.
 
     Of an answer that breaks off, what it holds in full counts. The summary is empty where that is nothing, and where
     the reply is a speech in place of an answer. `data` is the structured answer that a runner has apart from the text.
@@ -126,6 +131,7 @@ def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, Minutes
     if not isinstance(summary, str | list):
         summary = _FENCE.sub("", f"{text[:start]}\n{text[end:]}") if objects else text
     answer = MinutesAnswer.model_validate({**fields, "summary": _text(summary)})
+    answer.summary = as_stated(answer.summary, language)
     return prose_of(answer.summary), answer if answer != MinutesAnswer(summary=[]) else None
 
 
@@ -180,7 +186,7 @@ class _Check:
         """Return a question, asked in the talk or in the reason of a reaction; an offer to say more is none."""
         reactions = (each for item in self.proposals.values() for each in item.reactions)
         reasons = "".join(f"\n{each.why}" for each in reactions if each.message == entry.message)
-        return None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons)
+        return None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons, "?")
 
     def answer(self, entry: Answered) -> Minuted | None:
         """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
@@ -189,8 +195,11 @@ class _Check:
             return None
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
-    def quoted(self, entry: Said | Settled | Answered, reasons: str = "") -> Minuted | None:
-        """Return an item with the words of the message that it quotes, if the message or its `reasons` have them."""
+    def quoted(self, entry: Said | Settled | Answered, reasons: str = "", then: str = "") -> Minuted | None:
+        """Return an item with the words of the message that it quotes, if the message or its `reasons` have them.
+
+        A mark that follows the words in the message, `then`, belongs to them.
+        """
         line = self.lines.get(entry.message)
         line = line and replace(line, text=line.text + reasons)
         span = _find(entry.quote, line.text) if line else None
@@ -200,6 +209,7 @@ class _Check:
         if line is None or span is None:
             return None
         quote = line.text[slice(*span)]
+        quote += then * line.text.startswith(then, span[1])
         text = " ".join(entry.text.split()) or " ".join(quote.split())
         return Minuted(line.number, quote, shorten(text, MAX_TEXT), who=line.who, start=span[0])
 

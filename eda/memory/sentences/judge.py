@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
@@ -15,7 +15,7 @@ from eda.memory.sentences.judges import judge
 from eda.memory.sentences.record import Record
 from eda.runners.answers import Answer
 from eda.text import bare, normalise, sentences
-from eda.words import Words
+from eda.words import ENGLISH, Words
 
 Verdict = Literal["true", "false", "unknown"]
 _OF_ALL = ("decide", "unanimous", "pledge")
@@ -33,8 +33,6 @@ class SentenceCheck:
     """The members, ids and messages that it names."""
     unjudged: bool = False
     """Whether it tells of members or of the panel what the record cannot show."""
-    unshown: frozenset[str] = frozenset()
-    """The members of whom it tells what the record does not show."""
 
 
 def fact_words(fact: RecordFact, words: Words) -> str:
@@ -55,9 +53,7 @@ def check(sentence: str, record: Record) -> SentenceCheck:
     why = tuple(shown for _, verdict, shown in judged if verdict)
     unjudged = any(map(_tells_of_members, left))
     proved = not left and _is_read_whole(reading)
-    each = [(who, replace(claim, who=(who,))) for claim in left if claim.kind != "author" for who in claim.who]
-    unshown = frozenset(who for who, claim in each if judge(claim, record)[0] is None)  # by the record, of them alone
-    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged, unshown)
+    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged)
 
 
 def _tells_of_members(claim: Claim) -> bool:
@@ -86,8 +82,6 @@ _CLAIMED = {
     "opposed": "oppose",
     "undecided": "neutral",
     "withdrew": "withdraw",
-    "voted for": "vote",
-    "voted against": "refuse",
 }
 """The claim that each deed makes; `said` makes none but that of its message."""
 
@@ -105,23 +99,25 @@ class Statement(Answer):
     """What a sentence says that somebody did."""
 
     who: str = Field(description="The member.")
-    did: Literal[
-        "said", "proposed", "supported", "opposed", "undecided", "withdrew", "voted for", "voted against"
-    ] = "said"  # fmt: skip
+    did: Literal["said", "proposed", "supported", "opposed", "undecided", "withdrew"] = "said"
     on: str | None = Field(default=None, description="The id of the text that it was done to; null for `said`.")
     message: Annotated[int | None, BeforeValidator(_number)] = Field(
-        default=None, description="The number of the message: 12 for m12; null for a vote."
+        default=None, description="The number of the message: 12 for m12."
     )
     quote: Annotated[str, AfterValidator(_first_sentence)] = Field(
-        default="", description="With `said`: a sentence of that message or a part of it, copied word for word."
+        default="", description="A sentence of that message or a part of it, copied word for word."
     )
 
-    @property
-    def shown(self) -> str:
-        """The sentence that stands for it: the words of a member, which need no proof beside them."""
-        if self.did != "said" or self.message is None or not bare(self.quote):
+    def shown(self, words: Words) -> str:
+        """Return the sentence that stands for it: the member's own words, or the act; empty where it has neither."""
+        if self.message is None:
             return ""
-        return f'{self.who} (m{self.message}): "{self.quote}"' + "." * (self.quote[-1] not in ".!?")
+        head = f"{self.who} (m{self.message})"
+        if did := self.did != "said" and bool(self.on):
+            head = fact_words(RecordFact("deed", (self.who,), self.on or "", self.message, _CLAIMED[self.did]), words)
+        if not bare(self.quote):
+            return f"{head}." * did
+        return f'{head}: "{self.quote}"' + "." * (self.quote[-1] not in ".!?")
 
 
 class Told(Answer):
@@ -132,10 +128,7 @@ class Told(Answer):
 
 
 def told_in(value: Any) -> Any:
-    """Return the sentences of an answer: those that are well formed; prose is one without statements.
-
-    Where only words of members bear a sentence out, these stand in its place: what it makes of them nobody can check.
-    """
+    """Return the sentences of an answer: those that are well formed; prose is one without statements."""
     told = list[Told]()
     for row in [value] if isinstance(value, str) else value[:MOST] if isinstance(value, list) else ():
         fields = {"sentence": row} if isinstance(row, str) else row
@@ -144,10 +137,20 @@ def told_in(value: Any) -> Any:
         except ValidationError:
             if isinstance(fields, Mapping) and isinstance(fields.get("sentence"), str):
                 told.append(Told(sentence=fields["sentence"]))
-    for each in told:
-        if each.states and all(state.shown for state in each.states):
-            each.sentence = " ".join(state.shown for state in each.states)
     return [each for each in told if each.sentence.strip()]
+
+
+def as_stated(told: Iterable[Told], words: Words = ENGLISH) -> list[Told]:
+    """Return what is told: in place of a sentence with statements each of these, as members' words and acts.
+
+    What a model makes of them in words of its own nobody can check.
+    """
+    stand = list[Told]()
+    for each in told:
+        shown = [(state.shown(words), state) for state in each.states]
+        bare_one = each.model_copy(update={"states": []}) if each.states else each
+        stand += [Told(sentence=text, states=[state]) for text, state in shown if text] or [bare_one]
+    return stand
 
 
 def prose_of(told: Iterable[Told]) -> str:
@@ -164,34 +167,21 @@ def contradicted(
     told: Iterable[Told],
     record: Record,
     words_of: Callable[[int], str],
-    *,
-    strictly: bool = False,
 ) -> tuple[RecordFact, ...]:
     """Return what contradicts a sentence: its words, or what is stated beside it; nothing where it stands.
 
-    Where statements stand beside sentences at all, one that names a member, an id or a message needs its own: an act of
-    a member or on a text that it names, or a quotation that it is.
-    `strictly`: what it tells of members must be shown by the record or by its statements.
+    Where statements stand beside sentences at all, one that names a member, an id or a message, or tells of members or
+    the panel what the record cannot show, needs its own.
     """
-    told = list(told)
+    plain, told = bare(sentence), list(told)
+    if states := [state for each in told if plain in bare(each.sentence) for state in each.states]:
+        return tuple(dict.fromkeys(fact for state in states for fact in _wrong(state, record, words_of)))
     judged = check(sentence, record)
-    plain = bare(sentence)
-    states = [state for each in told if plain in bare(each.sentence) for state in each.states]
-    wrong = [fact for state in states for fact in _wrong(state, record, words_of)]
-    wrong = [*judged.why, *wrong] if judged.verdict == "false" else wrong
-    if wrong:
-        return tuple(dict.fromkeys(wrong))  # each fact once
-    states = [state for state in states if _bears_out(state, plain, judged.names, record)]
-    asked = any(each.states or "states" in each.model_fields_set for each in told) and judged.verdict != "true"
-    bare_of = judged.unshown - {record.names.get(state.who.strip(), "") for state in states} if states else judged.names
-    lacking = (asked and bare_of) or (strictly and judged.unjudged and not states)
+    if judged.verdict == "false":
+        return tuple(dict.fromkeys(judged.why))  # each fact once
+    bare_of = judged.names if any("states" in each.model_fields_set for each in told) else frozenset()
+    lacking = bare_of or (judged.unjudged and any(each.states for each in told))
     return (RecordFact("unsaid", of=tuple(sorted(bare_of))),) if lacking else ()
-
-
-def _bears_out(state: Statement, plain: str, names: Collection[str], record: Record) -> bool:
-    """Return whether a sentence is the quotation that is stated, or names the member or the text of the act stated."""
-    about = {record.names[state.who.strip()], (state.on or "").strip(" []()")}
-    return bool(state.shown and bare(state.shown) in plain) or (state.did != "said" and not about.isdisjoint(names))
 
 
 def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> list[RecordFact]:
@@ -212,7 +202,7 @@ def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> 
     foreign = text in record.texts and record.texts[text].proposer != who
     kind = "neutral" if state.did == "withdrew" and foreign else _CLAIMED[state.did]  # it took its own side back
     verdict, fact = judge(Claim(kind, (who,), texts=(text,), messages=messages), record)
-    lacks = RecordFact("ballot") if state.did.startswith("voted") else RecordFact("no deed", (who,), text, deed="put")
+    lacks = RecordFact("no deed", (who,), text, deed="put")
     return (
         []
         if verdict

@@ -98,7 +98,6 @@ def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) ->
     `told` has what the model states beside its sentences.
     """
     plain, grounds, wrong = normalise(text), _grounds(summary_input, told), list[tuple[tuple[int, int], str]]()
-    states = any(each.states for each in told)
     for start, end in sentences(plain):
         sentence = plain[start:end]
         if summary_input.language.summary_heading.fullmatch(sentence):
@@ -109,7 +108,7 @@ def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) ->
         if names := grounds.names(sentence):
             wrong.append(((start, end), ENGLISH.say("prompt-summary-names", names=names, sentence=shown)))
         record = summary_input.record
-        if facts := contradicted(sentence, told, record, record.heard, strictly=states) if record else ():
+        if facts := contradicted(sentence, told, record, record.heard) if record else ():
             why = [fact_words(fact, ENGLISH) for fact in facts]
             wrong.append(((start, end), ENGLISH.say("sentence-false", why=why, sentence=shown)))
     return wrong

@@ -17,7 +17,6 @@ page-label =
     .part = Es ist auch Teil dessen, was beschlossen wurde.
     .unworded = Keine einzelne Fassung davon wurde angenommen.
     .from-ballot = vom Stimmzettel
-    .summary = Zusammenfassung eines Modells
     .choice = Vorschlag
     .votes = Stimmen
     .with-reasons = mit Begründungen
@@ -28,12 +27,9 @@ page-label =
     .changes = Durchgestrichen: entfernt. Unterstrichen: eingefügt.
     .given = mit der Frage gegeben
     .agrees = ist mit dem Ergebnis einverstanden
-    .above = oben in den Worten eines Modells
     .undecided-texts = vorgeschlagen und nicht beschlossen
     .details = Einzelheiten
     .footer = Jedes Zitat stammt aus dem Protokoll der Sitzung: aus einer Nachricht, auf die es verweist, oder von einem Stimmzettel.
-
-page-by = In den Worten von { $by }; kein Teil der Entscheidung.
 
 page-votes = { $count ->
     [one] Stimme

@@ -2,7 +2,6 @@
 report-title =
     .verdict = Ergebnis
     .followed = Seit der Entscheidung
-    .model = In den Worten eines Modells
     .reasons = Gründe
     .dissent = Gegenstimmen
     .sure = Wie sicher es ist
@@ -31,7 +30,7 @@ report-followed =
     .outcome = Was daraus wurde: { $told } (notiert von { $by })
 
 report-source = { GIVEN($by) ->
-    [yes] Ergebnis, Stimmen und Zitate stammen aus dem Protokoll; die übrige Prosa schrieb { $by }.
+    [yes] Jede Zeile stammt aus dem Protokoll; { $by } wählte die Zitate.
    *[no] Kein Modell hat daran geschrieben: jede Zeile stammt aus dem Protokoll.
 }
 
@@ -165,8 +164,6 @@ report-about = Debatte eines Gremiums{ GIVEN($day) ->
    *[no] { "" }
 }: { LIST($who, by: ", ") }.
 
-report-written = Geschrieben von { $by }; es entscheidet nichts.
-
 report-where = { $where ->
     [private] unter vier Augen gefragt
    *[ballot] Stimmzettel
@@ -223,12 +220,6 @@ report-holds = für { $text }
 
 report-left-out = Nicht im Protokoll und deshalb ausgelassen:
 
-report-lacking = { $why ->
-    [word] nicht belegt: { $text }
-    [denied] ein Mitglied hat es bestritten
-   *[unknown] das Protokoll enthält es nicht
-}
-
 report-dropped = { $count ->
     [one] 1 Zitat steht nicht in der Nachricht, die es nennt, und wurde ausgelassen
    *[other] { $count } Zitate stehen nicht in den Nachrichten, die sie nennen, und wurden ausgelassen
@@ -238,8 +229,7 @@ report-answered = beantwortet in { $at }
 
 report-unanswered = Gefragt in { $at }; eine Antwort ist nicht festgehalten
 
-report-unsourced = { $who } nennt keine Quelle, in den Worten des Protokolls: { $text }
-report-minuted = { $who } fragte, in den Worten des Protokolls, und eine Antwort ist nicht festgehalten: { $text }
+report-unsourced = Das Protokoll findet dafür keine Quelle
 
 report-claimed = Als beschlossen bezeichnet{ $back ->
     [yes] , zurückgenommen

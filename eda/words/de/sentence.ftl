@@ -34,6 +34,7 @@ sentence-why = { $kind ->
         [yes] {" "}über { LIST($of, by: ", ") }
        *[no] {""}
     } behauptet
+    [denied] ein Mitglied hat es bestritten
     [dissent] Zustimmung zum Ergebnis: { LIST($who, by: ", ") }
    *[no-such] { $text } gibt es nicht
 }

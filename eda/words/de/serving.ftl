@@ -4,7 +4,7 @@ serving-large = eine Anfrage hat höchstens { $most } Byte
 serving-no-json = die Anfrage ist kein JSON
 serving-not-done = nicht getan: { $why }
 serving-nothing = nichts: Kein Modell wird gefragt
-serving-no-prose = kein Modell schrieb die Prosa des Berichts: { $why }
+serving-no-prose = kein Modell wählte die Zitate des Berichts: { $why }
 serving-failed = { $who } { $purpose ->
     [speak] konnte nicht sprechen
    *[other] antwortete nicht ({ $purpose })

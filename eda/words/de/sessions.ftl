@@ -30,7 +30,7 @@ sessions-steered = { GIVEN($ends) ->
    *[no] weiter mit: eda resume { $typed }
 }
 sessions-made-late = die Debatte war zu Ende ({ $ended }), aber ihr Bericht fehlte; jetzt ist er geschrieben: eda report { $typed }
-sessions-no-prose = Hinweis: kein Modell schrieb die Prosa des Berichts: { $failed }
+sessions-no-prose = Hinweis: kein Modell wählte die Zitate des Berichts: { $failed }
 sessions-report-runner = Tipp: eda report { $typed } --runner { $spec }
 sessions-no-side = noch keine Nebennachrichten; ein Mitglied fragen: eda ask { $typed } NAME
 sessions-corrected = { $how ->

@@ -5,7 +5,7 @@ table-title = { $begun ->
    *[no] Der Tisch vor m1
 }
 table-left-out = Aus Platzmangel ausgelassen: { LIST($items, by: ", ") }
-table-asked = m{ $message } { $who }, in den Worten des Protokolls: { $text }
+table-asked = m{ $message } { $who }: { QUOTED($text) }
 table-question = die Frage in m{ $message }
 table-claim = die Behauptung aus { $message }
 table-before = zuvor: { $who }, nun für { $id }
@@ -21,7 +21,7 @@ table-group =
     .decided = Beschlossen:
     .claimed = Behauptet, nicht abgestimmt:
     .asked = Gestellte Fragen, auf die das Protokoll keine Antwort hat:
-    .unsourced = Ohne Quelle, in den Worten des Protokolls:
+    .unsourced = Ohne Quelle, sagt das Protokoll:
 table-stance = { $stance ->
     [support] dafür
     [conditional] dafür, wenn ...

@@ -17,7 +17,6 @@ page-label =
     .part = It is also a part of what was decided.
     .unworded = No single wording of it was accepted.
     .from-ballot = from the ballot
-    .summary = Summary by a model
     .choice = Choice
     .votes = Votes
     .with-reasons = with their reasons
@@ -28,13 +27,9 @@ page-label =
     .changes = Struck: taken out. Underlined: put in.
     .given = given with the question
     .agrees = agrees with the outcome
-    .above = above in a model's words
     .undecided-texts = put and not decided
     .details = Details
     .footer = Every quote is from the log of the session: from a message, to which it links, or from a ballot.
-
-# The model whose words stand above.
-page-by = In the words of { $by }; no part of the decision.
 
 page-votes = { $count ->
     [one] vote

@@ -2,7 +2,6 @@
 report-title =
     .verdict = Verdict
     .followed = Since the decision
-    .model = In the words of a model
     .reasons = Reasons
     .dissent = Dissent
     .sure = How sure to be
@@ -31,9 +30,9 @@ report-followed =
     .revisit = Look again on { DATETIME($told, dateStyle: "long") }
     .outcome = What came of it: { $told } (noted by { $by })
 
-# Whose words the report has. $by: the model that wrote prose; may be empty.
+# Whose words the report has. $by: the model that chose what it quotes; may be empty.
 report-source = { GIVEN($by) ->
-    [yes] Verdict, votes and quotes are from the log; the rest of the prose is by { $by }.
+    [yes] Every line is from the log; { $by } chose what is quoted.
    *[no] No model wrote any of it: every line is from the log.
 }
 
@@ -175,8 +174,6 @@ report-about = A panel's debate{ GIVEN($day) ->
    *[no] { "" }
 }: { LIST($who, by: ", ") }.
 
-report-written = Written by { $by }; it decides nothing.
-
 # Where a quote stands that no message has.
 report-where = { $where ->
     [private] asked in private
@@ -242,15 +239,8 @@ report-supported = supported by { LIST($who, by: ", ") }
 # The choice of a member who says what would change its mind.
 report-holds = for { $text }
 
-# Before sentences of a model.
+# Before quotations that a model chose, with why each was left out.
 report-left-out = Not in the record, and left out:
-
-# Why such a sentence was left out. $text: the word in it that the record lacks.
-report-lacking = { $why ->
-    [word] not borne out: { $text }
-    [denied] a member denied it
-   *[unknown] the record does not have it
-}
 
 # Citations of a model. $cited: how each begins.
 report-dropped = { $count ->
@@ -264,9 +254,8 @@ report-answered = answered in { $at }
 # Before a question in its author's words.
 report-unanswered = Asked in { $at }; no answer was recorded
 
-# A question that minutes have in other words.
-report-unsourced = { $who } names no source, in the words of the minutes: { $text }
-report-minuted = { $who } asked, in the words of the minutes, and no answer was recorded: { $text }
+# Before a figure or an assumption that a model's minutes list.
+report-unsourced = The minutes find no source for this
 
 # A claim that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.
 report-claimed = Claimed to be decided{ $back ->

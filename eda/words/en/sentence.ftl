@@ -35,6 +35,7 @@ sentence-why = { $kind ->
         [yes] {" "}of { LIST($of, by: ", ") }
        *[no] {""}
     }
+    [denied] a member denied it
     [dissent] { LIST($who, by: ", ") } accepts what was decided
    *[no-such] there is no { $text }
 }

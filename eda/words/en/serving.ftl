@@ -6,7 +6,7 @@ serving-no-json = the request is no JSON
 serving-not-done = not done: { $why }
 serving-nothing = nothing: no model is asked
 # $why: of the runner.
-serving-no-prose = no model wrote the report's prose: { $why }
+serving-no-prose = no model chose what the report quotes: { $why }
 # $purpose: of the call that failed; $error: with what.
 serving-failed = { $who } { $purpose ->
     [speak] could not speak

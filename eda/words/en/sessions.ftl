@@ -34,7 +34,7 @@ sessions-steered = { GIVEN($ends) ->
    *[no] go on with: eda resume { $typed }
 }
 sessions-made-late = the debate had ended ({ $ended }) without its report; now it is written: eda report { $typed }
-sessions-no-prose = note: no model wrote the report's prose: { $failed }
+sessions-no-prose = note: no model chose what the report quotes: { $failed }
 sessions-report-runner = hint: eda report { $typed } --runner { $spec }
 sessions-no-side = no side messages yet; to ask a member: eda ask { $typed } NAME
 # $version: the id of the text that stands beside words that a ballot adopted; empty otherwise.

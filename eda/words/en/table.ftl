@@ -7,7 +7,7 @@ table-title = { $begun ->
 }
 # $items: ids, and what else has no line.
 table-left-out = Left out for want of room: { LIST($items, by: ", ") }
-table-asked = m{ $message } { $who }, in the words of the minutes: { $text }
+table-asked = m{ $message } { $who }: { QUOTED($text) }
 # Items that are left out.
 table-question = the question in m{ $message }
 table-claim = the claim of { $message }
@@ -27,7 +27,7 @@ table-group =
     .decided = Decided:
     .claimed = Claimed, not voted on:
     .asked = Questions asked, to which the minutes have no answer:
-    .unsourced = Figures and assumptions, without a source so far:
+    .unsourced = Without a source, say the minutes:
 table-stance = { $stance ->
     [support] for
     [conditional] for, if ...
