@@ -78,7 +78,7 @@ class Naming:
             case "summarise":
                 return _data({"summary": [_minuted(line) for line in prompt.lines]})
             case "report":
-                return _data({"verdict": [], "reasons": [], "dissent": [], "risks": [], "open": []})
+                return _data({"reasons": [], "dissent": [], "risks": [], "open": []})
             case "declare":
                 return _data({"acts": []})
         said = [line.who for line in prompt.lines if line.who != prompt.agent]
@@ -92,8 +92,7 @@ def _last(said: list[str], who: str) -> int:
 
 def _minuted(line: Line) -> dict[str, Any]:
     words = line.text.partition(".")[0]
-    said = {"who": line.who, "did": "said", "on": None, "message": line.number, "quote": words}
-    return {"sentence": f"{line.who} (m{line.number}) said: {words}.", "states": [said]}
+    return {"who": line.who, "did": "said", "on": None, "message": line.number, "quote": words}
 
 
 def _data(data: dict[str, Any]) -> Reply:

@@ -50,6 +50,10 @@ WORDS = (
 )
 
 
+def blocks(body: dict[str, Any]) -> list[dict[str, str]]:
+    return [*body.get("system", ()), *body["messages"][0]["content"]]
+
+
 class Counting(FakeAnthropic):
     """A server that answers what it is asked for, at a length of its own, and counts tokens by the request's text."""
 
@@ -62,8 +66,9 @@ class Counting(FakeAnthropic):
 
     async def _messages(self, request: Request) -> Response:
         body = json.loads(await request.body())
-        blocks = [*body.get("system", ()), *body["messages"][0]["content"]]
-        sent = sum(len(block["text"]) for block in blocks) + sum(len(str(m["content"])) for m in body["messages"][1:])
+        sent = sum(len(block["text"]) for block in blocks(body)) + sum(
+            len(str(m["content"])) for m in body["messages"][1:]
+        )
         text = self._answer(body)
         usage = {"input_tokens": round(sent / self.per_token), "output_tokens": round(len(text) / self.per_token)}
         self.script.append(Say(text, usage=usage))
@@ -83,8 +88,9 @@ class Counting(FakeAnthropic):
         if "choice" in asked:
             return json.dumps({"choice": "Yes", "reason": said[:80]})
         if "summary" in asked:
-            named = " ".join(dict.fromkeys(re.findall(r"\bp\d+\.\d+", json.dumps(body))))  # what it must not lose
-            return json.dumps({"summary": f"{re.sub(r'[0-9]', '', said[:900])} {named}"})
+            told = re.findall(r"\[m(\d+)\] (\w+): ((?:\w+ ){3})", "\n".join(each["text"] for each in blocks(body)))
+            rows = [{"who": who, "message": int(number), "quote": quote} for number, who, quote in told[-6:]]
+            return json.dumps({"summary": rows})
         speech = " ".join(chance.choice(WORDS) + ("." if chance.random() < 0.1 else "") for _ in range(self.words))
         reason = " ".join(chance.choice(WORDS) for _ in range(8))
         moves = [f"[PROPOSE] {reason} {reason}", f"[SUPPORT p1.0] {reason}", f"[OPPOSE p2.0] {reason}"]

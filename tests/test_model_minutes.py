@@ -49,7 +49,7 @@ def heard(
 
 
 def check(held: Minutes, lines: list[Line], reply: str) -> RangeMinutes:
-    _, answer = read_answer(reply, None)
+    _, answer, _ = read_answer(reply, None)
     assert answer is not None
     return checked(answer, lines, held.proposals, held.decisions)
 
@@ -85,7 +85,7 @@ REPLY = (
 )
 def test_the_answer_is_found_in_a_reply(reply: str) -> None:
     """A model that wraps its JSON in a fence or a sentence would lose its minutes."""
-    summary, answer = read_answer(reply, None)
+    summary, answer, _ = read_answer(reply, None)
     assert summary == "Ben wants tape."
     assert answer is not None
     assert [said.message for said in answer.decisions] == [4]
@@ -94,18 +94,18 @@ def test_the_answer_is_found_in_a_reply(reply: str) -> None:
 def test_a_structured_answer_goes_before_the_text() -> None:
     """A runner that has the data apart would see it ignored."""
     assert read_answer("whatever", json.loads(REPLY))[0] == "Ben wants tape."
-    summary, answer = read_answer("Plain words.", {"questions": []})
-    assert (summary, answer) == ("Plain words.", MinutesAnswer(summary="Plain words."))
+    summary, answer, _ = read_answer("Plain words.", {"questions": []})
+    assert (summary, answer) == ("Plain words.", MinutesAnswer(summary=[]))
 
 
 def test_a_plain_reply_is_the_summary() -> None:
     """A small model that writes prose still gives a summary; nobody gets minutes that are none."""
-    assert read_answer("  Ben wants tape. {sic}\n", None) == ("Ben wants tape. {sic}", None)
+    assert read_answer("  Ben wants tape. {sic}\n", None)[:2] == ("Ben wants tape. {sic}", None)
 
 
 def test_prose_beside_the_minutes_is_the_summary() -> None:
     """Half of a model's answer would be thrown away because it stands outside the braces."""
-    summary, answer = read_answer(f'Ben wants tape.\n```json\n{{"proposals": [{TAPE}]}}\n```', None)
+    summary, answer, _ = read_answer(f'Ben wants tape.\n```json\n{{"proposals": [{TAPE}]}}\n```', None)
     assert summary == "Ben wants tape."
     assert answer is not None
     assert len(answer.proposals) == 1
@@ -113,7 +113,7 @@ def test_prose_beside_the_minutes_is_the_summary() -> None:
 
 def test_an_answer_that_broke_off_still_sums_up() -> None:
     """Cut at its token limit, raw JSON would stand in every later context as the summary."""
-    summary, answer = read_answer(REPLY[:120], None)
+    summary, answer, _ = read_answer(REPLY[:120], None)
     assert summary == "Ben wants tape."
     assert answer is not None
     assert [each.quote for each in answer.proposals] == ["put the cold rows on tape"]
@@ -122,19 +122,19 @@ def test_an_answer_that_broke_off_still_sums_up() -> None:
         '```json\n{"proposals": [',
         '{"summary": "Maya (m1) wants a test. Jonah (m2) wants',
     ):
-        assert read_answer(half, None) == ("", None)
+        assert read_answer(half, None)[:2] == ("", None)
 
 
 def test_a_speech_is_no_summary() -> None:
     """A model that goes on debating would have its own words told as what the panel said."""
     speech = "I stand where I stood on the main point.\n[POSITION] Raise Solo to 15 for new customers on 1 February."
-    assert read_answer(speech, None) == ("", None)
+    assert read_answer(speech, None)[:2] == ("", None)
 
 
 def test_a_malformed_item_voids_none_of_the_others() -> None:
     """One slip of a model would cost the minutes of a whole range."""
     rows = f'[{TAPE}, {{"message": "?"}}, 7, null, {{"quote": "x"}}, {{"message": "12", "quote": "abc", "who": "Eve"}}]'
-    _, answer = read_answer(f'{{"summary": "s", "extra": 1, "proposals": {rows}, "questions": "none"}}', None)
+    _, answer, _ = read_answer(f'{{"summary": "s", "extra": 1, "proposals": {rows}, "questions": "none"}}', None)
     assert answer is not None
     assert [said.message for said in answer.proposals] == [2, 12]
     assert answer.questions == []

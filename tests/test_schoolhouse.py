@@ -8,7 +8,7 @@ from eda.debate.state import DebateState
 from eda.events import PhaseStarted, SessionStarted, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.sentences.judge import Statement, Told, as_stated, contradicted
+from eda.memory.sentences.judge import Statement, misstated, statements_in, worded
 from eda.panels.persona import Persona
 
 PANEL = ("Maya", "Kofi", "Leila", "Gerard")
@@ -34,34 +34,19 @@ def told() -> tuple[ConversationMemory, PromptBuilder]:
     return memory, PromptBuilder(started, memory, state)
 
 
-def says(number: int) -> str:
-    return TALK[number - 1][1]
-
-
-def test_a_sentence_that_names_more_members_than_it_states_something_of_is_taken_out() -> None:
+def test_what_is_stated_of_one_member_stands_for_that_one_alone() -> None:
     """ "Maya, Kofi, Leila and Gerard support p1.0" stood, with a statement of Kofi's support alone beside it."""
-    record = told()[0].parts.record(4)
-    kofi = Statement(who="Kofi", did="supported", on="p1.0", message=3)
-    told_of = as_stated([Told(sentence="Maya, Kofi, Leila and Gerard support p1.0.", states=[kofi])])
-    assert [each.sentence for each in told_of] == ["Kofi supported p1.0 (m3)."]
-    assert contradicted(told_of[0].sentence, told_of, record, says) == ()
-
-
-def test_what_contradicts_a_sentence_twice_is_said_once() -> None:
-    """The words and the statement beside them met the same support: "Kofi supported p1.0 (m3); Kofi supported p1.0"."""
-    record = told()[0].parts.record(4)
-    sentence = "Kofi opposed p1.0."
-    against = Statement(who="Kofi", did="opposed", on="p1.0", message=3)
-    assert len(contradicted(sentence, [Told(sentence=sentence, states=[against])], record, says)) == 1
+    row = {"who": "Kofi", "did": "supported", "on": "p1.0", "message": 3}
+    (kofi,) = statements_in([{"sentence": "Maya, Kofi, Leila and Gerard support p1.0.", "states": [row]}])
+    assert [each.sentence for each in worded([kofi])] == ["Kofi supported p1.0 (m3)."]
+    assert misstated(kofi, told()[0].parts.record(4)) == []
 
 
 def test_who_holds_a_text_as_it_stands_is_for_it() -> None:
     """ "Walter never supported p11.0" was said of who held it; the table counted for an option nobody who held it."""
     memory, _ = told()
     assert "for 2 of 4: Maya (own), Leila (position); for, if ... 1: Kofi" in memory.table().text
-    held = Statement(who="Leila", did="supported", on="p1.0", message=4)
-    sentence = "Leila supports p1.0 (m4)."
-    assert contradicted(sentence, [Told(sentence=sentence, states=[held])], memory.parts.record(4), says) == ()
+    assert misstated(Statement(who="Leila", did="supported", on="p1.0", message=4), memory.parts.record(4)) == []
 
 
 def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:

@@ -12,7 +12,6 @@ from eda.events.records import Decision, Line, Proposal, Reaction, Summary
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.sentences.judge import Statement, Told, prose_of
 from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
 from eda.memory.summaries.summary_input import Due, Item, SummaryInput, decided, items_of
 from eda.memory.summariser import Draft, Refused, Summariser
@@ -209,18 +208,6 @@ def test_what_a_summary_says_of_members_is_what_the_record_has(said: str, contra
     assert bool(faults(said, given)) is contradicted
     longer = f"Tomas put two texts on the table. {said}"
     assert (said in without_groundless(longer, given)) is not contradicted
-
-
-def test_what_a_summary_says_of_all_needs_a_statement_where_others_have_one() -> None:
-    """Beside sentences with their statements stood "All members agreed", which the record cannot show."""
-    memory = ConversationMemory(every=5)
-    for number, (who, text) in enumerate(TABLED, 1):
-        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
-    given = replace(memory.parts.pending.input_of(Due(1, 5), memory.parts), record=memory.parts.record(5))
-    put = Statement(who="Tomas", did="proposed", on="p1.0", message=1)
-    told = [Told(sentence="Tomas put p1.0.", states=[put]), Told(sentence="All members agreed on the cap.")]
-    assert without_groundless(prose_of(told), given, told) == ""
-    assert not faults(told[0].sentence, given, told)
 
 
 async def written(*drafts: Draft) -> tuple[SummaryWritten, list[Refused | None]]:

@@ -61,9 +61,10 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
         if answer.reply is None:
             return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
         reply = answer.reply
-        text, minutes = read_answer(reply.text, reply.data, words) if prompt.answer else (reply.text, None)
-        told = tuple(minutes.summary) if minutes else ()
-        return Draft(text, answer.calls, reply.model or "model", minutes, told=told)
+        text, minutes, told = read_answer(reply.text, reply.data, words)
+        return Draft(
+            text, answer.calls, reply.model or "model", minutes if material.due.level == 1 else None, told=told
+        )
 
     return write
 

@@ -31,7 +31,7 @@ class Draft:
     by: str = "model"
     answer: MinutesAnswer | None = None  # The minutes that came with it, as the model gave them.
     wrong: str = "the summary was empty"  # Why there is no text, if there is none.
-    told: tuple[Told, ...] = ()  # Its sentences, with what each states of the debate.
+    told: tuple[Told, ...] = ()  # The statements that it is made of; empty for prose.
     failed: int = 0  # The number of the call that failed and took nothing, else 0.
 
 

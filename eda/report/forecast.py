@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -174,8 +174,9 @@ class _Assumed:
         elif prompt.purpose in ("poll", "ballot"):
             data = self._voted(prompt, data or {})
         elif prompt.purpose == "summarise":
-            text = _padded(_summary(prompt), prompt, min(length * _PER_TOKEN, _LONGEST_SUMMARY))
-            data = {"summary": text} if prompt.answer else None
+            characters = min(length * _PER_TOKEN, _LONGEST_SUMMARY)
+            text = _padded(_summary(prompt), prompt, characters)
+            data = {"summary": [*_quoted(prompt, characters)] or text}
         elif prompt.answer is None:
             text = _padded(text, prompt, length * _PER_TOKEN)
         cache = self._caches.setdefault(model.id, _Cache(model.cache_floor or _LEAST_CACHED))
@@ -255,8 +256,15 @@ def _sent(prompt: Prompt, model: Model) -> Sequence[tuple[str, bool]]:
     return [(block["text"], "cache_control" in block) for block in blocks]
 
 
+def _quoted(prompt: Prompt, characters: int) -> Iterator[dict[str, Any]]:
+    """Yield the beginnings of all messages to sum up, in a number of characters."""
+    for line in prompt.lines:
+        quote = line.text[: characters // len(prompt.lines)].rpartition(" ")[0]
+        yield {"who": line.who, "did": "said", "on": None, "message": line.number, "quote": quote}
+
+
 def _summary(prompt: Prompt) -> str:
-    """Return a summary that passes the checks: it names everything that its prompt says must not be lost."""
+    """Return a fold that passes the checks: it names everything that its prompt says must not be lost."""
     questions = [item.line for item in open_questions(prompt.lines)] or re.findall(r"\[UNRESOLVED\].*", prompt.own)
     return "\n".join((*questions, " ".join(dict.fromkeys(_ITEM.findall(prompt.text)))))
 

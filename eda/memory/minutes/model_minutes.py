@@ -10,14 +10,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
-from eda.memory.sentences.judge import ToldList, as_stated, prose_of
+from eda.memory.sentences.judge import Statements, Told, worded
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
 from eda.text import overlap, plain_low, quoted, shorten, words
@@ -94,10 +94,15 @@ def _each(kind: type[BaseModel]) -> BeforeValidator:
     return BeforeValidator(fitting)
 
 
-class MinutesAnswer(Answer):
+class SummaryAnswer(Answer):
+    """A summary."""
+
+    summary: Statements = Field(description="What matters in the messages: who did or said what, in their words.")
+
+
+class MinutesAnswer(SummaryAnswer):
     """The summary of a range of messages, and its minutes."""
 
-    summary: ToldList = Field(description="The summary that was asked for, sentence by sentence.")
     proposals: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was proposed.")
     decisions: Annotated[list[Settled], _each(Settled)] = Field(default=[], description="What was decided.")
     questions: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was asked and not answered.")
@@ -107,12 +112,19 @@ class MinutesAnswer(Answer):
     unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Figures and assumptions unsourced.")
 
 
-def read_answer(
-    text: str, data: Mapping[str, Any] | None, language: Words = ENGLISH
-) -> tuple[str, MinutesAnswer | None]:
+class Summed(NamedTuple):
+    """What a reply to a summary holds."""
+
+    text: str
+    answer: MinutesAnswer | None = None
+    told: tuple[Told, ...] = ()
+    """The statements that the text is made of; empty for prose."""
+
+
+def read_answer(text: str, data: Mapping[str, Any] | None, language: Words = ENGLISH) -> Summed:
     """Return the summary and the answer that a reply holds; a reply without any is the summary itself.
 
-    What a sentence of the summary states of members is told by their own words and acts, in that language.
+    What a summary states of members is told by their own words and acts, in that language.
 
     Of an answer that breaks off, what it holds in full counts. The summary is empty where that is nothing, and where
     the reply is a speech in place of an answer. `data` is the structured answer that a runner has apart from the text.
@@ -125,14 +137,23 @@ def read_answer(
     ]
     if data is None and not objects:
         plain = _text(text).strip()
-        return "" if _FENCE.sub("", plain).startswith("{") or _SPEECH.search(plain) else plain, None
-    start, end, fields = objects[0] if objects else (0, 0, {})
-    summary = (fields := fields if data is None else dict(data)).get("summary")
-    if not isinstance(summary, str | list):
-        summary = _FENCE.sub("", f"{text[:start]}\n{text[end:]}") if objects else text
-    answer = MinutesAnswer.model_validate({**fields, "summary": _text(summary)})
-    answer.summary = as_stated(answer.summary, language)
-    return prose_of(answer.summary), answer if answer != MinutesAnswer(summary=[]) else None
+        return Summed("" if _FENCE.sub("", plain).startswith("{") or _SPEECH.search(plain) else plain)
+    start, end, written = objects[0] if objects else (0, 0, {})
+    fields = written if data is None else dict(data)
+    answer = MinutesAnswer.model_validate({"summary": [], **fields})
+    if told := worded(answer.summary, language):
+        return Summed("\n".join(each.sentence for each in told), answer, told)
+    rest = _FENCE.sub("", f"{text[:start]}\n{text[end:]}") if objects else text
+    summary = fields.get("summary") or written.get("summary")  # the schema of statements keeps no prose
+    prose = _prose(summary) if isinstance(summary, str | list) else rest
+    return Summed(_text(prose).strip(), answer if fields else None)
+
+
+def _prose(summary: str | list[Any]) -> str:
+    """Return a summary without any statement: a text, or its sentences."""
+    rows = [summary] if isinstance(summary, str) else summary
+    told = (row.get("sentence") if isinstance(row, Mapping) else row for row in rows)
+    return " ".join(each.strip() for each in told if isinstance(each, str))
 
 
 SAME = 0.8  # Share of the shorter wording's words from which two wordings in one message are the same.

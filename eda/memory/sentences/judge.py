@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
@@ -18,8 +19,6 @@ from eda.text import bare, normalise, sentences
 from eda.words import ENGLISH, Words
 
 Verdict = Literal["true", "false", "unknown"]
-_OF_ALL = ("decide", "unanimous", "pledge")
-"""Kinds that tell of the panel, whoever their subject is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,6 @@ class SentenceCheck:
     """What shows it: of a false sentence what contradicts it."""
     names: frozenset[str] = frozenset()
     """The members, ids and messages that it names."""
-    unjudged: bool = False
-    """Whether it tells of members or of the panel what the record cannot show."""
 
 
 def fact_words(fact: RecordFact, words: Words) -> str:
@@ -49,15 +46,10 @@ def check(sentence: str, record: Record) -> SentenceCheck:
     false += [RecordFact("no such", text=name) for name in sorted(reading.names) if _is_strange(name, record)]
     if false:
         return SentenceCheck("false", tuple(false), reading.names)
-    left = [claim for claim, verdict, _ in judged if verdict is None]
+    left = any(verdict is None for _, verdict, _ in judged)
     why = tuple(shown for _, verdict, shown in judged if verdict)
-    unjudged = any(map(_tells_of_members, left))
     proved = not left and _is_read_whole(reading)
-    return SentenceCheck("true" if proved else "unknown", why, reading.names, unjudged)
-
-
-def _tells_of_members(claim: Claim) -> bool:
-    return bool(claim.who or claim.scope or claim.kind in _OF_ALL) and claim.kind not in ("win", "lose")
+    return SentenceCheck("true" if proved else "unknown", why, reading.names)
 
 
 def _is_read_whole(reading: Reading) -> bool:
@@ -75,7 +67,7 @@ def _is_strange(name: str, record: Record) -> bool:
 
 
 MOST = 100
-"""Sentences that are read of an answer."""
+"""Statements that are read of an answer."""
 _CLAIMED = {
     "proposed": "put",
     "supported": "support",
@@ -96,7 +88,7 @@ def _first_sentence(text: str) -> str:
 
 
 class Statement(Answer):
-    """What a sentence says that somebody did."""
+    """What a summary says that somebody did."""
 
     who: str = Field(description="The member.")
     did: Literal["said", "proposed", "supported", "opposed", "undecided", "withdrew"] = "said"
@@ -108,84 +100,52 @@ class Statement(Answer):
         default="", description="A sentence of that message or a part of it, copied word for word."
     )
 
-    def shown(self, words: Words) -> str:
-        """Return the sentence that stands for it: the member's own words, or the act; empty where it has neither."""
-        if self.message is None:
-            return ""
-        head = f"{self.who} (m{self.message})"
-        if did := self.did != "said" and bool(self.on):
-            head = fact_words(RecordFact("deed", (self.who,), self.on or "", self.message, _CLAIMED[self.did]), words)
-        if not bare(self.quote):
-            return f"{head}." * did
-        return f'{head}: "{self.quote}"' + "." * (self.quote[-1] not in ".!?")
 
-
-class Told(Answer):
-    """A sentence, and what it states."""
+class Told(NamedTuple):
+    """A statement, and the sentence that stands for it: a member's own words, an act."""
 
     sentence: str
-    states: list[Statement] = Field(default=[], description="What it says of members: who did what, on what, where.")
+    state: Statement
 
 
-def told_in(value: Any) -> Any:
-    """Return the sentences of an answer: those that are well formed; prose is one without statements."""
-    told = list[Told]()
-    for row in [value] if isinstance(value, str) else value[:MOST] if isinstance(value, list) else ():
-        fields = {"sentence": row} if isinstance(row, str) else row
-        try:
-            told.append(Told.model_validate(fields))
-        except ValidationError:
-            if isinstance(fields, Mapping) and isinstance(fields.get("sentence"), str):
-                told.append(Told(sentence=fields["sentence"]))
-    return [each for each in told if each.sentence.strip()]
+def _rows(value: Any) -> Iterator[Any]:
+    """Yield the statements of an answer; what a model writes beside them in words of its own nobody can check."""
+    for row in value[:MOST] if isinstance(value, list) else ():
+        states = row.get("states") if isinstance(row, Mapping) else None
+        yield from states if isinstance(states, list) else [row]
 
 
-def as_stated(told: Iterable[Told], words: Words = ENGLISH) -> list[Told]:
-    """Return what is told: in place of a sentence with statements each of these, as members' words and acts.
-
-    What a model makes of them in words of its own nobody can check.
-    """
-    stand = list[Told]()
-    for each in told:
-        shown = [(state.shown(words), state) for state in each.states]
-        bare_one = each.model_copy(update={"states": []}) if each.states else each
-        stand += [Told(sentence=text, states=[state]) for text, state in shown if text] or [bare_one]
-    return stand
+def statements_in(value: Any) -> list[Statement]:
+    """Return the statements of an answer that are well formed."""
+    read = list[Statement]()
+    for row in _rows(value):
+        with suppress(ValidationError):
+            read.append(Statement.model_validate(row))
+    return read
 
 
-def prose_of(told: Iterable[Told]) -> str:
-    """Return sentences as one text; an open question and an item of a list stand on lines of their own."""
-    texts = (each.sentence.encode("utf-8", "replace").decode().strip() for each in told)
-    return "".join(f"\n{each}" if each.startswith(("[", "-", "#")) else f" {each}" for each in texts if each).strip()
+Statements = Annotated[list[Statement], BeforeValidator(statements_in)]
 
 
-ToldList = Annotated[list[Told], BeforeValidator(told_in)]
+def worded(states: Iterable[Statement], words: Words = ENGLISH) -> tuple[Told, ...]:
+    """Return statements with their sentences, without those that neither quote a message nor name an act."""
+    told = (Told(_worded(state, words), state) for state in states)
+    return tuple(each for each in told if each.sentence)
 
 
-def contradicted(
-    sentence: str,
-    told: Iterable[Told],
-    record: Record,
-    words_of: Callable[[int], str],
-) -> tuple[RecordFact, ...]:
-    """Return what contradicts a sentence: its words, or what is stated beside it; nothing where it stands.
-
-    Where statements stand beside sentences at all, one that names a member, an id or a message, or tells of members or
-    the panel what the record cannot show, needs its own.
-    """
-    plain, told = bare(sentence), list(told)
-    if states := [state for each in told if plain in bare(each.sentence) for state in each.states]:
-        return tuple(dict.fromkeys(fact for state in states for fact in _wrong(state, record, words_of)))
-    judged = check(sentence, record)
-    if judged.verdict == "false":
-        return tuple(dict.fromkeys(judged.why))  # each fact once
-    bare_of = judged.names if any("states" in each.model_fields_set for each in told) else frozenset()
-    lacking = bare_of or (judged.unjudged and any(each.states for each in told))
-    return (RecordFact("unsaid", of=tuple(sorted(bare_of))),) if lacking else ()
+def _worded(state: Statement, words: Words) -> str:
+    if state.message is None:
+        return ""
+    head = f"{state.who} (m{state.message})"
+    if did := state.did != "said" and bool(state.on):
+        head = fact_words(RecordFact("deed", (state.who,), state.on or "", state.message, _CLAIMED[state.did]), words)
+    if not bare(state.quote):
+        return f"{head}." * did
+    return f'{head}: "{state.quote}"' + "." * (state.quote[-1] not in ".!?")
 
 
-def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> list[RecordFact]:
-    """Return what of a statement the record does not have."""
+def misstated(state: Statement, record: Record) -> list[RecordFact]:
+    """Return what of a statement the record does not have; nothing where it stands."""
     who = record.names.get(state.who.strip(), "")
     if not who:
         return [RecordFact("no such", text=state.who)]
@@ -193,7 +153,7 @@ def _wrong(state: Statement, record: Record, words_of: Callable[[int], str]) -> 
         author = record.authors.get(state.message)
         gone = RecordFact("no such", text=f"m{state.message}")
         return [RecordFact("author", (author,), message=state.message) if author else gone]
-    if state.quote and state.message is not None and bare(state.quote) not in bare(words_of(state.message)):
+    if state.quote and state.message is not None and bare(state.quote) not in bare(record.heard(state.message)):
         return [RecordFact("quote", message=state.message)]
     if state.did == "said":
         return []

@@ -14,9 +14,11 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
+from eda.events.base import RecordFact
 from eda.events.records import Summary
 from eda.memory.patterns import Language
-from eda.memory.sentences.judge import Told, contradicted, fact_words
+from eda.memory.sentences.judge import Told, check, fact_words, misstated
+from eda.memory.sentences.record import Record
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, shortened
 from eda.text import NUMBER_WORDS, normalise, sentences, shorten, unbroken
 from eda.words import ENGLISH
@@ -95,9 +97,12 @@ def without_groundless(text: str, summary_input: SummaryInput, told: Sequence[To
 def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> list[tuple[tuple[int, int], str]]:
     """Return each sentence that the messages or the record do not bear out, by its place, with what is wrong.
 
-    `told` has what the model states beside its sentences.
+    `told` has the statements that it is made of; without any it is prose.
     """
-    plain, grounds, wrong = normalise(text), _grounds(summary_input, told), list[tuple[tuple[int, int], str]]()
+    record = summary_input.record
+    if told:
+        return _misstated(text, record, told) if record else []
+    plain, grounds, wrong = normalise(text), _grounds(summary_input), list[tuple[tuple[int, int], str]]()
     for start, end in sentences(plain):
         sentence = plain[start:end]
         if summary_input.language.summary_heading.fullmatch(sentence):
@@ -107,28 +112,32 @@ def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) ->
             wrong.append(((start, end), ENGLISH.say("prompt-summary-numbers", numbers=numbers, sentence=shown)))
         if names := grounds.names(sentence):
             wrong.append(((start, end), ENGLISH.say("prompt-summary-names", names=names, sentence=shown)))
-        record = summary_input.record
-        if facts := contradicted(sentence, told, record, record.heard) if record else ():
-            why = [fact_words(fact, ENGLISH) for fact in facts]
-            wrong.append(((start, end), ENGLISH.say("sentence-false", why=why, sentence=shown)))
+        if record and (judged := check(sentence, record)).verdict == "false":
+            wrong.append(((start, end), _false(judged.why, shown)))
     return wrong
 
 
-def _grounds(summary_input: SummaryInput, told: Sequence[Told]) -> Grounds:
-    """Return what the messages of a range, those that are cited, its items and earlier decisions say."""
-    due, lines, record = summary_input.due, summary_input.lines, summary_input.record
-    states = (state for each in told for state in each.states)
+def _misstated(text: str, record: Record, told: Sequence[Told]) -> list[tuple[tuple[int, int], str]]:
+    wrong, end = [], 0
+    for sentence, state in told:
+        start = text.index(sentence, end)
+        end = start + len(sentence)
+        if facts := misstated(state, record):
+            wrong.append(((start, end), _false(facts, sentence)))
+    return wrong
+
+
+def _false(facts: Iterable[RecordFact], sentence: str) -> str:
+    why = [fact_words(fact, ENGLISH) for fact in dict.fromkeys(facts)]
+    return ENGLISH.say("sentence-false", why=why, sentence=sentence)
+
+
+def _grounds(summary_input: SummaryInput) -> Grounds:
+    """Return what the messages of a range, its items and earlier decisions say."""
+    due, lines = summary_input.due, summary_input.lines
     names = [line.who for line in lines]
     items = [f"{item.who} {item.text}" for item in (*summary_input.items, *summary_input.earlier)]
-    heard = (
-        record.heard(each.message) for each in states if record and each.message and each.message in record.authors
-    )
-    texts = (
-        *heard,
-        *summary_input.texts,
-        *(line.text for line in lines),
-        *(each.text for each in summary_input.sources),
-    )
+    texts = (*summary_input.texts, *(line.text for line in lines), *(each.text for each in summary_input.sources))
     counted = (due.first, due.last, len(lines), len(set(names)))
     return Grounds((*texts, *names, *items, summary_input.minutes), counted, summary_input.language)
 
@@ -140,8 +149,8 @@ _ASKED_KEPT = 4  # Newest open questions that a fold must keep.
 
 
 def complaints(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> tuple[str, ...]:
-    """Return the faults of a summary, a line each."""
-    lacking = (f"It lacks: {line}" for line in _missing(text, summary_input))
+    """Return the faults of a summary, a line each. What one of statements lacks is added, and not asked for again."""
+    lacking = (f"It lacks: {line}" for line in (() if told else _missing(text, summary_input)))
     return (*(fault for _, fault in faults(text, summary_input, told)), *lacking)
 
 

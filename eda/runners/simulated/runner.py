@@ -327,11 +327,7 @@ _ANSWERS: Mapping[str, Callable[[Prompt], str | Mapping[str, Any]]] = {
         "why": "was silent longest",
     },
     "terms": lambda _: {"takes": "not at all", "change": ""},
-    "report": lambda prompt: ENGLISH.say(
-        "simulated-report",
-        positions=[f"{who}: {text}" for who, text in prompt.positions.items()],
-        last=str(prompt.last),
-    ),
+    "report": lambda _: {"reasons": [], "dissent": [], "risks": [], "open": []},
     "baseline": lambda _: "The simulated runner has no answer of its own. Ask a language model.",
     "declare": lambda _: {"acts": []},
     "summarise": lambda prompt: (

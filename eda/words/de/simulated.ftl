@@ -4,7 +4,3 @@ simulated-asked = Ich bin simuliert: ich kann Ihre Frage nicht abwägen, nur wie
     [yes] Mein Standpunkt: { $position }.
    *[no] Noch habe ich keinen Standpunkt.
 }
-simulated-report = Ohne Sprachmodell ist das eine Liste dessen, was erklärt wurde. Nach m{ $last }: { GIVEN($positions) ->
-    [yes] { LIST($positions, by: "; ") }
-   *[no] niemand hat einen Standpunkt
-}

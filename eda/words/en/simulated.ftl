@@ -6,9 +6,3 @@ simulated-asked = I am simulated: I cannot weigh your question, only repeat what
     [yes] Where I stand: { $position }.
    *[no] I have taken no position yet.
 }
-# Why the moderator names a member. $who: the last speaker.
-# $positions: of each member; empty where nobody has one.
-simulated-report = Without a language model this is a list of what was declared. After m{ $last }: { GIVEN($positions) ->
-    [yes] { LIST($positions, by: "; ") }
-   *[no] nobody has taken a position
-}
