@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from eda import ConversationMemory, MessagePosted, read_condition
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
@@ -79,3 +81,25 @@ def test_when_a_gain_sets_in_is_no_sure_condition() -> None:
     """ "cheaper than hire after ten races" was counted as a support after ten races."""
     assert read_condition("cheaper than hire after ten races", "support").conditional is None
     assert read_condition("fine by me after the audit", "support").conditional is True
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        ("p1.0 since it can be undone", True),
+        ("p1.0, weil es billig ist", True),
+        ("o1 because it ends the rent", True),
+        ("o2, Wait", True),
+        ("p1.0 as amended", False),
+        ("p1.0 because it works only if two drive", False),
+        ("p1.0, da es passt, aber nur wenn zwei fahren", False),
+        ("p1.0 or o1", False),
+    ],
+)
+def test_a_position_on_an_id_counts_with_its_reason_and_not_with_a_condition(said: str, counts: bool) -> None:
+    """ "[POSITION] p5 since it can be undone" was shown beside the text and counted for nobody."""
+    memory, text = ConversationMemory(), f"So.\n[POSITION] {said}"
+    memory.fold(SessionStarted(session="s", members=MEMBERS, options=("Hire a boatman", "Wait")))
+    for number, (who, talk) in enumerate((TALK[0], ("Kofi", text)), 1):
+        memory.fold(MessagePosted(number=number, who=who, text=talk, **read_reply(talk, who)._asdict()))
+    assert ("Kofi (position)" in memory.table().text) == counts

@@ -6,9 +6,9 @@ import folded
 import orjson
 
 from eda import ConversationMemory
-from eda.events import Adopted, BallotText, MemoryCorrected, VerdictReached
+from eda.events import Adopted, BallotText, MemoryCorrected, SummaryWritten, VerdictReached
 from eda.events.acts import Act, Unread
-from eda.events.model_minutes import OpenQuestion
+from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.serve.ballot import offered_texts
 from eda.voting.choices import slate
 
@@ -297,8 +297,9 @@ def test_a_text_that_was_joined_is_no_other_wording() -> None:
 def test_the_words_of_the_minutes_are_no_quotation_of_a_member() -> None:
     """The table printed the minutes' words for a question in quotation marks as the member's."""
     memory = debated(("Ruth", "Nobody tells us who made the estimates."))
-    memory.parts.minutes.state.questions = [OpenQuestion(1, "Ruth", "Who made the estimates?")]
-    assert "- m1 Ruth, in the words of the minutes: Who made the estimates?" in memory.table().text
+    asked = Minuted(1, "Nobody tells us who made the estimates", "Who made the estimates?", who="Ruth")
+    memory.fold(SummaryWritten(first=1, last=1, text="So.", minutes=RangeMinutes(questions=(asked,))))
+    assert "- m1 Ruth: “Nobody tells us who made the estimates”" in memory.table().text
 
 
 def test_a_text_that_a_verdict_adopted_stands_once_though_it_was_struck() -> None:

@@ -221,7 +221,7 @@ def test_open_questions_are_on_the_table() -> None:
     question = OpenQuestion(3, "Ruth", "Who builds the\none screen?")
     assert shown(Table(questions=(question,))) == (
         "Questions asked, to which the minutes have no answer:\n"
-        "- m3 Ruth, in the words of the minutes: Who builds the one screen?"
+        "- m3 Ruth: “Who builds the one screen?”"
     )
 
 

@@ -11,10 +11,11 @@ from eda.memory.minutes.items import MAX_POSITIONS, OWN, Act, ProposalItem
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.resolve import CANDIDATES, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
+from eda.memory.patterns.conditions import is_reason
 from eda.text import bare, clean, lower
 
 _MARKS = " .,;:!?\"'()[]*`"
-_FIRST = re.compile(r"[\s\W]*(p\d+(?:\.\d+|@\d+)?)\b[\s.,;:!?()*`_\-]*", re.IGNORECASE)
+_FIRST = re.compile(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[\s.,;:!?()*`_\-]*", re.IGNORECASE)
 """The id that a position begins with."""
 _LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 
@@ -100,7 +101,9 @@ def held(state: State) -> dict[str, dict[str, str]]:
         if last is None or (last.options and last.options != agent.holds):
             continue  # it holds another option by now
         if (text := _text_held(state, last)) is not None:
-            short = len(last.text) <= _LETTERED or bare(last.text) == text.plain
+            rest = _more_than_a_name(text, last.text)
+            named = bool(_FIRST.match(last.text)) and (not rest or is_reason(rest))
+            short = len(last.text) <= _LETTERED or bare(last.text) == text.plain or named
             members.setdefault(text.id, {})[agent.agent] = "" if short else last.text
     return members
 

@@ -41,7 +41,7 @@ class _Language:
         )
         whole = {name: re.compile(rf"(?<![\w'])(?:{entry})(?!\w)") for name, entry in table.items()}
         self.apart, self.demands, self.doubts = whole["apart"], whole["demands"], whole["doubts"]
-        self.unreal, self.goes_on = whole["unreal"], whole["goes_on"]
+        self.unreal, self.goes_on, self.because = whole["unreal"], whole["goes_on"], whole["because"]
         self.reasons, self.turns = re.compile(table["reasons"]), re.compile(table["turns"])
         self.past, self.states = re.compile(table["past"]), re.compile(table["states"])
         kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "opens", "times"))
@@ -115,6 +115,14 @@ class _Language:
 def _languages() -> list[_Language]:
     data = Path(__file__).with_name("conditions.toml").read_text("utf8")
     return [_Language(table) for table in tomllib.loads(data).values()]
+
+
+def is_reason(raw: str) -> bool:
+    """Return whether words are a reason from their start, with no word in them that may begin a condition."""
+    text = lower(raw).strip(_EDGES)
+    spoken = [language for language in _languages() if language.because.match(text)]
+    binding = (part.search(text) for each in spoken for part in (each.marker, each.demands, each.doubts))
+    return bool(spoken) and not any(binding)
 
 
 def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 - it does not differ by kind
