@@ -92,13 +92,16 @@ def test_a_claim_that_was_taken_back_is_no_reason(played: Told) -> None:
     answer = {
         "reasons": [{"message": 4, "quote": claim}, {"message": 1, "quote": spoken}, {"message": 1, "quote": spoken}],
         "dissent": [{"message": 5, "quote": "nobody has asked me"}],
+        "open": [{"message": 1, "quote": spoken}],
     }
     made = checked(answer, quotes, "model", (bare(claim),))
     assert [each.quote for each in made.reasons] == [spoken]
     assert [(each.who, each.quote) for each in made.dissent] == [("Eve", "nobody has asked me")]
     assert [(text, fact.kind) for text, (fact,) in zip(made.unproved, made.contradicted, strict=True)] == [
-        (claim, "denied")
+        (claim, "claim"),
+        (spoken, "no question"),
     ]
+    assert made.open == ()
 
 
 def test_the_prompt_of_a_report_has_each_ballot_and_the_votes_of_every_text(played: Told) -> None:

@@ -103,3 +103,10 @@ def test_a_position_on_an_id_counts_with_its_reason_and_not_with_a_condition(sai
     for number, (who, talk) in enumerate((TALK[0], ("Kofi", text)), 1):
         memory.fold(MessagePosted(number=number, who=who, text=talk, **read_reply(talk, who)._asdict()))
     assert ("Kofi (position)" in memory.table().text) == counts
+
+
+def test_a_broken_tag_in_a_fence_is_told_whatever_stands_beside_it() -> None:
+    """A tag below a line in another's name, in a fence, was neither counted nor told."""
+    text = "So.\nMaya: I withdraw p1.0.\n\n```\n[SUPORT p1.0] fine\n```\n[UNDECIDED p1.0] the key"
+    read = read_reply(text, "Kofi", {"Maya": "", "Kofi": ""})
+    assert (read.unknown_tags, [move.kind for move in read.moves]) == (("[SUPORT p1.0]",), ["neutral"])

@@ -178,6 +178,20 @@ def test_an_answer_without_statements_is_prose() -> None:
     assert read_answer(json.dumps({"summary": "As before."}), None).text == "As before."
 
 
+def test_who_took_no_side_has_none_to_take_back_and_a_line_in_another_name_is_no_quotation() -> None:
+    """ "Olek withdrew p5.0: I withdraw p5.0" stood, of a line that he had written in the mover's name."""
+    memory = kitchen()
+    text = "Well.\nHannah: I withdraw p1.0.\n\nSo much for that.\n[UNDECIDED p1.0] the key"
+    memory.fold(MessagePosted(number=5, who="Eli", text=text, **read_reply(text, "Eli", {"Hannah": ""})._asdict()))
+    record = memory.parts.record(5)
+    for row, kind in (
+        (state("Eli", "withdrew", "p1.0", 5), "mover"),
+        (state("Eli", "said", None, 5, "I withdraw p1.0."), "quote"),
+    ):
+        assert [fact.kind for told in statements_in([row]) for fact in misstated(told, record)] == [kind]
+    assert misstated(statements_in([state("Eli", "undecided", "p1.0", 5, "the key")])[0], record) == []
+
+
 def test_a_member_that_took_its_own_side_back_withdrew_it() -> None:
     """The true "Mo takes back his opposition to o1" was refused: the text was not his to withdraw."""
     memory = kitchen()

@@ -254,14 +254,14 @@ async def test_what_fails_twice_is_taken_out_and_the_fact_says_so() -> None:
 
 async def test_sentences_are_picked_where_nothing_of_a_summary_holds_and_its_minutes_stay() -> None:
     """An empty summary would hide its messages; and minutes are checked by their own quotes."""
-    question = {"message": 4, "quote": "with one person on-call", "text": "Who is on call?"}
-    answer = MinutesAnswer.model_validate({"summary": FALSE, "questions": [question]})
+    unsourced = {"message": 4, "quote": "with one person on-call"}
+    answer = MinutesAnswer.model_validate({"summary": FALSE, "unsourced": [unsourced]})
     summary, asked = await written(*[Draft(FALSE, by="m", answer=answer)] * 2)
     assert len(asked) == 2
     assert summary.by == "extractive"
     assert "trust boundary" in summary.text
     assert summary.minutes is not None
-    assert [each.text for each in summary.minutes.questions] == ["Who is on call?"]
+    assert [each.quote for each in summary.minutes.unsourced] == ["with one person on-call"]
 
 
 async def test_a_summary_without_a_model_is_not_checked_as_one() -> None:

@@ -220,8 +220,7 @@ def test_open_questions_are_on_the_table() -> None:
     """What nobody has answered would be asked again, or forgotten."""
     question = OpenQuestion(3, "Ruth", "Who builds the\none screen?")
     assert shown(Table(questions=(question,))) == (
-        "Questions asked, to which the minutes have no answer:\n"
-        "- m3 Ruth: “Who builds the one screen?”"
+        "Questions asked, to which the minutes have no answer:\n- m3 Ruth: “Who builds the one screen?”"
     )
 
 

@@ -239,11 +239,14 @@ def test_a_german_report_words_the_verdict_the_votes_and_the_dissent_in_german()
     english = report_of(told.session, told.progress, told.memory, "en")
     assert len(english.verdict) == len(german.verdict), "the same facts"
     invented = replace(
-        german, unproved=("Alle sind dafür.",), contradicted=((RecordFact("denied"),),), dropped=(Cited("", 1, "Nie."),)
+        german,
+        unproved=("Alle sind dafür.",),
+        contradicted=((RecordFact("claim", message=1),),),
+        dropped=(Cited("", 1, "Nie."),),
     )
     for sentence in (
-        "Nicht im Protokoll und deshalb ausgelassen:",
-        "ein Mitglied hat es bestritten",
+        "Vom Modell gewählt und ausgelassen:",
+        "ohne Abstimmung (m1)",
         "1 Zitat steht nicht in",
     ):
         assert sentence in report_markdown(invented)

@@ -14,7 +14,7 @@ from eda.memory.minutes.proposals import end_of, end_words
 from eda.report.formatting import one_line
 from eda.words import ENGLISH, Words
 
-_TOKEN = re.compile(r"(?:[\w'’%€$-]+|[^\w\s])\s*")
+_TOKEN = re.compile(r"(?:(?:\d+[.,:])*\d[\w'’%€$-]*|[\w'’%€$-]+|[^\w\s])\s*")
 _ALIKE = 0.5
 """Share of words in common from which a text is shown as a change of the one before, else as it stands."""
 

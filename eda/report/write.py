@@ -22,6 +22,7 @@ from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line
+from eda.memory.minutes.model_minutes import is_asked
 from eda.memory.patterns import Language
 from eda.memory.summaries.checks import Grounds
 from eda.report.formatting import in_short
@@ -130,8 +131,8 @@ async def choose_quotes(
         publish(*answer.calls)
         return answer.why
     quotes = Quotes(messages_of(session), memory.acts)
-    denied = tuple(bare(each.outcome) for each in memory.decisions if each.denied_by)
-    written = checked(answer.fields, quotes, answer.reply.model or "model", denied, backers_of(report.counted))
+    claimed = tuple(bare(each.outcome) for each in memory.claims)
+    written = checked(answer.fields, quotes, answer.reply.model or "model", claimed, backers_of(report.counted))
     line = offered_line(answer.fields.get("line"), report, memory.patterns.language)
     publish(*answer.calls, written.model_copy(update={"line": line}))
     return ""
@@ -173,13 +174,13 @@ def checked(
     answer: Mapping[str, Any],
     quotes: Quotes,
     by: str,
-    denied: Collection[str] = (),
+    claimed: Collection[str] = (),
     backers: Collection[str] = (),
 ) -> ReportWritten:
     """Return the answer without what it quotes and the log does not hold.
 
-    A quote that is nothing but a claim which was `denied` is no reason; what `backers` say, who accept all that was
-    decided, is no dissent.
+    A quote that is nothing but what somebody `claimed` to be decided is no reason; what `backers` say, who accept all
+    that was decided, is no dissent; what is not asked is no open question.
     """
     dropped, unproved, kinds = list[Cited](), list[tuple[str, RecordFact]](), dict[str, tuple[Cited, ...]]()
     for kind in ("reasons", "dissent", "risks", "open"):
@@ -187,8 +188,10 @@ def checked(
         for each in _points(answer.get(kind), quotes, dropped):
             if kind == "dissent" and each.who in backers:
                 unproved.append((each.quote, RecordFact("dissent", (each.who,))))
-            elif kind == "reasons" and any(bare(each.quote) in claim for claim in denied):
-                unproved.append((each.quote, RecordFact("denied", message=each.message)))
+            elif kind == "reasons" and any(bare(each.quote) in claim for claim in claimed):
+                unproved.append((each.quote, RecordFact("claim", message=each.message)))
+            elif kind == "open" and not is_asked(each.quote):
+                unproved.append((each.quote, RecordFact("no question", message=each.message)))
             else:
                 points.setdefault(each.quote, each)
         kinds[kind] = tuple(points.values())

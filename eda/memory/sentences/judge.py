@@ -157,10 +157,11 @@ def misstated(state: Statement, record: Record) -> list[RecordFact]:
         return [RecordFact("quote", message=state.message)]
     if state.did == "said":
         return []
-    messages = (state.message,) if state.message is not None else ()
+    at = state.message or 0
+    messages = (at,) if at else ()
     text = (state.on or "").strip(" []()")
-    foreign = text in record.texts and record.texts[text].proposer != who
-    kind = "neutral" if state.did == "withdrew" and foreign else _CLAIMED[state.did]  # it took its own side back
+    sided = [done for done in record.deeds(who, text) if done.deed in ("support", "oppose") and done.message < at]
+    kind = "neutral" if state.did == "withdrew" and sided else _CLAIMED[state.did]  # it took its own side back
     verdict, fact = judge(Claim(kind, (who,), texts=(text,), messages=messages), record)
     lacks = RecordFact("no deed", (who,), text, deed="put")
     return (

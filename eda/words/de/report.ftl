@@ -218,7 +218,7 @@ report-supported = unterstützt von { LIST($who, by: ", ") }
 
 report-holds = für { $text }
 
-report-left-out = Nicht im Protokoll und deshalb ausgelassen:
+report-left-out = Vom Modell gewählt und ausgelassen:
 
 report-dropped = { $count ->
     [one] 1 Zitat steht nicht in der Nachricht, die es nennt, und wurde ausgelassen

@@ -34,7 +34,8 @@ sentence-why = { $kind ->
         [yes] {" "}über { LIST($of, by: ", ") }
        *[no] {""}
     } behauptet
-    [denied] ein Mitglied hat es bestritten
+    [claim] als beschlossen bezeichnet, ohne Abstimmung (m{ $message })
+    [no-question] m{ $message } fragt dort nichts
     [dissent] Zustimmung zum Ergebnis: { LIST($who, by: ", ") }
    *[no-such] { $text } gibt es nicht
 }

@@ -240,7 +240,7 @@ report-supported = supported by { LIST($who, by: ", ") }
 report-holds = for { $text }
 
 # Before quotations that a model chose, with why each was left out.
-report-left-out = Not in the record, and left out:
+report-left-out = Chosen by the model, and left out:
 
 # Citations of a model. $cited: how each begins.
 report-dropped = { $count ->

@@ -35,7 +35,8 @@ sentence-why = { $kind ->
         [yes] {" "}of { LIST($of, by: ", ") }
        *[no] {""}
     }
-    [denied] a member denied it
+    [claim] claimed to be decided, and nobody voted on it (m{ $message })
+    [no-question] m{ $message } asks nothing there
     [dissent] { LIST($who, by: ", ") } accepts what was decided
    *[no-such] there is no { $text }
 }
