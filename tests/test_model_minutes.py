@@ -265,14 +265,6 @@ def test_a_quote_is_found_however_it_is_typed(quote: str) -> None:
     assert [said.quote in lines[2].text for said in minutes.unsourced] == [True]
 
 
-def test_what_is_no_question_is_not_told_as_one() -> None:
-    """ "but not dear", typed by a person, stood as what she had asked."""
-    talk = (("Anna", "I want it open, but not dear. Who pays, then, for the heating?"),)
-    rows = [{"message": 1, "quote": quote} for quote in ("but not dear", "Who pays, then")]
-    found = taken(talk, json.dumps({"summary": "s", "questions": rows})).questions
-    assert [each.text for each in found] == ["Who pays, then"]
-
-
 def test_who_said_it_is_what_the_log_says() -> None:
     """A model that names another author would put a proposal into somebody's mouth."""
     row = {**json.loads(TAPE), "who": "Cleo", "proposer": "Cleo"}

@@ -219,9 +219,7 @@ def test_an_option_is_on_the_table_and_says_when_a_ballot_has_taken_it() -> None
 def test_open_questions_are_on_the_table() -> None:
     """What nobody has answered would be asked again, or forgotten."""
     question = OpenQuestion(3, "Ruth", "Who builds the\none screen?")
-    assert shown(Table(questions=(question,))) == (
-        "Questions asked, to which the minutes have no answer:\n- m3 Ruth: “Who builds the one screen?”"
-    )
+    assert shown(Table(questions=(question,))) == ("Open, say the minutes:\n- m3 Ruth: “Who builds the one screen?”")
 
 
 @settings(max_examples=80, deadline=None)

@@ -252,8 +252,8 @@ def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:
     """Return an open question, or what has no source, in its author's words."""
     if question.unsourced:
         return Cited(words.say("report-unsourced"), question.message, question.text, question.who)
-    found = quotes.find(question.message, question.text) or Cited("", question.message, question.text, question.who)
-    return replace(found, text=words.say("report-unanswered", at=f"m{question.message}"))
+    quoted = Cited("", question.message, question.text, question.who)
+    return quotes.find(question.message, question.text) or quoted
 
 
 def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:

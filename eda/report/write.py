@@ -22,7 +22,6 @@ from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line
-from eda.memory.minutes.model_minutes import is_asked
 from eda.memory.patterns import Language
 from eda.memory.summaries.checks import Grounds
 from eda.report.formatting import in_short
@@ -180,7 +179,7 @@ def checked(
     """Return the answer without what it quotes and the log does not hold.
 
     A quote that is nothing but what somebody `claimed` to be decided is no reason; what `backers` say, who accept all
-    that was decided, is no dissent; what is not asked is no open question.
+    that was decided, is no dissent.
     """
     dropped, unproved, kinds = list[Cited](), list[tuple[str, RecordFact]](), dict[str, tuple[Cited, ...]]()
     for kind in ("reasons", "dissent", "risks", "open"):
@@ -190,8 +189,6 @@ def checked(
                 unproved.append((each.quote, RecordFact("dissent", (each.who,))))
             elif kind == "reasons" and any(bare(each.quote) in claim for claim in claimed):
                 unproved.append((each.quote, RecordFact("claim", message=each.message)))
-            elif kind == "open" and not is_asked(each.quote):
-                unproved.append((each.quote, RecordFact("no question", message=each.message)))
             else:
                 points.setdefault(each.quote, each)
         kinds[kind] = tuple(points.values())

@@ -20,7 +20,7 @@ from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.judge import Statements, Told, worded
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
-from eda.text import normalise, overlap, plain_low, quoted, sentences, shorten, words
+from eda.text import overlap, plain_low, quoted, shorten, words
 from eda.words import ENGLISH, Words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
@@ -160,7 +160,6 @@ SAME = 0.8  # Share of the shorter wording's words from which two wordings in on
 MAX_QUOTE = 1000  # Most characters of a quote that are searched for and kept.
 MAX_TEXT = 400  # Most characters kept of a wording or a reason.
 FEWEST_LETTERS, SHORTEST = 3, 12  # Characters below which words that name a proposal are no quotation of it.
-_ASKS = "?？؟"
 _SEPARATES = r"[\s*_`]"
 _TOKEN = re.compile(r"[^\s*_`]+")
 _EDGES = " \t\n.,;:!?…\"'()[]*_`-"
@@ -205,10 +204,10 @@ class _Check:
         return minuted if target is None else replace(minuted, to=target[0], about=target[1])
 
     def question(self, entry: Said) -> Minuted | None:
-        """Return a question, asked with its mark in the talk or in the reason of a reaction; an offer is none."""
+        """Return a question, asked in the talk or in the reason of a reaction; an offer to say more is none."""
         reactions = (each for item in self.proposals.values() for each in item.reactions)
         reasons = "".join(f"\n{each.why}" for each in reactions if each.message == entry.message)
-        return None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons, asks=True)
+        return None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons, "?")
 
     def answer(self, entry: Answered) -> Minuted | None:
         """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
@@ -217,10 +216,10 @@ class _Check:
             return None
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
-    def quoted(self, entry: Said | Settled | Answered, reasons: str = "", *, asks: bool = False) -> Minuted | None:
+    def quoted(self, entry: Said | Settled | Answered, reasons: str = "", then: str = "") -> Minuted | None:
         """Return an item with the words of the message that it quotes, if the message or its `reasons` have them.
 
-        If it `asks`, they stand in a sentence that ends as a question, and its mark behind them belongs to them.
+        A mark that follows the words in the message, `then`, belongs to them.
         """
         line = self.lines.get(entry.message)
         line = line and replace(line, text=line.text + reasons)
@@ -231,10 +230,7 @@ class _Check:
         if line is None or span is None:
             return None
         quote = line.text[slice(*span)]
-        if asks and not _is_asked(line.text, span):
-            return None
-        after = line.text[span[1] :][:1]
-        quote += after if asks and after in _ASKS else ""
+        quote += then * line.text.startswith(then, span[1])
         text = " ".join(entry.text.split()) or " ".join(quote.split())
         return Minuted(line.number, quote, shorten(text, MAX_TEXT), who=line.who, start=span[0])
 
@@ -333,16 +329,6 @@ def _find(quote: str, text: str) -> tuple[int, int] | None:
     sought = f"{_SEPARATES}+".join(re.escape(token) for token in _TOKEN.findall(plain))
     match = re.search(sought, plain_low(text))
     return match.span() if match else None
-
-
-def _is_asked(text: str, span: tuple[int, int]) -> bool:
-    """Return whether a span ends in a sentence that is a question by its mark."""
-    return any(is_asked(text[:end]) for start, end in sentences(normalise(text)) if start < span[1] <= end)
-
-
-def is_asked(text: str) -> bool:
-    """Return whether a text ends as a question, by its mark."""
-    return text.rstrip(_EDGES.replace("?", ""))[-1:] in {*_ASKS}
 
 
 def _overlaps(minuted: Minuted, quote: Quote | None) -> bool:

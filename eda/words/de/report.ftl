@@ -34,7 +34,7 @@ report-source = { GIVEN($by) ->
    *[no] Kein Modell hat daran geschrieben: jede Zeile stammt aus dem Protokoll.
 }
 
-report-line = { QUOTED($line) }: die Antwort in den Worten von { $by }.
+report-line = { QUOTED($line) } (Worte von { $by })
 
 report-simulated = Das Gremium war simuliert: kein Sprachmodell war beteiligt.
 
@@ -226,8 +226,6 @@ report-dropped = { $count ->
 }: { LIST($cited, by: "; ") }
 
 report-answered = beantwortet in { $at }
-
-report-unanswered = Gefragt in { $at }; eine Antwort ist nicht festgehalten
 
 report-unsourced = Das Protokoll findet dafür keine Quelle
 

@@ -35,7 +35,6 @@ sentence-why = { $kind ->
        *[no] {""}
     } behauptet
     [claim] als beschlossen bezeichnet, ohne Abstimmung (m{ $message })
-    [no-question] m{ $message } fragt dort nichts
     [dissent] Zustimmung zum Ergebnis: { LIST($who, by: ", ") }
    *[no-such] { $text } gibt es nicht
 }

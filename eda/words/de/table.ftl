@@ -20,7 +20,7 @@ table-group =
     .stands-now = Gilt jetzt, durch Abstimmung:
     .decided = Beschlossen:
     .claimed = Behauptet, nicht abgestimmt:
-    .asked = Gestellte Fragen, auf die das Protokoll keine Antwort hat:
+    .asked = Offen, sagt das Protokoll:
     .unsourced = Ohne Quelle, sagt das Protokoll:
 table-stance = { $stance ->
     [support] dafür

@@ -37,7 +37,7 @@ report-source = { GIVEN($by) ->
 }
 
 # The answer in a line that a model offered.
-report-line = { QUOTED($line) }: the answer in the words of { $by }.
+report-line = { QUOTED($line) } (words of { $by })
 
 report-simulated = The panel was simulated: no language model took part.
 
@@ -250,9 +250,6 @@ report-dropped = { $count ->
 
 # Behind a question: the message that answers it.
 report-answered = answered in { $at }
-
-# Before a question in its author's words.
-report-unanswered = Asked in { $at }; no answer was recorded
 
 # Before a figure or an assumption that a model's minutes list.
 report-unsourced = The minutes find no source for this

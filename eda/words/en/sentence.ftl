@@ -36,7 +36,6 @@ sentence-why = { $kind ->
        *[no] {""}
     }
     [claim] claimed to be decided, and nobody voted on it (m{ $message })
-    [no-question] m{ $message } asks nothing there
     [dissent] { LIST($who, by: ", ") } accepts what was decided
    *[no-such] there is no { $text }
 }

@@ -26,7 +26,7 @@ table-group =
     .stands-now = Stands now, by vote:
     .decided = Decided:
     .claimed = Claimed, not voted on:
-    .asked = Questions asked, to which the minutes have no answer:
+    .asked = Open, say the minutes:
     .unsourced = Without a source, say the minutes:
 table-stance = { $stance ->
     [support] for
