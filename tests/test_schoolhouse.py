@@ -38,9 +38,9 @@ def told() -> tuple[ConversationMemory, PromptBuilder]:
 
 def test_what_is_stated_of_one_member_stands_for_that_one_alone() -> None:
     """ "Maya, Kofi, Leila and Gerard support p1.0" stood, with a statement of Kofi's support alone beside it."""
-    row = {"who": "Kofi", "did": "supported", "on": "p1.0", "message": 3}
+    row = {"who": "Kofi", "did": "supported", "on": "p1.0", "message": 3, "quote": "if two drivers are insured"}
     (kofi,) = statements_in([{"sentence": "Maya, Kofi, Leila and Gerard support p1.0.", "states": [row]}])
-    assert [each.sentence for each in worded([kofi])] == ["Kofi supported p1.0 (m3)."]
+    assert [each.sentence for each in worded([kofi])] == ['Kofi supported p1.0 (m3): "if two drivers are insured".']
     assert misstated(kofi, told()[0].parts.record(4)) == []
 
 

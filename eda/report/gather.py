@@ -225,8 +225,7 @@ def _with_more(
 
 def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> Cited:
     number = memory.parts.answer_to(cited.message, cited.quote) if cited.quote.endswith("?") else 0
-    answered = words.say("report-answered", at=f"m{number}")
-    return replace(cited, text=f"{cited.text} ({answered})".lstrip()) if number else cited
+    return replace(cited, text=words.say("report-answered", at=f"m{number}")) if number else cited
 
 
 def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cited, ...]:

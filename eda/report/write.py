@@ -130,7 +130,7 @@ async def choose_quotes(
         publish(*answer.calls)
         return answer.why
     quotes = Quotes(messages_of(session), memory.acts)
-    claimed = tuple(bare(each.outcome) for each in memory.claims)
+    claimed = tuple(bare(each.outcome) for each in memory.decisions if each.source != "procedure")
     written = checked(answer.fields, quotes, answer.reply.model or "model", claimed, backers_of(report.counted))
     line = offered_line(answer.fields.get("line"), report, memory.patterns.language)
     publish(*answer.calls, written.model_copy(update={"line": line}))
@@ -187,7 +187,7 @@ def checked(
         for each in _points(answer.get(kind), quotes, dropped):
             if kind == "dissent" and each.who in backers:
                 unproved.append((each.quote, RecordFact("dissent", (each.who,))))
-            elif kind == "reasons" and any(bare(each.quote) in claim for claim in claimed):
+            elif kind == "reasons" and any(bare(each.quote) in claim or claim in bare(each.quote) for claim in claimed):
                 unproved.append((each.quote, RecordFact("claim", message=each.message)))
             else:
                 points.setdefault(each.quote, each)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from eda.events.base import RecordFact
+from eda.memory.patterns.conditions import read_condition
 from eda.memory.sentences.claims import Claim, Reading, read
 from eda.memory.sentences.judges import judge
 from eda.memory.sentences.record import Record
@@ -155,17 +156,21 @@ def misstated(state: Statement, record: Record) -> list[RecordFact]:
         return [RecordFact("author", (author,), message=state.message) if author else gone]
     if state.quote and state.message is not None and bare(state.quote) not in bare(record.heard(state.message)):
         return [RecordFact("quote", message=state.message)]
-    if state.did == "said":
-        return []
+    return [] if state.did == "said" else _undone(state, who, record)
+
+
+def _undone(state: Statement, who: str, record: Record) -> list[RecordFact]:
+    """Return what the record has in place of an act; a support without its condition is another one."""
     at = state.message or 0
     messages = (at,) if at else ()
     text = (state.on or "").strip(" []()")
     sided = [done for done in record.deeds(who, text) if done.deed in ("support", "oppose") and done.message < at]
     kind = "neutral" if state.did == "withdrew" and sided else _CLAIMED[state.did]  # it took its own side back
     verdict, fact = judge(Claim(kind, (who,), texts=(text,), messages=messages), record)
+    if verdict:
+        done = [each for each in record.deeds(who, text) if each.deed == kind and each.message == at]
+        binds = bool(done) and all(each.conditional for each in done)
+        untold = binds and not read_condition(state.quote, "support").conditional
+        return [RecordFact("condition", (who,), text, at)] if untold else []
     lacks = RecordFact("no deed", (who,), text, deed="put")
-    return (
-        []
-        if verdict
-        else [fact if fact.kind != "no such" else lacks if text in record.texts else RecordFact("no such", text=text)]
-    )
+    return [fact if fact.kind != "no such" else lacks if text in record.texts else RecordFact("no such", text=text)]

@@ -149,8 +149,13 @@ _ASKED_KEPT = 4  # Newest open questions that a fold must keep.
 
 
 def complaints(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> tuple[str, ...]:
-    """Return the faults of a summary, a line each. What one of statements lacks is added, and not asked for again."""
-    lacking = (f"It lacks: {line}" for line in (() if told else _missing(text, summary_input)))
+    """Return the faults of a summary, a line each; of one of statements nothing while one of them stands.
+
+    What is wrong in it goes, and what it lacks is added: neither is worth a call.
+    """
+    if told and without_groundless(text, summary_input, told):
+        return ()
+    lacking = (f"It lacks: {line}" for line in _missing(text, summary_input))
     return (*(fault for _, fault in faults(text, summary_input, told)), *lacking)
 
 

@@ -225,7 +225,7 @@ report-dropped = { $count ->
    *[other] { $count } Zitate stehen nicht in den Nachrichten, die sie nennen, und wurden ausgelassen
 }: { LIST($cited, by: "; ") }
 
-report-answered = beantwortet in { $at }
+report-answered = Beantwortet in { $at }
 
 report-unsourced = Das Protokoll findet dafür keine Quelle
 
