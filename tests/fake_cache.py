@@ -18,6 +18,7 @@ from typing import Any
 from fake_anthropic import Fail, FakeAnthropic, Say, Waits
 from starlette.requests import Request
 from starlette.responses import Response
+from stated import stated
 
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.models import look_up
@@ -186,7 +187,7 @@ class CachingAnthropic(FakeAnthropic):
         self.script.append(Say(text, usage=usage))
         return await super()._messages(request)
 
-    def _answer(self, prompt: Prompt) -> str:
+    def _answer(self, prompt: Prompt) -> str:  # noqa: PLR0911 - one for each purpose
         """New words, so that nobody repeats anybody, or what the purpose asks for: the same for the same call."""
         draw = random.Random(f"{prompt.purpose} {prompt.agent} {prompt.last} {prompt.attempt}")
         asked = prompt.answer.model_fields if prompt.answer else {}
@@ -196,13 +197,15 @@ class CachingAnthropic(FakeAnthropic):
         if prompt.purpose == "bid":
             return json.dumps(next(bid for bid in bids if bid["agent"] == prompt.agent))
         if prompt.purpose == "report":
-            return json.dumps({"verdict": [], "reasons": [], "dissent": [], "risks": [], "open": []})
+            return json.dumps({"reasons": [], "dissent": [], "risks": [], "open": []})
         if prompt.purpose == "ballot":
             return json.dumps({"choice": prompt.options[0], "reason": ""})
         sentences = [" ".join(draw.choices(self._words, k=15)).capitalize() + "." for _ in range(_WORDS // 15)]
         said = " ".join(sentences)
-        if asked:
-            return json.dumps({"summary": said})
+        if prompt.purpose == "declare":
+            return json.dumps({"acts": []})
+        if prompt.purpose == "summarise":
+            return stated(prompt, 12)
         return said + (f"\n[NEXT {_silent_longest(prompt)}]" if self.names and prompt.purpose == "speak" else "")
 
 

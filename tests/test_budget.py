@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from stated import stated
 
 from eda import Debate, Prompt, Reply, RunnerError, Session, Usage
 from eda.debate.budget import BudgetedRunner, Need
@@ -62,6 +63,8 @@ class Taking:
             return Reply("", data if prompt.asked else {"wants": True}, usage, "m")
         if prompt.purpose in ("ballot", "poll"):
             return Reply("", {"choice": prompt.options[prompt.last % 2], "confidence": 0.5}, usage, "m")
+        if prompt.purpose == "summarise":
+            return Reply(stated(prompt), None, usage, "m")
         said = f"I have thought about it {prompt.last} times, says {prompt.agent}."
         return Reply(said if self._words is None else self._words(prompt), None, usage, "m")
 

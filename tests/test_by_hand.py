@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from stated import stated
 
 from eda import (
     AgentState,
@@ -163,15 +164,15 @@ async def test_a_memory_attached_late_has_read_what_was_said_before(tmp_path) ->
 
 
 async def test_a_model_writes_the_summaries_of_a_memory_by_hand() -> None:
-    """Whoever has a key would get picked sentences where a debate gets prose."""
-    runner = ScriptedRunner(lambda prompt: f"They spoke of the rota, in {len(prompt.lines)} messages.", summarises=True)
+    """Whoever has a key would get sentences that code picked, where a model chooses in a debate."""
+    runner = ScriptedRunner(stated, summarises=True)
     bus, memory = MessageBus(), ConversationMemory(every=2, runner=runner)
     memory.attach(bus)
     for number in range(1, 5):
         await bus.say("Ada", f"Point {number} is about the rota.")
     await bus.drain()
     assert [(one.first, one.last, one.by) for one in memory.summaries] == [(1, 2, "scripted"), (3, 4, "scripted")]
-    assert "in 2 messages" in memory.summaries[0].text
+    assert memory.summaries[0].text.startswith('Ada (m1): "Point 1 is about the rota."')
     assert [fact.nth for fact in bus.facts() if isinstance(fact, CallMade)] == [1, 2]  # each call has its own name
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from stated import stated
 
 from eda import (
     Debate,
@@ -321,7 +322,7 @@ async def test_summaries_are_asked_of_a_runner_that_can_and_stand_in_the_context
         async def run(self, prompt, on_text=None):
             if prompt.purpose == "summarise":
                 self.prompts.append(prompt)
-                return Reply(f"They spoke {prompt.last} times.", model="cheap")
+                return Reply(stated(prompt), model="cheap")
             return await super().run(prompt, on_text)
 
     runner = Summing()
@@ -330,8 +331,8 @@ async def test_summaries_are_asked_of_a_runner_that_can_and_stand_in_the_context
     written = facts(ran, SummaryWritten)
     assert [(fact.first, fact.last) for fact in written] == [(1, 5), (6, 10), (11, 15), (16, 20), (21, 24)]
     assert {fact.by for fact in written} == {"cheap"}
-    assert "They spoke 24 times." in ran.memory.brief_context().text
-    assert "They spoke 5 times." in ran.memory.full_context(budget=200).text
+    assert "(m24): " in ran.memory.brief_context().text
+    assert "(m16): " in ran.memory.full_context(budget=200).text
     asked = next(prompt for prompt in runner.prompts if prompt.purpose == "summarise")
     assert all(f"[m{number}]" in asked.text for number in range(1, 6))
 

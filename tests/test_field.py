@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from stated import stated
 
 from eda import ConversationMemory, Debate, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, analyze
 from eda.debate.replay import memory_of
@@ -60,7 +61,7 @@ class Speaking:
                 return Reply(self.said.get(prompt.last, usual))
 
     async def summarise(self, prompt: Prompt) -> Reply:
-        return Reply(f"Summed up to {prompt.last}.", model="m")
+        return Reply(stated(prompt), model="m")
 
 
 def debate(runner: object, session: Session | None = None, **fields: object) -> Debate:

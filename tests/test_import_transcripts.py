@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from stated import points
 
 from eda import Session, analyze
 from eda.cli import cli
@@ -55,7 +56,7 @@ class Clerk:
         false = {"message": 1, "quote": "words that nobody said", "text": "Nothing"}
         found = re.findall(r"by a pattern, m(\d+) by [^:]*: (.*)", prompt.own)
         right = [{"message": int(number), "quote": words} for number, words in found]
-        answer = {"summary": "They spoke.", "proposals": [*said, false, *right]}
+        answer = {"summary": points(prompt), "proposals": [*said, false, *right]}
         return Reply(text=json.dumps(answer), model="clerk-1", usage=Usage(input_tokens=10, output_tokens=5, cost=0.01))
 
 

@@ -223,5 +223,7 @@ def test_who_names_no_message_is_told_by_the_support_that_it_declared() -> None:
     named = {each.who: (each.message, each.by, each.supports) for step in told.story for each in step.names}
     assert named == {"Maya": (11, "Maya", "p10.0"), "Keiko": (12, "Keiko", "p10.0")}
     assert any(
-        "Keiko's vote changed; Keiko had supported p10.0" in line for _, lines in story_words(told) for line in lines
+        "Keiko's vote changed; Keiko had supported “Thirty clean runs”" in line
+        for _, lines in story_words(told)
+        for line in lines
     )

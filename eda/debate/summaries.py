@@ -63,7 +63,12 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
         reply = answer.reply
         text, minutes, told = read_answer(reply.text, reply.data, words)
         return Draft(
-            text, answer.calls, reply.model or "model", minutes if material.due.level == 1 else None, told=told
+            text,
+            answer.calls,
+            reply.model or "model",
+            minutes if material.due.level == 1 else None,
+            told=told,
+            stated=True,
         )
 
     return write

@@ -17,6 +17,7 @@ from eda.memory.sentences.judge import Told
 from eda.memory.summaries.checks import complaints, faults, mended
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import Due, SummaryInput
+from eda.words import ENGLISH
 
 TRIES = 3  # Calls for one summary, at most.
 EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
@@ -32,6 +33,7 @@ class Draft:
     answer: MinutesAnswer | None = None  # The minutes that came with it, as the model gave them.
     wrong: str = "the summary was empty"  # Why there is no text, if there is none.
     told: tuple[Told, ...] = ()  # The statements that it is made of; empty for prose.
+    stated: bool = False  # Whether statements were asked for: prose in their place is not taken.
     failed: int = 0  # The number of the call that failed and took nothing, else 0.
 
 
@@ -163,7 +165,11 @@ class Summariser:
             if draft.by == EXTRACTIVE:
                 break
             minutes = draft.answer or (best.answer if best else None)  # of a first try whose second came without any
-            best, wrong = replace(draft, answer=minutes), complaints(draft.text, summary_input, draft.told)
+            prose = draft.stated and not draft.told
+            best = replace(draft, answer=minutes, text="" if prose else draft.text)
+            wrong = (
+                (ENGLISH.say("prompt-summary-prose"),) if prose else complaints(draft.text, summary_input, draft.told)
+            )
             if refused or not wrong:
                 break
             refused = Refused(draft.text.strip(), wrong)

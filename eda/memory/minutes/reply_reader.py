@@ -316,7 +316,8 @@ class ReplyReader:
         if fenced:
             tags = self._tags.tags(line, loose=self._loose)
             self.unclaimed += filter(None, (self._tags.move(t.kind, t.inside, line[t.end :]) for t in tags if t.kind))
-            self.unknown_tags += [tag.written for tag in tags[:1] if not (tag.kind or tag.start)]
+            aside = self._tags.is_aside(line, tags)
+            self.unknown_tags += [tag.written for tag in tags[:1] if not (tag.kind or tag.start or aside)]
         self._finish()
         self._settle_marks(self.talk if shown else self.cut)
         if not shown:
