@@ -32,10 +32,10 @@ def test_what_would_change_a_mind_is_not_past_when_its_author_words_the_text_ane
 def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
     """ "Your last position: p5.0" pulled Rosa, whose own p9.0 was on the ballot, to the older wording."""
     memory = museum().memory
-    assert memory.put_since("Rosa") == "p9.0 since (m9)"
+    assert memory.put_since("Rosa") == "p9.0 (m9)"
     assert not any(map(memory.put_since, ("Beatriz", "Anjali", "Eli"))), "Anjali's p8.0 is her position"
     assert "p5.0: On rainy days" in (own := memory.full_context("Rosa").section("position").text), own
-    assert own.endswith("; you have put p9.0 since (m9)")
+    assert own.endswith("; you have put p9.0 (m9) since")
     assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9))" in shown(museum())
 
 
@@ -45,7 +45,7 @@ def test_who_voiced_no_position_stands_on_the_table_with_what_it_supported() -> 
     talk = (("Ben", "[SUPPORT p1.0] it is dry"), ("Cleo", "[POSITION] p1.0"), ("Cleo", "[AMEND p1.0] Buy an old shed."))
     after = (("Dan", "[OPPOSE p8.0] it leaks"), ("Eve", "[SUPPORT p8.0] if it is under 600"))
     text = shown(Told(talk=(*openings, *talk, *after), options=()))
-    assert 'for 2 of 5: Ada (own), Ben "it is dry"; against nobody; position of Cleo (has put p8.0 since (m8))' in text
+    assert 'for 2 of 5: Ada (own), Ben "it is dry"; against nobody; position of Cleo (has put p8.0 (m8) since)' in text
     assert 'Cleo (own); for, if ... 1: Eve "if it is under 600"; against 1: Dan "it leaks"' in text
     assert "Cleo  p1.0 (declared in m7; put since: p8.0 (m8))" in text.partition("Positions")[2]
 
@@ -55,7 +55,7 @@ def test_the_table_says_which_text_a_holder_has_put_since() -> None:
     said = ("[PROPOSE] Phones in lockers.", "[POSITION] p1.0", "[POSITION] p1.0", "[PROPOSE] Phones at home.")
     rows = [{"speaker": who, "text": f"So be it.\n\n{text}"} for who, text in zip("ABCB", said, strict=True)]
     assert (
-        "for 2: A (own), C (position); against nobody; position of B (has put p4.0 since (m4))"
+        "for 2: A (own), C (position); against nobody; position of B (has put p4.0 (m4) since)"
         in analyze(rows).table().text
     )
 

@@ -99,5 +99,5 @@ def ballot_table(rows: Sequence[Mapping[str, Any]]) -> cards.Html:
 
 def _words(row: Mapping[str, Any]) -> str:
     if row["invalid"] or row["choice"] is None:
-        return "no usable answer" if row["invalid"] else "no choice"
+        return "no usable answer" if row["invalid"] else "several, as equal" if row.get("ranking") else "no choice"
     return "none of these" if row["choice"] == NONE else str(row["choice"])

@@ -116,10 +116,8 @@ class Items(ABC):
         return [text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck")]
 
     def put_since(self, agent: str) -> str:
-        """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 since (m9)`; empty for none."""
-        own = self.own_since(agent)
-        earlier = (f"{text.id} (m{text.message}), " for text in reversed(own[1:]))
-        return f"{''.join(earlier)}{own[0].id} since (m{own[0].message})" if own else ""
+        """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 (m9)`; empty for none."""
+        return ", ".join(f"{text.id} (m{text.message})" for text in reversed(self.own_since(agent)))
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""

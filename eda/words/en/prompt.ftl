@@ -14,7 +14,7 @@ prompt-odds-total = they add up to { $total }, not to 1
 prompt-odds-row = a probability is missing or is none: { $row }
 # Where a member stands. $position: in quotes; $since: the texts that it has put since; empty where there are none.
 prompt-position = { $position }{ GIVEN($since) ->
-    [yes] ; you have put { $since }
+    [yes] ; you have put { $since } since
    *[no] {""}
 }
 

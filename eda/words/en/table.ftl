@@ -42,7 +42,7 @@ table-note =
     .position = position
     .closed = the closed texts
 table-now = now holds { $id }
-table-has-put = has put { $id }
+table-has-put = has put { $id } since
 # The members of a panel, of whom some take a side.
 table-of = of { $of }
 table-position-of = position of { LIST($who, by: ", ") }
