@@ -92,7 +92,7 @@ def _last(said: list[str], who: str) -> int:
 
 def _minuted(line: Line) -> dict[str, Any]:
     words = line.text.partition(".")[0]
-    return {"who": line.who, "did": "said", "on": None, "message": line.number, "quote": words}
+    return {"message": line.number, "quote": words}
 
 
 def _data(data: dict[str, Any]) -> Reply:

@@ -1,4 +1,4 @@
-"""A summary as a model is asked for it: who said what in which message, in their words."""
+"""A summary as a model is asked for it: words of messages."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from typing import Any
 
 from eda import Prompt
 
-_TOLD = re.compile(r'(\w+) \(m(\d+)\): "([^"\n]*)"')
+_TOLD = re.compile(r'\(m(\d+)\): "([^"\n]*)"')
 
 
 def points(prompt: Prompt, words: int = 6) -> list[dict[str, Any]]:
     """The beginnings of all messages to sum up; of summaries to fold, what they quote."""
-    told = [(line.who, line.number, " ".join(line.text.split()[:words])) for line in prompt.lines]
-    return [
-        {"who": who, "did": "said", "on": None, "message": int(number), "quote": quote}
-        for who, number, quote in told or _TOLD.findall(prompt.own)
-    ]
+    told = [(line.number, " ".join(line.text.split()[:words])) for line in prompt.lines]
+    return [{"message": int(number), "quote": quote} for number, quote in told or _TOLD.findall(prompt.own)]
 
 
 def stated(prompt: Prompt, words: int = 6) -> str:

@@ -89,7 +89,7 @@ class Counting(FakeAnthropic):
             return json.dumps({"choice": "Yes", "reason": said[:80]})
         if "summary" in asked:
             told = re.findall(r"\[m(\d+)\] (\w+): ((?:\w+ ){3})", "\n".join(each["text"] for each in blocks(body)))
-            rows = [{"who": who, "message": int(number), "quote": quote} for number, who, quote in told[-6:]]
+            rows = [{"message": int(number), "quote": quote} for number, _, quote in told[-6:]]
             return json.dumps({"summary": rows})
         speech = " ".join(chance.choice(WORDS) + ("." if chance.random() < 0.1 else "") for _ in range(self.words))
         reason = " ".join(chance.choice(WORDS) for _ in range(8))

@@ -49,7 +49,7 @@ def heard(
 
 
 def check(held: Minutes, lines: list[Line], reply: str) -> RangeMinutes:
-    _, answer, _ = read_answer(reply, None)
+    answer = read_answer(reply, None)
     assert answer is not None
     return checked(answer, lines, held.proposals, held.decisions)
 
@@ -85,56 +85,36 @@ REPLY = (
 )
 def test_the_answer_is_found_in_a_reply(reply: str) -> None:
     """A model that wraps its JSON in a fence or a sentence would lose its minutes."""
-    summary, answer, _ = read_answer(reply, None)
-    assert summary == "Ben wants tape."
+    answer = read_answer(reply, None)
     assert answer is not None
     assert [said.message for said in answer.decisions] == [4]
 
 
 def test_a_structured_answer_goes_before_the_text() -> None:
     """A runner that has the data apart would see it ignored."""
-    assert read_answer("whatever", json.loads(REPLY))[0] == "Ben wants tape."
-    summary, answer, _ = read_answer("Plain words.", {"questions": []})
-    assert (summary, answer) == ("Plain words.", MinutesAnswer(summary=[]))
-
-
-def test_a_plain_reply_is_the_summary() -> None:
-    """A small model that writes prose still gives a summary; nobody gets minutes that are none."""
-    assert read_answer("  Ben wants tape. {sic}\n", None)[:2] == ("Ben wants tape. {sic}", None)
-
-
-def test_prose_beside_the_minutes_is_the_summary() -> None:
-    """Half of a model's answer would be thrown away because it stands outside the braces."""
-    summary, answer, _ = read_answer(f'Ben wants tape.\n```json\n{{"proposals": [{TAPE}]}}\n```', None)
-    assert summary == "Ben wants tape."
+    answer = read_answer("whatever", json.loads(REPLY))
     assert answer is not None
-    assert len(answer.proposals) == 1
+    assert len(answer.decisions) == 1
+    assert read_answer("Plain words.", {"questions": []}) == MinutesAnswer(summary=[])
 
 
-def test_an_answer_that_broke_off_still_sums_up() -> None:
-    """Cut at its token limit, raw JSON would stand in every later context as the summary."""
-    summary, answer, _ = read_answer(REPLY[:120], None)
-    assert summary == "Ben wants tape."
+@pytest.mark.parametrize("reply", ["  Ben wants tape. {sic}\n", "", '{"proposals": [', '```json\n{"proposals": ['])
+def test_prose_holds_no_minutes(reply: str) -> None:
+    """Nobody gets minutes that are none."""
+    assert read_answer(reply, None) is None
+
+
+def test_an_answer_that_broke_off_keeps_what_it_holds_in_full() -> None:
+    """What was paid for would be lost at the token limit."""
+    answer = read_answer(REPLY[:120], None)
     assert answer is not None
     assert [each.quote for each in answer.proposals] == ["put the cold rows on tape"]
-    for half in (
-        '{"proposals": [',
-        '```json\n{"proposals": [',
-        '{"summary": "Maya (m1) wants a test. Jonah (m2) wants',
-    ):
-        assert read_answer(half, None)[:2] == ("", None)
-
-
-def test_a_speech_is_no_summary() -> None:
-    """A model that goes on debating would have its own words told as what the panel said."""
-    speech = "I stand where I stood on the main point.\n[POSITION] Raise Solo to 15 for new customers on 1 February."
-    assert read_answer(speech, None)[:2] == ("", None)
 
 
 def test_a_malformed_item_voids_none_of_the_others() -> None:
     """One slip of a model would cost the minutes of a whole range."""
     rows = f'[{TAPE}, {{"message": "?"}}, 7, null, {{"quote": "x"}}, {{"message": "12", "quote": "abc", "who": "Eve"}}]'
-    _, answer, _ = read_answer(f'{{"summary": "s", "extra": 1, "proposals": {rows}, "questions": "none"}}', None)
+    answer = read_answer(f'{{"summary": "s", "extra": 1, "proposals": {rows}, "questions": "none"}}', None)
     assert answer is not None
     assert [said.message for said in answer.proposals] == [2, 12]
     assert answer.questions == []

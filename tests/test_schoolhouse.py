@@ -10,7 +10,6 @@ from eda.debate.state import DebateState
 from eda.events import PhaseStarted, SessionStarted, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.sentences.judge import Statement, misstated, statements_in, worded
 from eda.panels.persona import Persona
 
 PANEL = ("Maya", "Kofi", "Leila", "Gerard")
@@ -36,19 +35,10 @@ def told() -> tuple[ConversationMemory, PromptBuilder]:
     return memory, PromptBuilder(started, memory, state)
 
 
-def test_what_is_stated_of_one_member_stands_for_that_one_alone() -> None:
-    """ "Maya, Kofi, Leila and Gerard support p1.0" stood, with a statement of Kofi's support alone beside it."""
-    row = {"who": "Kofi", "did": "supported", "on": "p1.0", "message": 3, "quote": "if two drivers are insured"}
-    (kofi,) = statements_in([{"sentence": "Maya, Kofi, Leila and Gerard support p1.0.", "states": [row]}])
-    assert [each.sentence for each in worded([kofi])] == ['Kofi supported p1.0 (m3): "if two drivers are insured".']
-    assert misstated(kofi, told()[0].parts.record(4)) == []
-
-
 def test_who_holds_a_text_as_it_stands_is_for_it() -> None:
-    """ "Walter never supported p11.0" was said of who held it; the table counted for an option nobody who held it."""
+    """The table counted for an option nobody who held it."""
     memory, _ = told()
     assert "for 2 of 4: Maya (own), Leila (position); for, if ... 1: Kofi" in memory.table().text
-    assert misstated(Statement(who="Leila", did="supported", on="p1.0", message=4), memory.parts.record(4)) == []
 
 
 def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:

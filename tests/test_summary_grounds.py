@@ -12,7 +12,7 @@ from eda.events.records import Decision, Line, Proposal, Reaction, Summary
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
+from eda.memory.summaries.checks import complaints, faults, without_groundless
 from eda.memory.summaries.summary_input import Due, Item, SummaryInput, decided, items_of
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings
@@ -72,7 +72,7 @@ def test_what_the_messages_do_not_say_is_named_and_taken_out(lines: tuple[Line, 
     kept = "They spoke of the plan and of what could go wrong with it."
     ((_, complaint),) = faults(f"{kept} {said}", of(lines))
     assert fault in complaint
-    assert mended(f"{kept} {said}", of(lines)) == kept
+    assert without_groundless(f"{kept} {said}", of(lines)) == kept
     assert without_groundless(said, of(lines)) == ""
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from eda.bus import MessageBus
 from eda.debate.asking import ask
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.quoted import quoted
 from eda.debate.state import DebateState
 from eda.events import CallMade, SessionStarted
 from eda.memory import ConversationMemory
@@ -60,16 +61,14 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
             return Draft(extractive_summary(material), by=EXTRACTIVE)
         if answer.reply is None:
             return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
-        reply = answer.reply
-        text, minutes, told = read_answer(reply.text, reply.data, words)
-        return Draft(
-            text,
-            answer.calls,
-            reply.model or "model",
-            minutes if material.due.level == 1 else None,
-            told=told,
-            stated=True,
-        )
+        reply, level = answer.reply, material.due.level
+        minutes = read_answer(reply.text, reply.data)
+        points = minutes.summary if minutes else ()
+        lines, dropped = quoted(points, prompts.memory.parts, material.due.last, words)
+        text = "\n".join(lines) or reply.text or str(reply.data)
+        made: Literal["quotes", "no quotes"] = "quotes" if lines else "no quotes"
+        taken = minutes if level == 1 else None
+        return Draft(text, answer.calls, reply.model or "model", taken, made=made, dropped=dropped)
 
     return write
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
-from eda.memory.sentences.judge import Told
-from eda.memory.summaries.checks import complaints, faults, mended
+from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import Due, SummaryInput
 from eda.words import ENGLISH
@@ -32,8 +32,8 @@ class Draft:
     by: str = "model"
     answer: MinutesAnswer | None = None  # The minutes that came with it, as the model gave them.
     wrong: str = "the summary was empty"  # Why there is no text, if there is none.
-    told: tuple[Told, ...] = ()  # The statements that it is made of; empty for prose.
-    stated: bool = False  # Whether statements were asked for: prose in their place is not taken.
+    made: Literal["prose", "quotes", "no quotes"] = "prose"  # A model is asked for quotations: its prose is not taken.
+    dropped: int = 0  # Its quotations that no message bears out.
     failed: int = 0  # The number of the call that failed and took nothing, else 0.
 
 
@@ -165,15 +165,15 @@ class Summariser:
             if draft.by == EXTRACTIVE:
                 break
             minutes = draft.answer or (best.answer if best else None)  # of a first try whose second came without any
-            prose = draft.stated and not draft.told
-            best = replace(draft, answer=minutes, text="" if prose else draft.text)
-            wrong = (
-                (ENGLISH.say("prompt-summary-prose"),) if prose else complaints(draft.text, summary_input, draft.told)
-            )
+            best = replace(draft, answer=minutes, text="" if draft.made == "no quotes" else draft.text)
+            wrong = () if draft.made == "quotes" else complaints(best.text, summary_input)
+            wrong = (ENGLISH.say("prompt-summary-prose"),) if draft.made == "no quotes" else wrong
             if refused or not wrong:
                 break
             refused = Refused(draft.text.strip(), wrong)
         if best is not None:
-            dropped = len({span for span, _ in faults(best.text, summary_input, best.told)})
-            best = replace(best, text=mended(best.text.strip(), summary_input, best.told))
+            prose = best.made == "prose"
+            dropped = len({span for span, _ in faults(best.text, summary_input)}) if prose else best.dropped
+            text = without_groundless(best.text.strip(), summary_input) if prose else best.text
+            best = replace(best, text=mended(text, summary_input))
         return _Written(summary_input.due, tuple(facts), best, dropped)

@@ -260,7 +260,7 @@ def _quoted(prompt: Prompt, characters: int) -> Iterator[dict[str, Any]]:
     """Yield the beginnings of all messages to sum up, in a number of characters."""
     for line in prompt.lines:
         quote = line.text[: characters // len(prompt.lines)].rpartition(" ")[0]
-        yield {"who": line.who, "did": "said", "on": None, "message": line.number, "quote": quote}
+        yield {"message": line.number, "quote": quote}
 
 
 def _summary(prompt: Prompt) -> str:

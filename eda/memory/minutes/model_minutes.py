@@ -10,18 +10,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
-from eda.memory.sentences.judge import Statements, Told, worded
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
 from eda.text import overlap, plain_low, quoted, shorten, words
-from eda.words import ENGLISH, Words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
@@ -54,27 +52,27 @@ Copied = Annotated[Text, Field(description="Words of that message, copied word f
 Target = Annotated[str | None, BeforeValidator(_named)]
 
 
-class _Quoted(Answer):
+class Quoted(Answer):
     """An entry, with the message that it quotes."""
 
     message: MessageNumber
     quote: Copied
 
 
-class Said(_Quoted):
+class Said(Quoted):
     """A proposal, an open question, or what has no source."""
 
     text: Text = Field(default="", description="It in one sentence.")
 
 
-class Settled(_Quoted):
+class Settled(Quoted):
     """A decision."""
 
     text: Text = Field(default="", description="What was decided, in one sentence.")
     proposal: Target = Field(default=None, description="The id of the proposal that it accepts, or null.")
 
 
-class Answered(_Quoted):
+class Answered(Quoted):
     """The answer to a question that stood open."""
 
     to: Target = Field(description="m12 for the question of message 12.")
@@ -97,7 +95,7 @@ def _each(kind: type[BaseModel]) -> BeforeValidator:
 class SummaryAnswer(Answer):
     """A summary."""
 
-    summary: Statements = Field(description="What matters in the messages: who did or said what, in their words.")
+    summary: Annotated[list[Quoted], _each(Quoted)] = Field(description="What matters in the messages, in their words.")
 
 
 class MinutesAnswer(SummaryAnswer):
@@ -112,48 +110,18 @@ class MinutesAnswer(SummaryAnswer):
     unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Figures and assumptions unsourced.")
 
 
-class Summed(NamedTuple):
-    """What a reply to a summary holds."""
+def read_answer(text: str, data: Mapping[str, Any] | None) -> MinutesAnswer | None:
+    """Return the answer that a reply holds, as far as it is well formed; None where it holds none.
 
-    text: str
-    answer: MinutesAnswer | None = None
-    told: tuple[Told, ...] = ()
-    """The statements that the text is made of; empty for prose."""
-
-
-def read_answer(text: str, data: Mapping[str, Any] | None, language: Words = ENGLISH) -> Summed:
-    """Return the summary and the answer that a reply holds; a reply without any is the summary itself.
-
-    What a summary states of members is told by their own words and acts, in that language.
-
-    Of an answer that breaks off, what it holds in full counts. The summary is empty where that is nothing, and where
-    the reply is a speech in place of an answer. `data` is the structured answer that a runner has apart from the text.
+    Of an answer that breaks off, what it holds in full counts. `data` is the structured answer that a runner has apart
+    from the text.
     """
-    objects = [
-        (start, end, each)
-        for start, end, value in pieces_of(text)
-        for each in (value if isinstance(value, list) else [value])
-        if isinstance(each, dict) and (data is not None or not MinutesAnswer.model_fields.keys().isdisjoint(each))
-    ]
-    if data is None and not objects:
-        plain = _text(text).strip()
-        return Summed("" if _FENCE.sub("", plain).startswith("{") or _SPEECH.search(plain) else plain)
-    start, end, written = objects[0] if objects else (0, 0, {})
-    fields = written if data is None else dict(data)
-    answer = MinutesAnswer.model_validate({"summary": [], **fields})
-    if told := worded(answer.summary, language):
-        return Summed("\n".join(each.sentence for each in told), answer, told)
-    rest = _FENCE.sub("", f"{text[:start]}\n{text[end:]}") if objects else text
-    summary = fields.get("summary") or written.get("summary")  # the schema of statements keeps no prose
-    prose = _prose(summary) if isinstance(summary, str | list) else rest
-    return Summed(_text(prose).strip(), answer if fields else None)
-
-
-def _prose(summary: str | list[Any]) -> str:
-    """Return a summary without any statement: a text, or its sentences."""
-    rows = [summary] if isinstance(summary, str) else summary
-    told = (row.get("sentence") if isinstance(row, Mapping) else row for row in rows)
-    return " ".join(each.strip() for each in told if isinstance(each, str))
+    objects = (each for *_, value in pieces_of(text) for each in (value if isinstance(value, list) else [value]))
+    named = (
+        each for each in objects if isinstance(each, dict) and not MinutesAnswer.model_fields.keys().isdisjoint(each)
+    )
+    fields = data if data is not None else next(named, None)
+    return MinutesAnswer.model_validate({"summary": [], **fields}) if fields else None
 
 
 SAME = 0.8  # Share of the shorter wording's words from which two wordings in one message are the same.
@@ -223,9 +191,9 @@ class _Check:
         """
         line = self.lines.get(entry.message)
         line = line and replace(line, text=line.text + reasons)
-        span = _find(entry.quote, line.text) if line else None
+        span = find(entry.quote, line.text) if line else None
         if span is None and len(entry.quote) >= SHORTEST:  # a slip of the number, if one other has the words
-            elsewhere = [(other, place) for other in self.lines.values() if (place := _find(entry.quote, other.text))]
+            elsewhere = [(other, place) for other in self.lines.values() if (place := find(entry.quote, other.text))]
             line, span = elsewhere[0] if len(elsewhere) == 1 else (line, None)
         if line is None or span is None:
             return None
@@ -260,7 +228,7 @@ class _Check:
             at = f"p{int(match[1])}"
             there = [key for key in known if key.replace("@", ".").partition(".")[0] == at]
         else:
-            there = [key for key in known if len(name) >= SHORTEST and _find(name, known[key])]
+            there = [key for key in known if len(name) >= SHORTEST and find(name, known[key])]
         return (there[0], known[there[0]]) if len(there) == 1 else None
 
 
@@ -321,7 +289,7 @@ def one_wording(left: str, right: str) -> bool:
     return overlap(words(left), words(right)) >= SAME
 
 
-def _find(quote: str, text: str) -> tuple[int, int] | None:
+def find(quote: str, text: str) -> tuple[int, int] | None:
     """Return the span of a quote in a text, ignoring case, spaces, emphasis, kinds of quotation mark and edges."""
     plain = plain_low(quote[:MAX_QUOTE]).strip(_EDGES)
     if sum(char.isalnum() for char in plain) < FEWEST_LETTERS:

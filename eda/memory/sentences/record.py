@@ -14,7 +14,7 @@ from eda.events.records import Proposal
 from eda.text import bare
 
 Deed = Literal["put", "support", "oppose", "neutral", "withdraw"]
-_DEEDS: Mapping[str, Deed] = {
+DEEDS: Mapping[str, Deed] = {
     **dict.fromkeys(("propose", "propose again", "reopen", "amend", "join"), "put"),
     "support": "support",
     "oppose": "oppose",
@@ -137,7 +137,7 @@ def index(
     done: dict[str, list[Done]] = {}
     for number, of_message in acts.items():
         for act in of_message:
-            deed, target = _DEEDS.get(act.kind), act.on
+            deed, target = DEEDS.get(act.kind), act.on
             target = act.id or act.on if deed == "put" else target
             if act.kind == "position" and (act.id or act.text) in texts:
                 deed, target = "support", act.id or act.text

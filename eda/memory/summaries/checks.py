@@ -11,14 +11,13 @@ names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import accumulate
 
 from eda.events.base import RecordFact
 from eda.events.records import Summary
 from eda.memory.patterns import Language
-from eda.memory.sentences.judge import Told, check, fact_words, misstated
-from eda.memory.sentences.record import Record
+from eda.memory.sentences.judge import check, fact_words
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, shortened
 from eda.text import NUMBER_WORDS, normalise, sentences, shorten, unbroken
 from eda.words import ENGLISH
@@ -81,9 +80,9 @@ _SHOWN = 120  # Characters of a sentence that a complaint repeats.
 _MARK_ALONE = re.compile(r"\s*(?:[-*>#]+|\d+[.)])\s*")  # what is left of a line of a list
 
 
-def without_groundless(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> str:
+def without_groundless(text: str, summary_input: SummaryInput) -> str:
     """Return the summary without the sentences that say what its messages do not; empty if too little is left."""
-    spans = {span for span, _ in faults(text, summary_input, told)}
+    spans = {span for span, _ in faults(text, summary_input)}
     for start, end in sorted(spans, reverse=True):
         before, after = text[:start].rstrip(" "), text[end:].lstrip(" ")
         if before.count("**") % 2:  # the sentence began in bold letters
@@ -94,14 +93,9 @@ def without_groundless(text: str, summary_input: SummaryInput, told: Sequence[To
     return "" if spans and len(text.split()) < _FEWEST_WORDS else text
 
 
-def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> list[tuple[tuple[int, int], str]]:
-    """Return each sentence that the messages or the record do not bear out, by its place, with what is wrong.
-
-    `told` has the statements that it is made of; without any it is prose.
-    """
+def faults(text: str, summary_input: SummaryInput) -> list[tuple[tuple[int, int], str]]:
+    """Return each sentence that the messages or the record do not bear out, by its place, with what is wrong."""
     record = summary_input.record
-    if told:
-        return _misstated(text, record, told) if record else []
     plain, grounds, wrong = normalise(text), _grounds(summary_input), list[tuple[tuple[int, int], str]]()
     for start, end in sentences(plain):
         sentence = plain[start:end]
@@ -114,16 +108,6 @@ def faults(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) ->
             wrong.append(((start, end), ENGLISH.say("prompt-summary-names", names=names, sentence=shown)))
         if record and (judged := check(sentence, record)).verdict == "false":
             wrong.append(((start, end), _false(judged.why, shown)))
-    return wrong
-
-
-def _misstated(text: str, record: Record, told: Sequence[Told]) -> list[tuple[tuple[int, int], str]]:
-    wrong, end = [], 0
-    for sentence, state in told:
-        start = text.index(sentence, end)
-        end = start + len(sentence)
-        if facts := misstated(state, record):
-            wrong.append(((start, end), _false(facts, sentence)))
     return wrong
 
 
@@ -148,21 +132,16 @@ _UNRESOLVED = "[UNRESOLVED]"
 _ASKED_KEPT = 4  # Newest open questions that a fold must keep.
 
 
-def complaints(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> tuple[str, ...]:
-    """Return the faults of a summary, a line each; of one of statements nothing while one of them stands.
-
-    What is wrong in it goes, and what it lacks is added: neither is worth a call.
-    """
-    if told and without_groundless(text, summary_input, told):
-        return ()
+def complaints(text: str, summary_input: SummaryInput) -> tuple[str, ...]:
+    """Return the faults of a summary, a line each."""
     lacking = (f"It lacks: {line}" for line in _missing(text, summary_input))
-    return (*(fault for _, fault in faults(text, summary_input, told)), *lacking)
+    return (*(fault for _, fault in faults(text, summary_input)), *lacking)
 
 
-def mended(text: str, summary_input: SummaryInput, told: Sequence[Told] = ()) -> str:
-    """Return the summary cut to its length, without what is groundless, and with a list of what it lacks."""
+def mended(text: str, summary_input: SummaryInput) -> str:
+    """Return the summary cut to its length, with a list of what it lacks."""
     words = CONCISE + LEEWAY
-    text = shortened(without_groundless(text, summary_input, told), words)
+    text = shortened(text, words)
     lacking = _missing(text, summary_input)
     if not lacking or not text:
         return text

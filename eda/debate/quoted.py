@@ -1,0 +1,57 @@
+"""Words a summary from what a model quotes: a sentence of a member, or the act whose reason it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from eda.events import MessagePosted
+from eda.events.acts import Act
+from eda.events.base import RecordFact
+from eda.memory.minutes.model_minutes import Quoted, find
+from eda.memory.parts import Parts
+from eda.memory.sentences.judge import fact_words
+from eda.memory.sentences.record import DEEDS
+from eda.text import shorten, unbroken
+from eda.words import Words
+
+_FEWEST = 3
+"""Words of the talk that are a quotation; a shorter message is one as a whole."""
+_MOST = 300
+"""Characters of a quotation."""
+
+
+def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:
+    """Return the lines of a summary of messages up to `last`, and how many of its points no message bears out."""
+    lines = [_line(each, parts, words) if 0 < each.message <= last else "" for each in points]
+    return list(dict.fromkeys(filter(None, lines))), lines.count("")
+
+
+def _line(point: Quoted, parts: Parts, words: Words) -> str:
+    message = parts.messages.message(point.message)
+    for act in parts.acts.of(point.message):
+        reason = f"{act.text}\n{act.why}\n{act.condition}"
+        if act.counted and (span := find(point.quote, reason)):
+            return _told(_head(message, act, words), act.condition or _words(reason, span))
+    span = find(point.quote, message.talk)
+    found = _words(message.talk, span) if span else ""
+    enough = len(found.split()) >= min(_FEWEST, len(message.talk.split()))
+    return _told(_head(message, None, words), found) if found and enough else ""
+
+
+def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
+    deed = DEEDS.get(act.kind) if act else None
+    text = (act.id or act.on if deed == "put" else act.on) if act else ""
+    if not (deed and text):
+        return f"{message.who} (m{message.number})"
+    return fact_words(RecordFact("deed", (message.who,), text, message.number, deed), words)
+
+
+def _words(text: str, span: tuple[int, int]) -> str:
+    """Return the words of a span, with the mark that ends their sentence."""
+    start, end = span
+    return text[start : end + (text[end : end + 1] in (".", "!", "?"))]
+
+
+def _told(head: str, quote: str) -> str:
+    quote = shorten(unbroken(quote), _MOST)
+    return f'{head}: "{quote}"' + "." * (quote[-1:] not in ".!?")
