@@ -21,7 +21,7 @@ from eda.events import (
 )
 from eda.events.model_minutes import OpenQuestion, RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
-from eda.memory.context.acts import ActsHeard, act_line
+from eda.memory.context.acts import ActsHeard
 from eda.memory.context.salience import Salience
 from eda.memory.context.sections import TITLE, Context, Recent, Section, TokenEstimate, in_parts
 from eda.memory.evidence import EvidenceLooked
@@ -263,7 +263,6 @@ class Parts:
             texts,
             acts,
             decided=decided,
-            heard=lambda number: "\n".join((self.messages.message(number).talk, *map(act_line, acts[number]))),
             roles=self.members,
         )
 

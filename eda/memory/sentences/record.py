@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
@@ -89,8 +89,6 @@ class Record:
     words: Mapping[str, str] = field(default_factory=dict)
     """The ids of texts by their words and titles, bare; a title of several texts is left out."""
 
-    heard: Callable[[int], str] = str
-    """Returns all that a message says."""
     decided: bool = False
     """Whether something counts as decided in the talk itself, as in recorded minutes."""
 
@@ -126,7 +124,6 @@ def index(
     votes: Iterable[Vote] = (),
     *,
     decided: bool = False,
-    heard: Callable[[int], str] = str,
     roles: Mapping[str, str] = MappingProxyType({}),
 ) -> Record:
     """Return the record of what messages did, with the votes; `roles` are those of members, by title.
@@ -144,7 +141,7 @@ def index(
             if deed and target and act.counted:
                 done.setdefault(target, []).append(Done(authors[number], deed, target, number, act.conditional))
     deeds = {key: tuple(each) for key, each in done.items()}
-    return Record(names, authors, texts, deeds, tuple(votes), _titles(texts), heard, decided)
+    return Record(names, authors, texts, deeds, tuple(votes), _titles(texts), decided)
 
 
 def _by_roles(roles: Mapping[str, str], members: Collection[str]) -> dict[str, str]:

@@ -34,7 +34,6 @@ sentence-why = { $kind ->
         [yes] {" "}über { LIST($of, by: ", ") }
        *[no] {""}
     } behauptet
-    [condition] { LIST($who, by: ", ") }: für { $text } unter einer Bedingung (m{ $message })
     [claim] als beschlossen bezeichnet, ohne Abstimmung (m{ $message })
     [dissent] Zustimmung zum Ergebnis: { LIST($who, by: ", ") }
    *[no-such] { $text } gibt es nicht

@@ -35,7 +35,6 @@ sentence-why = { $kind ->
         [yes] {" "}of { LIST($of, by: ", ") }
        *[no] {""}
     }
-    [condition] { LIST($who, by: ", ") } supported { $text } on a condition (m{ $message })
     [claim] claimed to be decided, and nobody voted on it (m{ $message })
     [dissent] { LIST($who, by: ", ") } accepts what was decided
    *[no-such] there is no { $text }
