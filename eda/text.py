@@ -120,6 +120,12 @@ def sentences(text: str) -> tuple[tuple[int, int], ...]:  # noqa: C901 - hot: ca
     return tuple(spans)
 
 
+def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the sentences of a normalised text that a part of it lies in; that of all where in none."""
+    inside = [span for span in sentences(text) if span[0] < end and start < span[1]]
+    return min((span[0] for span in inside), default=0), max((span[1] for span in inside), default=len(text))
+
+
 def mask_quotes(text: str) -> str:
     """Return a normalised text with blanks for the words of others: quotations of a clause, quoted lines, code.
 

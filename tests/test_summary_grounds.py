@@ -261,7 +261,9 @@ async def test_sentences_are_picked_where_nothing_of_a_summary_holds_and_its_min
     assert summary.by == "extractive"
     assert "trust boundary" in summary.text
     assert summary.minutes is not None
-    assert [each.quote for each in summary.minutes.unsourced] == ["with one person on-call"]
+    assert [each.quote for each in summary.minutes.unsourced] == [
+        "Rollback is not a rollback: it loses up to six hours of ledger writes, with one person on-call."
+    ]
 
 
 async def test_a_summary_without_a_model_is_not_checked_as_one() -> None:

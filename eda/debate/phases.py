@@ -230,7 +230,7 @@ async def _asks_first(driver: Driver) -> bool:
     state, left = driver.state, room(driver.state)
     late = left <= state.said // 2 + _BEFORE_TERMS and not has_fixed_texts(state)
     for why, items in TOLD_ONCE.items() if left > 0 else ():
-        said = state.moderated.get(why) == state.round or (why == "unheard" and not late)
+        said = state.moderated.get(why, (0,))[0] == state.round or (why == "unheard" and not late)
         if not said and (what := items(driver.memory)):
             driver.bus.publish(driver.briefing.moderator(why, what=what))
             return True

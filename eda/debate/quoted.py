@@ -11,12 +11,12 @@ from eda.memory.minutes.model_minutes import Quoted, find
 from eda.memory.parts import Parts
 from eda.memory.sentences.judge import fact_words
 from eda.memory.sentences.record import DEEDS
-from eda.text import shorten, unbroken
+from eda.text import normalise, shorten, unbroken, whole_sentences
 from eda.words import Words
 
 _FEWEST = 3
 """Words of the talk that are a quotation; a shorter message is one as a whole."""
-_MOST = 300
+_MOST = 500
 """Characters of a quotation."""
 
 
@@ -30,10 +30,11 @@ def _line(point: Quoted, parts: Parts, words: Words) -> str:
     message = parts.messages.message(point.message)
     for act in parts.acts.of(point.message):
         reason = f"{act.text}\n{act.why}\n{act.condition}"
-        if act.counted and (span := find(point.quote, reason)):
-            return _told(_head(message, act, words), act.condition or _words(reason, span))
+        if act.counted and find(point.quote, reason):
+            line = next((each for each in (act.text, act.why) if find(point.quote, each)), act.condition)
+            return _told(_head(message, act, words), act.condition or line)
     span = find(point.quote, message.talk)
-    found = _words(message.talk, span) if span else ""
+    found = message.talk[slice(*whole_sentences(normalise(message.talk), *span))] if span else ""
     enough = len(found.split()) >= min(_FEWEST, len(message.talk.split()))
     return _told(_head(message, None, words), found) if found and enough else ""
 
@@ -44,12 +45,6 @@ def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
     if not (deed and text):
         return f"{message.who} (m{message.number})"
     return fact_words(RecordFact("deed", (message.who,), text, message.number, deed), words)
-
-
-def _words(text: str, span: tuple[int, int]) -> str:
-    """Return the words of a span, with the mark that ends their sentence."""
-    start, end = span
-    return text[start : end + (text[end : end + 1] in (".", "!", "?"))]
 
 
 def _told(head: str, quote: str) -> str:

@@ -36,8 +36,8 @@ class Turns(Seats, Course):
     """Human interjections and replies to them in this round; not charged to the message limit of closing statements."""
     round_at: int = 0
     """The number of the last message before this round."""
-    moderated: dict[str, int] = field(default_factory=dict)
-    """The last round in which the moderator said what it says once, by the occasion."""
+    moderated: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """The last round in which the moderator said what it says once, and its words, by the occasion."""
     turns: int = 0
     """Turns granted in this phase."""
     floor_at: dict[str, int] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Turns(Seats, Course):
             case events.TurnPassed():
                 self._in_vain(event.who, self.passes)
             case events.ModeratorSpoke(why="together" | "unsourced" | "unheard"):
-                self.moderated[event.why] = self.round
+                self.moderated[event.why] = (self.round, event.text)
             case events.ModeratorSpoke(why="circle"):
                 self.bids_left, self.named = (), {}  # all are to think again
             case events.TermsNamed():

@@ -12,7 +12,7 @@ from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Cited
 from eda.memory.context.acts import act_line, act_parts
-from eda.text import clean, lower, normalise, plain_low, sentences
+from eda.text import clean, lower, normalise, plain_low, whole_sentences
 
 _FEWEST_WORDS = 3
 """Words of a quote: fewer prove nothing."""
@@ -67,8 +67,7 @@ class Quotes:
             return None
         unmarked = [at for at, char in enumerate(plain) if char not in _MARKS]
         first, last = unmarked[place.start()], unmarked[place.end() - 1]
-        whole = [span for span in sentences(plain) if span[0] <= last and first < span[1]]
-        start, end = min((span[0] for span in whole), default=0), max((span[1] for span in whole), default=len(plain))
+        start, end = whole_sentences(plain, first, last + 1)
         start = next((words for line, words in self._own[number] if line <= start < words < end), start)
         return Cited("", number, plain_line(_TAG.sub("", shown[start:end])), message.who)
 

@@ -112,8 +112,8 @@ class PromptBuilder:
         said = [self._fill("silence")] if state.asked else []
         for why in ("unheard", "unsourced", "together") if state.does.open else ():
             what = TOLD_ONCE[why](self.memory) if why in TOLD_ONCE else ""
-            if state.moderated.get(why) == state.round and (what or why == "together"):
-                said.append(self._fill(why, what=what))
+            now = self._fill(why, what=what)  # once something of it was heard, it need not be said again
+            said += [now] * (state.moderated.get(why) == (state.round, now))
         told = "\n\n".join(f"The moderator has said: {each}" for each in said)
         return _paragraphs(self._task(persona), told, turns_left(state, yours=True), self.lookups.offer)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from eda.events.messages import JSON
@@ -147,16 +148,19 @@ def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:
     """Return the move of an object that names its kind; None if it has a member that is none of a move."""
     keys = tags.language
     named, about = ([key for key in of if key in said] for of in (keys.json_kinds, keys.json_targets))
-    rest = said.keys() - {*named, *about, *keys.json_texts, *keys.json_conditions}
+    titles = [key for key in keys.json_titles if key in said]
+    rest = said.keys() - {*named, *about, *titles, *keys.json_texts, *keys.json_conditions}
     ids = [each for key in about for each in (said[key] if isinstance(said[key], list) else [said[key]])]
     plain = all(isinstance(each, str) for each in (*ids, *_said(said, about).values()))
     kind, inside = _kind(said[named[0]].strip(" []"), tags) if len(named) == 1 and plain else (None, "")
-    if kind is None or rest or len(about) + bool(inside) > 1:
+    titled = kind in ("propose", "amend") or not titles
+    if kind is None or rest or len(about) + bool(inside) > 1 or not titled or len(titles) > 1:
         return None
     texts = [unbroken(said[key]) for key in keys.json_texts if key in said]
     conditions = [f"if {unbroken(said[key]).removeprefix('if ')}" for key in keys.json_conditions if key in said]
     text = ": ".join(conditions + (texts[:1] if kind in NEEDS_TEXT else texts))
-    return tags.move(kind, inside or ", ".join(map(unbroken, ids)), text)
+    move = tags.move(kind, inside or ", ".join(map(unbroken, ids)), text)
+    return move and replace(move, title=unbroken(said[titles[0]]) if titles else move.title)
 
 
 class ReadReply(NamedTuple):

@@ -19,7 +19,7 @@ from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
-from eda.text import overlap, plain_low, quoted, shorten, words
+from eda.text import normalise, overlap, plain_low, quoted, shorten, whole_sentences, words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
@@ -164,7 +164,7 @@ class _Check:
 
     def decision(self, entry: Settled) -> Minuted | None:
         """Return a decision that memory does not have yet, or that only a pattern found."""
-        minuted = self.quoted(entry)
+        minuted = self.whole(entry)
         there = [item for item in self.decisions.values() if minuted and minuted.message in item.messages]
         if minuted is None or self._known(minuted, there):
             return None
@@ -201,6 +201,16 @@ class _Check:
         quote += then * line.text.startswith(then, span[1])
         text = " ".join(entry.text.split()) or " ".join(quote.split())
         return Minuted(line.number, quote, shorten(text, MAX_TEXT), who=line.who, start=span[0])
+
+    def whole(self, entry: Said | Settled) -> Minuted | None:
+        """Return an item with the whole sentences that it quotes; a question among them is no statement."""
+        minuted = self.quoted(entry)
+        text = self.lines[minuted.message].text if minuted else ""
+        if minuted is None:
+            return None
+        start, end = whole_sentences(normalise(text), minuted.start, minuted.start + len(minuted.quote))
+        quote = text[start:end]
+        return minuted if "?" in quote else replace(minuted, quote=quote, start=start)
 
     def _known(self, minuted: Minuted, items: Sequence[Proposal | Decision]) -> bool:
         """True if memory has the item already, by more than a pattern."""
@@ -250,7 +260,7 @@ def checked(
         "decisions": check.decision,
         "questions": check.question,
         "answered": check.answer,
-        "unsourced": check.quoted,
+        "unsourced": check.whole,
     }
     read = {name: dict.fromkeys(map(take, getattr(answer, name))) for name, take in takes.items()}
     kept: dict[str, Any] = {name: tuple(filter(None, rows)) for name, rows in read.items()}

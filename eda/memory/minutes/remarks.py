@@ -202,7 +202,10 @@ class _Line:
         if at < 0:
             raise _Doubt("condition")
         for part in parts:
-            part.items = [item for item in part.items if not at <= item.start < at + len(read.condition)]
+            within = [item for item in part.items if at <= item.start < at + len(read.condition)]
+            if within and (inner := Part(within)).stances and inner.texts:
+                raise _Doubt("condition")  # "as long as it is capped, against p3.0" takes a side, too
+            part.items = [item for item in part.items if item not in within]
             if part.items and "part" in part.items[-1].roles and part.items[-1].end <= at:
                 part.items.pop()  # "only", before "if"
             part.sum_up()

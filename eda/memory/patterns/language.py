@@ -33,7 +33,7 @@ _NAMES = {
     "Phrases": """
         option_words letter_words after_letter counted_qualities counted before_figure before_move_word
         move_headings move_labels move_joints id_nouns which_text json_lists json_kinds json_targets json_texts
-        json_conditions json_figures seatless_roles sign_offs spelled_figures
+        json_conditions json_titles json_figures seatless_roles sign_offs spelled_figures
     """,
     "Table": "number_words",
     "WordsByMove": "move_words move_words_before_id",

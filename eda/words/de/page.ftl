@@ -125,8 +125,8 @@ page-acts = { $count ->
 }
 
 page-left-out = { $count ->
-    [one] 1 Satz des Modells ist ausgelassen: das Protokoll belegt ihn nicht.
-   *[other] { $count } Sätze des Modells sind ausgelassen: das Protokoll belegt sie nicht.
+    [one] 1 Zitat, das das Modell gewählt hat, ist ausgelassen: Das Protokoll belegt es nicht.
+   *[other] { $count } Zitate, die das Modell gewählt hat, sind ausgelassen: Das Protokoll belegt sie nicht.
 }
 
 # The day of a debate, behind who took part.

@@ -111,8 +111,8 @@ page-acts = { $count ->
 }
 
 page-left-out = { $count ->
-    [one] 1 sentence of the model is left out: the record does not bear it out.
-   *[other] { $count } sentences of the model are left out: the record does not bear them out.
+    [one] 1 quotation that the model chose is left out: the record does not bear it out.
+   *[other] { $count } quotations that the model chose are left out: the record does not bear them out.
 }
 
 # The day of a debate, behind who took part.
