@@ -173,8 +173,8 @@ def test_what_is_not_counted_and_what_was_cut_is_said() -> None:
         "[SUPPORT p3.0] my own test (not counted): p3.0 does not exist",
         "[UNDECIDED] (not counted)",
         (
-            "[DENY m9] no (not counted): m9 holds no claim that something was decided: "
-            "such a claim is a line that begins with [CONSENSUS], or one that the minutes found"
+            "[DENY m9] no (not counted): m9 holds no claim that something was decided so far: "
+            "such a claim is a line that begins with [CONSENSUS]; if the minutes find one, this counts"
         ),
         "(lines in the name of Ruth, Ada were left out)",
     )

@@ -8,8 +8,9 @@ from folded import debated as debate
 from eda import ConversationMemory, MessagePosted, VerdictReached
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
-from eda.events import Adopted, BallotText, SessionStarted
-from eda.events.acts import Unread
+from eda.events import Adopted, BallotText, SessionStarted, SummaryWritten
+from eda.events.acts import Act, Unread
+from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
@@ -103,6 +104,18 @@ def test_a_claim_is_denied_by_its_message_and_another_is_not() -> None:
     memory.fold(post(6, "Ada", "No.", Move("deny", "we did not", "Keiko"), Move("deny", "nor that", "m3")))
     assert claims(memory) == [("disputed", ("Jonah",)), ("disputed", ("Keiko",))]
     assert [(each.kind, each.why) for each in memory.unresolved] == [("deny", (Unread("no claim", "m3"),))]
+
+
+def test_a_denial_counts_once_the_minutes_find_what_it_denies() -> None:
+    """A member denied at once what the minutes find twelve messages later: its word was lost."""
+    memory = debated(("Jonah", "It is decided: we rewrite the app."), ("Ada", "No.\n\n[DENY m1] nobody voted"))
+    assert [each.counted for each in memory.acts(2)] == [False]
+    assert len(memory.unread("Ada")[1]) == 1
+    found = Minuted(1, "It is decided: we rewrite the app.", "We rewrite the app.", who="Jonah")
+    memory.fold(SummaryWritten(first=1, last=2, text="s", by="m", minutes=RangeMinutes(decisions=(found,))))
+    assert [(each.status, each.denied_by, each.denied_in) for each in memory.claims] == [("disputed", ("Ada",), (2,))]
+    assert memory.acts(2) == (Act("deny", "m1", why="nobody voted"),)
+    assert (memory.unresolved, memory.unread("Ada")) == ((), (0, ()))
 
 
 def test_its_author_takes_a_claim_back() -> None:

@@ -57,6 +57,14 @@ def test_moves_as_json_after_a_speech_are_made_and_the_json_is_not_shown() -> No
         ),
         ('[{"move": "AMEND", "target": "p3.0", "text": "Half."}]', [Move("amend", "Half.", "p3.0")]),
         ('{"propose": "Half of it."}', [Move("propose", "Half of it.")]),
+        (
+            '{"type": "propose", "title": "Half", "text": "Half of it."}',
+            [Move("propose", "Half of it.", title="Half")],
+        ),
+        (
+            '{"amend": "p3.0", "name": "Half", "text": "Half of it."}',
+            [Move("amend", "Half of it.", "p3.0", title="Half")],
+        ),
         ('{"type": "SUPPORT p4.0", "confidence": 0.8}', [Move("support", "", "p4.0")]),
         ('{"moves": ["[OPPOSE p4.0] too dear"]}', [Move("oppose", "too dear", "p4.0")]),
         ('```\n{\n "oppose": "p4.0",\n "reason": "it is {far}"\n}\n```', [Move("oppose", "it is {far}", "p4.0")]),

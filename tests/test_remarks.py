@@ -267,3 +267,9 @@ def test_what_has_the_look_of_a_move_is_told_to_its_author_once() -> None:
         lines = uncounted(member, DebateState(settings=Settings(), spoke_at={who: number}), memory)[1]
         assert len(lines) == len(told), lines
         assert all(part in line for part, line in zip(told, lines, strict=True)), lines
+
+
+def test_a_condition_that_takes_a_side_is_asked_about() -> None:
+    """ "against p5.0" was read as part of the condition before it, and the opposition was lost."""
+    assert read("for p3.0 as long as its back by nine, against p5.0").ask == "condition"
+    assert does("for p3.0 as long as its back by nine") == [("support", "p3.0", "")]

@@ -166,6 +166,30 @@ def test_who_stands_on_an_open_wording_or_a_withdrawn_one_is_told_by_that_id() -
     assert text.count("Maya") == 2, "of her own wording only"
 
 
+def test_an_older_stance_does_not_come_back_once_the_newer_text_is_replaced() -> None:
+    """A condition that a member had given up stood below the text as its word."""
+    old = replace(CAP, status="modified", changes=(StatusChange("modified", (12,), "taken into", "p12.0"),))
+    newer = Proposal("p12.0", 12, "Anjali", "Cap at 50", amends="p9.1", source="declared", status="modified")
+    newer = replace(newer, changes=(StatusChange("modified", (20,), "replaced", "p20.0"),))
+    newer = replace(newer, reactions=(Reaction(13, "Maya", "support", "p12.0"),))
+    new = Proposal("p20.0", 20, "Anjali", "Cap Free at 30 bookings", amends="p12.0", source="declared")
+    text = shown(Table((motion(old, newer, new, live=new),), members=5))
+    assert "undecided p9.1 (taken into p12.0), not counted for this one: Beatriz" in text
+    assert "Maya" not in text
+
+
+def test_what_may_be_a_condition_of_an_older_text_is_told_as_perhaps_one() -> None:
+    """A reason that may state a condition stood as one."""
+    perhaps = Reaction(14, "Maya", "support", "p9.1", conditional=True, condition="with a ramp", doubt=True)
+    old = replace(CAP, status="modified", changes=(StatusChange("modified", (20,), "taken into", "p20.0"),))
+    old = replace(old, reactions=(perhaps,))
+    new = Proposal("p20.0", 20, "Tomas", "Cap Free at 30 bookings", amends="p9.1", source="declared")
+    text = shown(Table((motion(old, new, live=new),), members=5))
+    assert (
+        '    for p9.1 (taken into p20.0) perhaps on a condition, "with a ramp", not counted for this one: Maya' in text
+    )
+
+
 def test_closed_texts_stand_on_one_line_with_why() -> None:
     """A superseded text stood as open; a member that still names its id learns nothing of what became of it."""
     closed = [

@@ -373,7 +373,12 @@ def test_what_has_no_source_is_named_once_to_whoever_can_check_it() -> None:
     assert item.text in said[0].text
     assert [line[:3] for line in table_of(debate.progress, debate.memory)["rest"]["unsourced"]][:1] == ["m1:"]
     assert "\n- " not in said[0].text, "a terminal and a page show it in one line"
-    assert any(item.text in prompt.own for prompt in runner.prompts if prompt.purpose == "speak")
+    quoted = [
+        prompt.own for prompt in runner.prompts if "The moderator has said" in prompt.own and "source" in prompt.own
+    ]
+    assert quoted
+    assert all(said[0].text in own for own in quoted), "the moderator is quoted, whatever minutes have found since"
+    assert sum(each.unsourced for each in debate.memory.questions) > 1
 
 
 @pytest.mark.parametrize(

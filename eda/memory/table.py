@@ -262,19 +262,26 @@ def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLIS
     What was said of a text before its author put it in other words is past.
     """
     since: dict[str, int] = {}
-    for text in texts:
-        for who, number in ((text.proposer, text.message), *((each.agent, each.message) for each in text.reactions)):
+    gone = [text for text in motion.versions if text.status in ("modified", "withdrawn")]
+    for text in (*texts, *gone):
+        own = [(text.proposer, text.message)] * (text.status != "withdrawn")
+        for who, number in (*own, *((each.agent, each.message) for each in text.reactions)):
             since[who] = max(number, since.get(who, 0))
     newest: dict[str, tuple[int, str]] = {}
-    for text in (text for text in motion.versions if text.status in ("modified", "withdrawn")):
+    for text in gone:
         for stance in _STANCES:
             for who, reaction in standing(text, stance):
-                number, gone = (reaction or text).message, text.status == "withdrawn" and who == text.proposer
-                if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0], reworded_in(text)):
+                number = (reaction or text).message
+                if number == since.get(who) and number > reworded_in(text):
                     given = reaction if stance == "conditional" else None
                     side = words.say("table-stance", stance="support" if given else stance)
-                    on = words.say("table-if", clause=in_quotes(given.condition, REASON)) if given else ""
-                    newest[who] = (number, f"{side} {text.id} ({why_closed(text, words)}){f' {on}' * bool(on)}")
+                    on = (
+                        words.say("table-if", clause=in_quotes(given.condition, REASON), doubt=given.doubt)
+                        if given
+                        else ""
+                    )
+                    told = (number, f"{side} {text.id} ({why_closed(text, words)}){f' {on}' * bool(on)}")
+                    newest.setdefault(who, told)
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
         of = [who for who, each in newest.items() if each[1] == line]
         yield f"    {words.say('table-not-counted', stance=line, who=of)}"

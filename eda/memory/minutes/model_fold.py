@@ -10,7 +10,7 @@ from itertools import islice
 
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote
-from eda.memory.minutes.decisions import claim, restates
+from eda.memory.minutes.decisions import claim, claims_denied, dispute, restates
 from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import one_wording, own_words
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL, new_item
@@ -91,6 +91,16 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
         state_again(state, same, act)
     else:
         claim(state, act, "", proposal)
+        _deny(state, entry.message)
+
+
+def _deny(state: State, number: int) -> None:
+    """Have the denials count that were made before the minutes found what message `number` claims."""
+    for each in [one for one in state.unresolved if one.kind == "deny" and one.message > number]:
+        quote = Quote(each.message, 0, len(each.text), each.text)
+        act = Act("deny", each.message, each.agent, each.text, each.target, each.source, quote, "")
+        if each.target and dispute(state, claims_denied(state, act), act):
+            state.unresolved.remove(each)
 
 
 def vouch(state: State, item: ProposalItem | DecisionItem, act: Act) -> None:

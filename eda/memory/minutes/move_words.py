@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import re
 import unicodedata
@@ -59,6 +60,8 @@ _ASIDE = re.compile(
     r"\[+[\s*_`]*[A-Z]+[\s*_`]*(?:[:=]?[\s*_`]*[\d.,%/]*)[\s*_`]*\]+[\s*_`:=]*(?:[\d.,%/]+|(?:[a-z]+[\s*_`.]*){0,3})[\s*_`]*"
 )
 """An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`."""
+_NEAR = 0.8
+"""Likeness from which a word is one for a move, misspelt."""
 _BOLD = "*_`~| \t"
 _WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 
@@ -185,7 +188,8 @@ class TagReader:
         if kind is None:
             word = re.match(r"[^\W\d_]{2,}", inside)
             shouted = match.lastgroup == "square" and word is not None and word[0].isupper()
-            counts = loose and short and shouted and not self.language.claim_tags.match(_plain(inside))
+            slip = match.lastgroup == "square" and word is not None and self._is_slip(word[0], inside[word.end() :])
+            counts = loose and short and (shouted or slip) and not self.language.claim_tags.match(_plain(inside))
         else:
             named = loose or _plain(inside).startswith(kind)
             counts = named and self._is_move(match, kind, inside, rest, short=short)
@@ -198,6 +202,11 @@ class TagReader:
         if rest and self._ids.fullmatch(_target(rest)) is None:  # "(position paper)", "<note on costs>"
             return False
         return short and (match.lastgroup == "angle" or (kind != "note" and (not inside.islower() or bool(rest))))
+
+    def _is_slip(self, word: str, rest: str) -> bool:
+        """Return whether a word before ids is nearly one for a move: `[suport p5]`."""
+        named = self._ids.fullmatch(_target(rest)) is not None
+        return named and bool(difflib.get_close_matches(_plain(word), self._sure, 1, _NEAR))
 
     def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""

@@ -42,7 +42,10 @@ table-last-ballot = in der letzten Abstimmung von { $number } der { $votes } ang
 table-undeclared = niemand hat sich dafür oder dagegen erklärt
 table-wordings = andere Fassungen: { LIST($ids, by: ", ") }
 table-wording = andere Fassung { $text }
-table-if = unter einer Bedingung, { $clause }
+table-if = { $doubt ->
+    [yes] vielleicht unter einer Bedingung
+   *[no] unter einer Bedingung
+}, { $clause }
 table-made-of = { $joins ->
     [yes] vereint
    *[no] ändert

@@ -50,7 +50,11 @@ table-last-ballot = accepted by { $number } of { $votes } in the last ballot
 table-undeclared = nobody has declared for or against it
 table-wordings = other wordings: { LIST($ids, by: ", ") }
 table-wording = other wording { $text }
-table-if = on a condition, { $clause }
+# $doubt: yes where the clause may be a condition, or not.
+table-if = { $doubt ->
+    [yes] perhaps on a condition
+   *[no] on a condition
+}, { $clause }
 table-made-of = { $joins ->
     [yes] joins
    *[no] amends
