@@ -122,8 +122,8 @@ def sentences(text: str) -> tuple[tuple[int, int], ...]:  # noqa: C901 - hot: ca
 
 def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the span of the sentences of a normalised text that a part of it lies in; that of all where in none."""
-    inside = [span for span in sentences(text) if span[0] < end and start < span[1]]
-    return min((span[0] for span in inside), default=0), max((span[1] for span in inside), default=len(text))
+    inside = [span for span in sentences(text) if span[0] < end and start < span[1]] or [(0, len(text))]
+    return inside[0][0], inside[-1][1]
 
 
 def mask_quotes(text: str) -> str:
@@ -313,10 +313,7 @@ def likeness(left: frozenset[str], right: frozenset[str]) -> float:
 
 
 def third_person(who: str) -> str:
-    """Return the name as a prompt shows it.
-
-    Who asks or takes a note without a name is called `you` on the screen; in a prompt that would be the member itself.
-    """
+    """Return the name as a prompt shows it: `you`, as a screen calls who has no name, would be the member itself."""
     return "the person at the table" if who.strip().casefold() == "you" else quoted(who)
 
 
@@ -335,8 +332,6 @@ def _names_of(who: str) -> tuple[str, ...]:
     name = who.lower()
     return tuple([form for form in {name, *name.split()[:1]} if len(form) > 1])
 
-
-# One analysis of a text
 
 _TOKEN = re.compile(r"\w+(?:\.[0-9]+)*")
 

@@ -33,7 +33,7 @@ KITCHEN = (
     ("Jonah", "Doing nothing has a body count too.\n[SUPPORT p1.0] it is fair to all"),
 )
 TRUE = {"message": 3, "quote": "a wage cut with a smile"}
-SHOWN = 'Jorge (m3): "a wage cut with a smile."'
+SHOWN = 'Jorge (m3): "Ten euros each is a wage cut with a smile."'
 PLANTED = (
     {"message": 3, "quote": "a gift to us all"},
     {"message": 2, "quote": "a wage cut with a smile"},
@@ -124,7 +124,7 @@ async def test_the_reason_of_an_act_is_told_with_the_act_and_its_condition() -> 
         [
             'Jonah supported p1.0 (m4): "it is fair to all".',
             'Eli supported p1.0 (m5): "if the firm pays".',
-            'Hannah put p1.0 (m1): "paid by the firm".',
+            'Hannah put p1.0 (m1): "A rota with free swaps, paid by the firm".',
         ],
         0,
     )

@@ -35,7 +35,7 @@ def _line(point: Quoted, parts: Parts, words: Words) -> str:
             return _told(_head(message, act, words), act.condition or line)
     span = find(point.quote, message.talk)
     found = message.talk[slice(*whole_sentences(normalise(message.talk), *span))] if span else ""
-    enough = len(found.split()) >= min(_FEWEST, len(message.talk.split()))
+    enough = len(point.quote.split()) >= min(_FEWEST, len(message.talk.split()))
     return _told(_head(message, None, words), found) if found and enough else ""
 
 

@@ -267,24 +267,17 @@ def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLIS
         own = [(text.proposer, text.message)] * (text.status != "withdrawn")
         for who, number in (*own, *((each.agent, each.message) for each in text.reactions)):
             since[who] = max(number, since.get(who, 0))
-    newest: dict[str, tuple[int, str]] = {}
-    for text in gone:
-        for stance in _STANCES:
-            for who, reaction in standing(text, stance):
-                number = (reaction or text).message
-                if number == since.get(who) and number > reworded_in(text):
-                    given = reaction if stance == "conditional" else None
-                    side = words.say("table-stance", stance="support" if given else stance)
-                    on = (
-                        words.say("table-if", clause=in_quotes(given.condition, REASON), doubt=given.doubt)
-                        if given
-                        else ""
-                    )
-                    told = (number, f"{side} {text.id} ({why_closed(text, words)}){f' {on}' * bool(on)}")
-                    newest.setdefault(who, told)
+    newest, say = dict[str, tuple[int, str]](), words.say
+    stood = ((text, stance, *each) for text in gone for stance in _STANCES for each in standing(text, stance))
+    for text, stance, who, reaction in stood:
+        number, given = (reaction or text).message, reaction if stance == "conditional" else None
+        if number == since.get(who) and number > reworded_in(text):
+            on = say("table-if", clause=in_quotes(given.condition, REASON), doubt=given.doubt) if given else ""
+            side = f"{say('table-stance', stance='support' if given else stance)} {text.id}"
+            newest.setdefault(who, (number, f"{side} ({why_closed(text, words)}) {on}".rstrip()))
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
         of = [who for who, each in newest.items() if each[1] == line]
-        yield f"    {words.say('table-not-counted', stance=line, who=of)}"
+        yield f"    {say('table-not-counted', stance=line, who=of)}"
 
 
 def _content(text: Proposal, wordings: Iterable[Proposal], table: Table) -> str:

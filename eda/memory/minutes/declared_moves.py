@@ -114,7 +114,7 @@ def _moves_in(value: Any, tags: TagReader) -> Iterator[Move | None]:
 
 def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
     """Return the kind of move that words name, with the ids after it; None where they say anything else."""
-    kind, rest = tags.kind_of(words)
+    kind, rest = tags.kind_of(words.strip(" []"))
     return (kind, rest.strip(" :")) if _IDS.fullmatch(rest) else (None, "")
 
 
@@ -147,20 +147,21 @@ def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | N
 def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:
     """Return the move of an object that names its kind; None if it has a member that is none of a move."""
     keys = tags.language
-    named, about = ([key for key in of if key in said] for of in (keys.json_kinds, keys.json_targets))
-    titles = [key for key in keys.json_titles if key in said]
-    rest = said.keys() - {*named, *about, *titles, *keys.json_texts, *keys.json_conditions}
-    ids = [each for key in about for each in (said[key] if isinstance(said[key], list) else [said[key]])]
-    plain = all(isinstance(each, str) for each in (*ids, *_said(said, about).values()))
-    kind, inside = _kind(said[named[0]].strip(" []"), tags) if len(named) == 1 and plain else (None, "")
-    titled = kind in ("propose", "amend") or not titles
-    if kind is None or rest or len(about) + bool(inside) > 1 or not titled or len(titles) > 1:
+    kinds, about, titles, texts, conditions = (
+        {key: said[key] for key in of if key in said}
+        for of in (keys.json_kinds, keys.json_targets, keys.json_titles, keys.json_texts, keys.json_conditions)
+    )
+    words = {**kinds, **titles, **texts, **conditions}
+    ids = [each for value in about.values() for each in (value if isinstance(value, list) else [value])]
+    plain = len(words) + len(about) == len(said) and all(isinstance(each, str) for each in (*ids, *words.values()))
+    kind, inside = _kind(next(iter(kinds.values())), tags) if len(kinds) == 1 and plain else (None, "")
+    if kind is None or len(about) + bool(inside) > 1 or len(titles) > (kind in ("propose", "amend")):
         return None
-    texts = [unbroken(said[key]) for key in keys.json_texts if key in said]
-    conditions = [f"if {unbroken(said[key]).removeprefix('if ')}" for key in keys.json_conditions if key in said]
-    text = ": ".join(conditions + (texts[:1] if kind in NEEDS_TEXT else texts))
+    why = [*map(unbroken, texts.values())]
+    clauses = [f"if {unbroken(each).removeprefix('if ')}" for each in conditions.values()]
+    text = ": ".join(clauses + (why[:1] if kind in NEEDS_TEXT else why))
     move = tags.move(kind, inside or ", ".join(map(unbroken, ids)), text)
-    return move and replace(move, title=unbroken(said[titles[0]]) if titles else move.title)
+    return move and replace(move, title=next(map(unbroken, titles.values()), move.title))
 
 
 class ReadReply(NamedTuple):

@@ -186,10 +186,7 @@ class TagReader:
             return Tag(start, match.end(), None, written=match[0])
         short = match[0][-1] in "])}>" and len(match[0]) <= _LONGEST
         if kind is None:
-            word = re.match(r"[^\W\d_]{2,}", inside)
-            shouted = match.lastgroup == "square" and word is not None and word[0].isupper()
-            slip = match.lastgroup == "square" and word is not None and self._is_slip(word[0], inside[word.end() :])
-            counts = loose and short and (shouted or slip) and not self.language.claim_tags.match(_plain(inside))
+            counts = loose and short and match.lastgroup == "square" and self._is_no_tag(inside)
         else:
             named = loose or _plain(inside).startswith(kind)
             counts = named and self._is_move(match, kind, inside, rest, short=short)
@@ -203,10 +200,13 @@ class TagReader:
             return False
         return short and (match.lastgroup == "angle" or (kind != "note" and (not inside.islower() or bool(rest))))
 
-    def _is_slip(self, word: str, rest: str) -> bool:
-        """Return whether a word before ids is nearly one for a move: `[suport p5]`."""
-        named = self._ids.fullmatch(_target(rest)) is not None
-        return named and bool(difflib.get_close_matches(_plain(word), self._sure, 1, _NEAR))
+    def _is_no_tag(self, inside: str) -> bool:
+        """Return whether square brackets look like a tag and are none: a shouted word, or a slip: `[suport p5]`."""
+        word = re.match(r"[^\W\d_]{2,}", inside)
+        if word is None or self.language.claim_tags.match(_plain(inside)):
+            return False
+        named = self._ids.fullmatch(_target(inside[word.end() :])) is not None
+        return word[0].isupper() or (named and bool(difflib.get_close_matches(_plain(word[0]), self._sure, 1, _NEAR)))
 
     def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""
