@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyte
+
 __all__ = ["OPTIONS", "PATIENCE", "PLAIN", "QUESTION", "SLOW", "Terminal", "on_terminal", "program", "ran", "wait_for"]
 
 QUESTION = "Should we move the billing service out of the monolith this quarter?"
@@ -101,6 +103,7 @@ class Terminal:
         )
         self._seen = b""
         self._read = 0
+        self._width = width
 
     def wait_for(self, text: str) -> None:
         """Read on until that is shown, after what was waited for before."""
@@ -151,6 +154,13 @@ class Terminal:
     @property
     def shown(self) -> str:
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.raw)
+
+    @property
+    def screen(self) -> str:
+        """What a person sees: the rows as they are drawn by now."""
+        screen = pyte.Screen(self._width, 40)
+        pyte.ByteStream(screen).feed(self._seen)
+        return "\n".join(row.rstrip() for row in screen.display)
 
     @property
     def state(self) -> list[Any]:

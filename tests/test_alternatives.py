@@ -27,6 +27,8 @@ NAMED = {
     "Our lease ends in May. Should we renew it, move or buy?": ("renew it", "move", "buy"),
     "Postgres, MySQL or SQLite?": ("Postgres", "MySQL", "SQLite"),
     "Postgres, MySQL, or SQLite?": ("Postgres", "MySQL", "SQLite"),
+    "Should our club buy a boat or rent one?": ("buy a boat", "rent one"),
+    "Should the city close its centre to cars, or charge for them?": ("close its centre to cars", "charge for them"),
     "Tea or coffee?": ("Tea", "coffee"),
     "Tea or coffee or water?": ("Tea", "coffee", "water"),
     "Which database should we use: Postgres, MySQL or SQLite?": ("Postgres", "MySQL", "SQLite"),
@@ -48,6 +50,8 @@ NAMED = {
 NONE = (
     "How many chairs, more or less, do we need?",
     "Now or never?",
+    "Should our team lead ship or wait?",
+    "Should the new team ship or wait?",
     "Should we act now or never?",
     "Should we do it sooner or later?",
     "Should we close the shop or not?",

@@ -34,6 +34,12 @@ def test_a_whole_debate_at_the_terminal(tmp_path: Path) -> None:
         terminal.wait_for("your opening")
         terminal.type("I fear the Mach")
         terminal.wait_for("I fear the Mach")
+        rows = terminal.screen.split("\n")
+        (opening,) = (at for at, row in enumerate(rows) if row.startswith("opening ─"))
+        assert re.fullmatch(r"opening ─+", rows[opening]), "nothing is drawn over what stands above the typed line"
+        typed = next(at for at, row in enumerate(rows) if row == "> I fear the Mach")
+        assert typed > opening + 2
+        assert re.fullmatch(r"opening · \d+ of 60 messages left · .* · \d+:\d\d", rows[typed - 1]), rows[typed - 1]
         terminal.type("\x7f\x7frch deadline.\r")
         terminal.wait_for("has the floor")
         terminal.type("@maya what would")

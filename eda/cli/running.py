@@ -48,6 +48,7 @@ from eda.session.places import PAGE_FILE
 
 if TYPE_CHECKING:
     from eda.cli.terminal.live import LiveView
+    from eda.cli.terminal.prompt import PromptLine
     from eda.serve.guests import Guests
 
 _READING = 300.0
@@ -297,20 +298,26 @@ def _view(
         except BrokenPipeError:
             debate.stop()  # nobody reads the output: spend no more
 
-    told = partial(page_now, debate.session, debate.progress, debate.memory)
     above = editor.printing_above() if editor is not None else nullcontext()
-    screen: AbstractContextManager[LiveView | PlainView] = nullcontext(PlainView(written, sitting, told))
-    if on_screen():
-        from eda.cli.terminal.live import LiveView
-
-        screen = LiveView(console_for(), sitting, debate.progress, debate.memory, editor, told)
-    with above, screen as view:
+    with above, _screen(debate, sitting, editor, written) as view:
         debate.bus.subscribe(Event, view.handle, name="screen")
         if seat is not None:
             seat.show = view.show
         if guests is not None:
             guests.show = view.show
         yield view.handle
+
+
+def _screen(
+    debate: Debate, sitting: Sitting, editor: PromptLine | None, written: Callable[[str], None]
+) -> AbstractContextManager[LiveView | PlainView]:
+    """Return the screen of a debate. Its console writes to the output as it is now: above an editor's line, if any."""
+    told = partial(page_now, debate.session, debate.progress, debate.memory)
+    if not on_screen():
+        return nullcontext(PlainView(written, sitting, told))
+    from eda.cli.terminal.live import LiveView
+
+    return LiveView(console_for(), sitting, debate.progress, debate.memory, editor, told)
 
 
 def _resume(debate: Debate) -> str:
