@@ -27,7 +27,7 @@ NAMED = {
     "Our lease ends in May. Should we renew it, move or buy?": ("renew it", "move", "buy"),
     "Postgres, MySQL or SQLite?": ("Postgres", "MySQL", "SQLite"),
     "Postgres, MySQL, or SQLite?": ("Postgres", "MySQL", "SQLite"),
-    "Should our club buy a boat or rent one?": ("buy a boat", "rent one"),
+    "Should our club buy a boat or keep renting?": ("buy a boat", "keep renting"),
     "Should the city close its centre to cars, or charge for them?": ("close its centre to cars", "charge for them"),
     "Tea or coffee?": ("Tea", "coffee"),
     "Tea or coffee or water?": ("Tea", "coffee", "water"),
