@@ -12,17 +12,27 @@ from click.testing import CliRunner
 from fluent.syntax import FluentParser, ast as ftl
 from fluent.syntax.visitor import Visitor
 from german_panel import ARGUMENTS, CALLS
+from starlette.testclient import TestClient
+from started import PLAIN, on_terminal
 from told import Told
 
 import eda
 from eda.cli import cli
 from eda.debate.minds import movers
+from eda.debate.replay import read_back
+from eda.debate.result import Result
+from eda.memory.shown import motion_table
+from eda.panels.panel import Library
 from eda.panels.registry import RULES
 from eda.report.gather import messages_of
 from eda.report.ledger import promises
+from eda.serve.app import make_app
+from eda.serve.host import Host
 from eda.session import Session
+from eda.words import Words
 
 PACKAGE = Path(eda.__file__).parent
+KEY = "k" * 20
 WORD = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*")
 LITERAL = re.compile(r'"([^"\\\n]*)"|`([^`]*)`')
 NAMES = "eda UTC tiny panel json md html session sessions german play recorded jsonl tests tmp"
@@ -124,6 +134,89 @@ def test_the_page(pipe: str, folder: Path) -> None:
     page = re.sub(r"(?s)<(style|script|svg).*?</\1>", " ", (folder / "german" / "report.html").read_text("utf-8"))
     shown = " ".join(re.findall(r'(?:title|aria-label|data-\w+)="([^"]*)"', page)) + re.sub(r"<[^>]*>", " ", page)
     assert strange(html.unescape(shown), folder) == []
+
+
+ERRORS = (
+    ("ask", "german", "Niemand", "Warum?"),
+    ("fork", "german", "--at", "m99"),
+    ("fork", "german", "--at", "m8", "--session", "german"),
+    ("resume", "german"),
+    ("edit", "german", "zz", "Neu"),
+    ("steer", "german", "--set", "foo=1"),
+    ("steer", "german", "--mute", "Niemand"),
+    ("steer", "german", "--set", "max_messages=0"),
+    ("vote", "german"),
+    ("show", "german", "--from", "m99"),
+)
+
+
+@pytest.mark.parametrize("given", ERRORS, ids=" ".join)
+def test_a_mistake_at_the_terminal_is_told_in_the_language_of_the_session(
+    given: tuple[str, ...], pipe: str, folder: Path
+) -> None:
+    """Whoever reads a German debate would be told in English what to do next."""
+    done = CliRunner().invoke(cli, [*given, "--sessions", str(folder)])
+    assert done.exit_code
+    assert done.stderr.startswith("Fehler: ")
+    assert set(strange(done.stderr, folder)) <= words_of(" ".join(given)) | {"floor"}  # the id of a setting
+
+
+def test_a_terminal(pipe: str, folder: Path) -> None:
+    """A screen has what a pipe has not: what is going on now, and tables for people."""
+    replay = (*ARGUMENTS, "--runner", f"recorded:{CALLS}", "--session", "german-3")
+    views = (("show", "german", "--tally"), ("show", "german", "--cost"), ("show", "german"), ("sessions",))
+    for given in (replay, *views):
+        with on_terminal(folder, *given, "--sessions", str(folder), script=PLAIN, width=400) as terminal:
+            terminal.type("\r")
+            assert terminal.end() == 0
+        assert "Lena" in terminal.shown
+        assert strange(re.sub(r"\w+(?=[…─])", " ", terminal.shown), folder) == []  # words that a border cuts off
+
+
+def test_a_notebook(pipe: str, folder: Path) -> None:
+    with Session.read("german", folder) as session:
+        shown = session._repr_html_()
+        progress, memory = read_back(session)
+        given = (progress.messages, progress.spent, (), "tiny", session)
+        shown += Result("german", "Soll die Stadtbücherei öffnen?", "messages", progress.verdict, *given)._repr_html_()
+        shown += motion_table(memory, Words("de"))
+    assert strange(html.unescape(re.sub(r"<[^>]*>", " ", shown)), folder) == []
+
+
+def test_the_pages_of_a_server(pipe: str, folder: Path) -> None:
+    """The form for a new debate has the names of panels, formats, rules and floors in it."""
+    host = Host(folder, "simulated", "product-decision", spoken=Words("de"))
+    app = make_app(host, names=frozenset({"testserver"}), token=KEY)
+    own = {"Origin": "http://testserver", "Authorization": f"Bearer {KEY}", "Accept": "text/html"}
+    with TestClient(app, headers=own) as client:
+        pages = [client.get(path).text for path in ("/", "/s/german", "/nirgends", "/s/niemand")]
+        refused = [client.get("/nirgends", headers={"Accept": "*/*"}), client.get("/", headers={"Host": "other"})]
+        refused += [client.post("/new", headers={"Origin": "http://other"})]
+    people = words_of(" ".join(persona.title for persona in Library().personas.values()))
+    assert [each.status_code for each in refused] == [404, 421, 403]
+    for page in (*pages, *(each.text for each in refused)):
+        text = re.sub(r"(?s)<(style|script|svg).*?</\1>", " ", page)
+        labels = re.findall(r'(?:title|aria-label|placeholder)="([^"]*)"', text)
+        shown = html.unescape(" ".join(labels) + re.sub(r"<[^>]*>", " ", text))
+        assert set(strange(shown, folder)) <= people | {"esc"}
+
+
+def test_a_lost_ballot_is_asked_for_in_german(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was asked for in English, and with "du" in the words that stood there in German."""
+    asked = Words("de").say("vote-typed", who="Ana", wrong="")
+    assert asked.startswith("Ana, Ihr Stimmzettel. ")
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "words" / "de").glob("*.ftl")), ids=lambda path: path.stem)
+def test_a_reader_is_addressed_as_sie(path: Path) -> None:
+    """Half of a page would be on first-name terms with its reader."""
+    kept = ("decisions-asking", "serving-prompt")  # words of a question, and what a person tells an assistant
+    entries = FluentParser(with_spans=False).parse(path.read_text(encoding="utf-8")).body
+    texts = _Texts()
+    for each in entries:
+        if isinstance(each, ftl.Message) and each.id.name not in kept:
+            texts.visit(each)
+    assert texts.words & {"du", "dir", "dich", "dein", "deine", "deinen", "deiner", "euch", "euer", "eure"} == set()
 
 
 def test_what_members_promise_and_what_would_change_a_mind_is_found(pipe: str, folder: Path) -> None:

@@ -19,6 +19,8 @@ from told import Told
 from eda import BallotCast, Debate, MessagePosted, Session, Settings, StanceTaken, TextStreamed, VerdictReached
 from eda.bus import MessageBus
 from eda.events.outcome import Undecided
+from eda.session.frames import verdict_card
+from eda.words import ENGLISH
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
 PAGE = re.findall(
@@ -117,7 +119,6 @@ OBJECTS: dict[str, Callable[[Debate], Any]] = {
     "Debate": lambda debate: debate,
     "Session": lambda debate: debate.session,
     "ConversationMemory": lambda debate: debate.memory,
-    "VerdictReached": lambda debate: debate.progress.verdict,
 }
 
 
@@ -181,8 +182,8 @@ async def test_frames_have_a_row_for_each_fact() -> None:
 def test_a_verdict_of_nothing_says_so() -> None:
     verdict = VerdictReached(rule="majority", outcome=None, tally={"none": ("Ann",)}, note=Undecided("no quorum"))
     assert repr(verdict) == "<VerdictReached no verdict: no quorum, majority>"
-    assert "<strong>No verdict</strong>" in verdict._repr_html_()
-    assert ">None of these</th>" in verdict._repr_html_()
+    assert "<strong>No verdict</strong>" in verdict_card(verdict, ENGLISH)
+    assert ">None of these</th>" in verdict_card(verdict, ENGLISH)
 
 
 def test_help_explains_every_parameter() -> None:

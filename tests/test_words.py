@@ -273,6 +273,7 @@ CODES = {
     "state",
     "status",
     "tokens",
+    "why",
 }
 """Variables that a message both prints and compares with a word: kinds, ids and figures, never anybody's name."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note, print_json, say, standard_input, tell_ended, tell_wait
+from eda.cli.common import note, print_json, say, spoken_of, standard_input, tell_ended, tell_wait
 from eda.cli.kinds import TEXT
 from eda.cli.process import interruptible
 from eda.cli.running import runner_of
@@ -28,7 +28,7 @@ from eda.runners.protocol import Prompt
 from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner
 from eda.session import Session
-from eda.words import ENGLISH, Words
+from eda.words import Words
 
 
 @click.command()
@@ -57,7 +57,7 @@ def ask(
     """
     interruptible()
     question = standard_input() if question == "-" else question
-    with Session.read(session_id, folder) as session:
+    with spoken_of(Session.read(session_id, folder)) as session:
         title = member_named(session.started(), progress_of(session), persona).title
         console = console_for()
         shown = not as_json and console.is_terminal and not console.is_dumb_terminal
@@ -81,9 +81,9 @@ async def _replied(
     session_id: str, folder: Path | None, persona: str, question: str, named: str | None, who: str
 ) -> SideReply:
     """Return the answer of a member of a session that does not run; it is locked for that long."""
-    with Session.open(session_id, folder) as session:
+    with spoken_of(Session.open(session_id, folder)) as session:
         if session.repaired:
-            note(f"note: {session.repaired}")
+            note(session.repaired, "remark")
         on_wait.set(tell_wait)
         runner = runner_of(session, named, NAME_RUNNER)
         try:
@@ -91,7 +91,7 @@ async def _replied(
         finally:
             await close_runner(runner)
             for difference in getattr(runner, "differences", ()):
-                note(f"warning: {difference}")
+                note(difference, "warning")
 
 
 @click.command()
@@ -124,9 +124,9 @@ def vote(
     if ballot and not member:
         raise UsageError("--ballot does not say whose it is", hint="Name its owner: --member NAME.")
     interruptible()
-    with Session.open(session_id, folder) as session:
+    with spoken_of(Session.open(session_id, folder)) as session:
         if session.repaired:
-            note(f"note: {session.repaired}")
+            note(session.repaired, "remark")
         on_wait.set(tell_wait)
         person = HumanRunner(_typed) if sys.stdin.isatty() and not as_json else None
         again = vote_again(session, runner, member=member, ballot=ballot, person=person)
@@ -160,7 +160,7 @@ def _show(recount: Recount, words: Words, session: str, *, reported: bool) -> No
 
 async def _typed(prompt: Prompt) -> str:
     """Return what a person types as a ballot."""
-    click.echo(clean(ENGLISH.say("vote-typed", who=prompt.agent, wrong=prompt.wrong)))
+    click.echo(clean(say("vote-typed", who=prompt.agent, wrong=prompt.wrong)))
     for text in prompt.texts:
         click.echo(clean(f"  {text.id}  {one_line(text.text)}"))
     return await asyncio.to_thread(click.prompt, ">", default="", show_default=False, prompt_suffix=" ")

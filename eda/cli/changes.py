@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import changed, done, note, note as tell, print_json, say, standard_input, tell_ended
+from eda.cli.common import changed, done, note, note as tell, print_json, say, spoken_of, standard_input, tell_ended
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.options import (
     at_option,
@@ -71,7 +71,7 @@ def fork(
     recorded` takes the replies that `--record` kept for ID until a prompt differs, and asks the session's runner then.
     """  # noqa: D301 - click leaves the lines after this mark as they are
     change = change_of(changes, Library(personas_dir)) if changes else None
-    with Session.read(place_of(session_id), folder) as session:
+    with spoken_of(Session.read(place_of(session_id), folder)) as session:
         make_fork(session, at, name, folder, change, as_json=as_json)
 
 
@@ -139,7 +139,7 @@ def edit(
     elif not (text or "").strip():
         raise UsageError("the text is empty", hint="Give the new text, or --strike.")
     elif re.fullmatch("m?[0-9]+", item):
-        with Session.read(place_of(session_id), folder) as session:  # a new one, with that one message reworded
+        with spoken_of(Session.read(place_of(session_id), folder)) as session:
             make_fork(session, message_number(item), name, folder, reworded(text or ""), as_json=as_json)
         return
     _correct(session_id, folder, Corrected(item, text or "", who), as_json=as_json)
@@ -165,7 +165,7 @@ def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) ->
         return
     sort = "private" if new.private else "shared"
     tell(say("sessions-note-kept", sort=sort, importance=new.importance, session=session_id))
-    with Session.read(session_id, folder) as session:
+    with spoken_of(Session.read(session_id, folder)) as session:
         tell_ended(session_id, progress_of(session))
 
 
@@ -190,7 +190,7 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     changes = _changes(given)
     if not changes:
         raise UsageError("no change was given", hint="`eda steer --help` lists the changes.")
-    with Session.read(session_id, folder) as session:
+    with spoken_of(Session.read(session_id, folder)) as session:
         before = progress_of(session).settings
     facts, running = changed(session_id, folder, changes)
     if as_json:
@@ -201,7 +201,7 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
         for entry in context.entries(fact):
             click.echo(entry.text)
     if not running:
-        with Session.read(session_id, folder) as session:
+        with spoken_of(Session.read(session_id, folder)) as session:
             note(_going_on(session))
 
 

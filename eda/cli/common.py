@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from datetime import date
 from importlib import import_module
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
-from eda.errors import UsageError
+from eda.errors import EdaError, UsageError
 from eda.panels.files import UserFile
 from eda.panels.installer import to_install
 from eda.report.formatting import clean, fitted
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from eda.debate.control.changes import Change
     from eda.debate.state import DebateState
     from eda.events import CallDelayed, Event
+    from eda.session import Session
 
 _SPOKEN = ContextVar("spoken", default=ENGLISH)
 """The language of the session that a command is about: a process has one reader."""
@@ -34,6 +36,13 @@ def speak(language: str) -> Words:
     """Have what the command says from here on be in this language; return its words."""
     _SPOKEN.set(Words(language))
     return _SPOKEN.get()
+
+
+def spoken_of(session: Session) -> Session:
+    """Have what the command says from here on be in the session's language; return the session."""
+    with suppress(EdaError):  # it has not begun, or is no debate
+        speak(session.started().settings.language)
+    return session
 
 
 def spoken() -> Words:
@@ -49,13 +58,17 @@ def say(key: str, attr: str | None = None, **data: str | float | date | Sequence
 def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
     """Apply all changes to a session or none; return the events, and whether the session was running."""
     from eda.debate.control.socket import changed_session
+    from eda.session import Session
 
+    with suppress(EdaError), Session.read(name, folder) as session:
+        spoken_of(session)
     return changed_session(name, folder, changes, note)
 
 
-def note(text: str) -> None:
-    """Print a line on the error stream."""
-    click.echo(fitted(clean(text), sys.stderr), err=True)
+def note(text: str, label: str = "") -> None:
+    """Print a line on the error stream, behind a label such as `warning`."""
+    head = f"{say('screen-label', label)}: " if label else ""
+    click.echo(fitted(clean(f"{head}{text}"), sys.stderr), err=True)
 
 
 def of_extra(module: str, extra: str) -> ModuleType:

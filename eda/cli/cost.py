@@ -38,13 +38,19 @@ def show_cost(session: Session, *, as_json: bool) -> None:
         note("this session has made no calls")
 
 
+_ENGINE = "(the engine)"
 _GROUPS: Mapping[str, Callable[[CallMade, str], str]] = {
-    "agent": lambda call, _: call.agent or "(the engine)",
+    "agent": lambda call, _: call.agent or _ENGINE,
     "purpose": lambda call, _: call.purpose,
     "model": lambda call, _: call.model or "(not named)",
     "provider": lambda call, runner: call.provider or runner.partition(":")[0].partition(",")[0],
 }
 """What a group is called, from a call and the spec of the session's runner at that time."""
+_TOLD = {
+    "agent": lambda name: say("debate-engine") if name == _ENGINE else name,
+    "purpose": lambda name: say("debate-purpose", purpose=name),
+}
+"""The name of a row as a person reads it."""
 _COLUMNS = ("calls", "input", "cached", "written", "output", "share", "cost")
 """`input` counts tokens neither read from the cache (`cached`) nor written to it (`written`)."""
 _REPLIES = {"least": "short replies", "usual": "usual replies", "most": "long replies"}
@@ -80,7 +86,8 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
         if group == "provider" and len(data["by_provider"]) == 1:
             continue
         kind = () if console.is_terminal else (group,)
-        rows = [(*kind, row["name"], *_cells(row)) for row in data[f"by_{group}"]]
+        told = _TOLD.get(group, str) if console.is_terminal else str
+        rows = [(*kind, told(row["name"]), *_cells(row)) for row in data[f"by_{group}"]]
         print_rows(console, [_head(group), *map(_head, _COLUMNS)], rows, {*map(_head, _COLUMNS)}, close=True)
     if not console.is_terminal:
         print_tabbed(console, [("total", "", *_cells(total))])

@@ -14,7 +14,7 @@ from typing import Any
 import click
 import orjson
 
-from eda.cli.common import done, note, say
+from eda.cli.common import done, note, say, spoken_of
 from eda.cli.kinds import FILE, TEXT
 from eda.cli.options import one_of, place_of, repeatable, runner_option, session_argument, session_options
 from eda.errors import EdaError, UsageError
@@ -37,7 +37,7 @@ _PLACES = 4
 def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> None:
     """Give session ID the name NEW."""
     place = folders.rename(session_id, new, folder)
-    done(f"{session_id} is {as_typed(place)} now", as_json=as_json, session=new)
+    done(say("sessions-renamed", name=session_id, typed=as_typed(place)), as_json=as_json, session=new)
 
 
 @click.command()
@@ -49,7 +49,7 @@ def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as
     lines = []
     for name in session_ids:
         place = folders.archive(name, folder, back=back)
-        lines.append(f"{name} is back" if back else say("sessions-archived", name=name, typed=as_typed(place)))
+        lines.append(say("sessions-back" if back else "sessions-archived", name=name, typed=as_typed(place)))
     done("\n".join(lines), as_json=as_json, sessions=session_ids, archived=not back)
 
 
@@ -69,8 +69,8 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_j
             folders.delete(name, folder)
             deleted.append(name)
         else:
-            note(f"{name} stays")
-    done("\n".join(f"deleted {name}" for name in deleted), as_json=as_json, deleted=deleted)
+            note(say("sessions-stays", name=name))
+    done("\n".join(say("sessions-deleted", name=name) for name in deleted), as_json=as_json, deleted=deleted)
 
 
 @click.command()
@@ -93,7 +93,7 @@ def export(*, session_id: str | None, to: Path | None, tables: Path | None, fold
         return
     if session_id is None:
         raise UsageError("say which session", hint="eda export ID, or all of them: eda export --tables FOLDER")
-    with Session.read(place_of(session_id), folder) as session:
+    with spoken_of(Session.read(place_of(session_id), folder)) as session:
         file = to or Path(f"{session.name}.eda")
         folders.pack(session, file)
     done(say("sessions-packed", file=str(file)), as_json=as_json, file=str(file))
@@ -109,7 +109,7 @@ def _write_tables(to: Path, places: Sequence[str | Path], sessions: Path | None)
                 for name, rows in session.frames().items():
                     frames[name] += rows
         except EdaError as error:
-            note(f"left out: {error}")
+            note(str(error), "left-out")
         else:
             read += 1
     with folders.own(to, folder=True):
@@ -166,7 +166,7 @@ def redact(
         raise UsageError("say what to replace", hint=f'eda redact {session_id} --names, or --name "Jane Doe".')
     reader = model_of(runner, "cannot look at a copy")
     place, name = place_of(session_id), to or free_name("redacted", sessions_folder(folder))
-    with Session.read(place, folder) as session:
+    with spoken_of(Session.read(place, folder)) as session:
         redaction = Redaction(session.events(), members=members, names=names)
         facts = [
             stored_event.validate_python(redaction.of(event, name).model_dump(mode="json"))

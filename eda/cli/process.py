@@ -7,6 +7,8 @@ import signal
 import sys
 from types import FrameType
 
+from eda.words import ENGLISH, Words
+
 STOPPED = 130
 """Exit code where the user stopped it."""
 
@@ -36,15 +38,15 @@ def has_screen() -> bool:
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def say_error(message: str, hint: str) -> None:
+def say_error(message: str, hint: str, words: Words = ENGLISH) -> None:
     """Print what was wrong and what to do, each on one line of the error stream, even if a name contains a line end."""
     import click
 
     from eda.report.formatting import fitted, one_line
 
-    click.echo(fitted(f"error: {one_line(message)}", sys.stderr), err=True)
+    click.echo(fitted(f"{words.say('screen-label', 'error')}: {one_line(message)}", sys.stderr), err=True)
     if hint:
-        click.echo(fitted(f"hint: {one_line(hint)}", sys.stderr), err=True)
+        click.echo(fitted(f"{words.say('screen-label', 'hint')}: {one_line(hint)}", sys.stderr), err=True)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

@@ -154,7 +154,9 @@ class _Commands(click.Group):
                 sys.stdout.flush()
                 return result
         except EdaError as error:
-            say_error(str(error), error.hint)
+            from eda.cli.common import spoken
+
+            say_error(*spoken().error(error), spoken())
             ctx.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else f"eda {ctx.invoked_subcommand or ''}".strip()

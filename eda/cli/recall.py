@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from eda.cli.common import note, print_json, say
+from eda.cli.common import note, print_json, say, spoken_of
 from eda.cli.kinds import TEXT, Whole
 from eda.cli.options import session_options
 from eda.cli.sessions import UNDERSTOOD, DateType, Span
@@ -93,7 +93,7 @@ def recall(
 
 
 def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[Found]:
-    with Session.read(name, folder) as session:
+    with spoken_of(Session.read(name, folder)) as session:
         imported = session.started().kind == "transcript"
         span = _numbers(session, filters["since"], filters["until"])
         if span is None:

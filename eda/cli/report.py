@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 from rich.markdown import Markdown
 
-from eda.cli.common import note, print_json, say
+from eda.cli.common import note, print_json, say, spoken_of
 from eda.cli.options import (
     language_option,
     runner_option,
@@ -70,7 +70,7 @@ def report(
         note(say("sessions-no-prose", failed=written.failed))
     if page:
         place.write_text(written.page, "utf-8")
-        note(f"written: {place}")
+        note(str(place), "written")
     if as_json:
         print_json(report_data(written.report))
     elif not page and sys.stdout.isatty():
@@ -82,7 +82,7 @@ def report(
 
 def _is_transcript(session_id: str, folder: Path | None, *, as_json: bool, page: bool) -> bool:
     """Print the minutes of a recorded transcript; return False for a debate."""
-    with Session.read(session_id, folder) as session:
+    with spoken_of(Session.read(session_id, folder)) as session:
         if session.started().kind != "transcript":
             return False
         if page:
@@ -112,14 +112,15 @@ async def _follow(
     tell: Callable[[str], None],
 ) -> None:
     try:
-        writer = runner if progress.report is None else None  # a choice that exists is not paid for twice
+        may = progress.report is None and getattr(runner, "reports", True)  # a choice that exists is not paid for twice
+        writer = runner if may else None
         written = await write_report(session, writer, progress=progress, memory=memory)
     except asyncio.CancelledError:
         task = asyncio.current_task()
         if task is not None:
             task.uncancel()
         written = await write_report(session, progress=progress, memory=memory)
-        tell("stopped: the report is written without a model")
+        tell(say("running-no-writer"))
     if written.failed:
         tell(say("sessions-no-prose", failed=written.failed))
         spec = shlex.quote(getattr(runner, "spec", "SPEC"))
@@ -145,14 +146,15 @@ def complete_missing_report(session: Session, runner: Runner | str | None, *, as
 def _written(session_id: str, folder: Path | None, runner: Runner | None, language: str) -> tuple[Written, Path]:
     """Return the report, and where its page stands: in the session's folder, else here."""
     try:
-        with Session.open(session_id, folder) as session:
+        with spoken_of(Session.open(session_id, folder)) as session:
             memory = memory_of(session)
             made = asyncio.run(_closing(write_report(session, runner, memory=memory, language=language), runner))
             return made, (session.folder or Path()) / PAGE_FILE
     except (SessionError, UsageError):
         if runner is not None:
             raise
-    with Session.read(session_id, folder) as session:  # another process writes it, it is read-only, or comes with EDA
+    # Another process writes it, it is read-only, or comes with EDA.
+    with spoken_of(Session.read(session_id, folder)) as session:
         progress, memory = read_back(session)
         place = Path(f"{session.name}-{PAGE_FILE}")
         return in_each_form(session, report_of(session, progress, memory, language), memory), place

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note, say, spoken
+from eda.cli.common import note, say, spoken, spoken_of
 from eda.cli.kinds import TEXT, setting_options
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
@@ -86,7 +86,7 @@ def resume(
 
     interruptible()
     with ExitStack() as stack:
-        session = stack.enter_context(Session.open(session_id, folder))
+        session = stack.enter_context(spoken_of(Session.open(session_id, folder)))
         members = session.begun.members if session.begun else ()
         box = stack.enter_context(connected(tools, workspace, members))
         if not (runner or session.ours) and (trust or _trusted(session)):
@@ -107,7 +107,7 @@ def resume(
         else:
             debate = Debate.resume(session, chosen, settings=settings, **sits)
         if session.repaired:
-            note(f"note: {session.repaired}")
+            note(session.repaired, "remark")
         sitting = _sitting(debate, settings, runner, seats, fresh=panel is not None, verbose=verbose)
         ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
 

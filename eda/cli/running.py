@@ -185,15 +185,15 @@ def _finish(debate: Debate, *, stopped: bool, as_json: bool, quiet: bool) -> int
     """Print the result and what can be done next; return the exit code."""
     progress, session = debate.progress, debate.session
     if progress.started is None:
-        note("stopped before it began; nothing was saved")
+        note(say("running-not-begun"))
         return STOPPED
     if as_json:
         failures = [failure.model_dump(mode="json") for failure in debate.bus.failures]
         print_json({**debate_data(session.started(), progress, debate.memory), "failures": failures})
     for failure in debate.bus.failures:
-        note(f"warning: {failure.subscriber} failed: {failure.error}")
+        note(f"{failure.subscriber}: {failure.error}", "warning")
     if session.unsaved:
-        note(f"warning: {session.unsaved}")
+        note(session.unsaved, "warning")
     if stopped:
         after = str(progress.messages)
         note(say("running-stopped", message=after, session=session.name, resume=_resume(debate)))
@@ -277,7 +277,7 @@ def _hurried_by_enter(replay: RecordedRunner) -> Iterator[None]:
     """Have a line typed at the terminal show the rest of a recording at once."""
     with on_enter(lambda: setattr(replay, "pace", 0.0)) as can:
         if can:
-            note("Enter shows the rest at once; Ctrl-C stops")
+            note(say("running-hurried"))
         yield
 
 

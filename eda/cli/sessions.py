@@ -222,7 +222,11 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
     for row, data in zip(cells, rows, strict=True):
         broken = row["state"] == "unreadable"
         styles = {**_STYLES, "question": "red" if broken else "", "state": _STATES[row["state"]]}
-        row["date"] = datetime.fromisoformat(data["last"]).astimezone().date().isoformat() if data.get("last") else ""
+        row |= {
+            "state": say("debate-state", state=row["state"], by="", why=""),
+            "verdict": say("diff-none", "outcome") if row["verdict"] == "none" else row["verdict"],
+            "date": datetime.fromisoformat(data["last"]).astimezone().date().isoformat() if data.get("last") else "",
+        }
         texts = {name: Text(row[name], style=styles.get(name, "")) for name in names}
         for name in {"question", "verdict", "members"} & texts.keys():
             texts[name].no_wrap, texts[name].overflow = not broken, "ellipsis"

@@ -32,13 +32,14 @@ from eda.cli.terminal.verdict import only_verdict, page_now
 from eda.debate.control.socket import is_running
 from eda.debate.prompt_preview import speaker_prompt
 from eda.debate.replay import memory_of, read_back
-from eda.errors import UnknownNameError, UsageError
+from eda.errors import UnknownNameError
 from eda.events import Event, MessagePosted
 from eda.memory import ConversationMemory
 from eda.report.formatting import clean, fitted
 from eda.report.json_data import session_data, side_data
 from eda.session import Session
 from eda.session.fork import between, upto
+from eda.words import fault
 
 _SCREENFUL = 200
 """Messages that a terminal shows of a long session, unless it is asked for others."""
@@ -161,8 +162,7 @@ def _chosen(
     elif 1 <= low <= high <= messages:
         facts = between(session, low, high)
     else:
-        there = say("show-messages", last=messages)
-        raise UsageError(f"session {session.name!r} has no messages from m{low} to m{high}", hint=there)
+        raise fault("error-no-messages", session=session.name, low=str(low), high=str(high), last=messages)
     if only is None:
         return facts
     titles = dict.fromkeys((*(member.title for member in session.started().members), *memory.agents))

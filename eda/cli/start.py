@@ -98,9 +98,9 @@ def _with_offered(made: Prepared) -> Prepared:
 def _tell_of_documents(documents: Iterable[Document], left_out: Sequence[str]) -> None:
     """Say what was left out of folders, and what of a file was not read."""
     for line in left_out[:_LISTED]:
-        note(f"left out: {line}")
+        note(line, "left-out")
     if len(left_out) > _LISTED:
         note(say("running-files-left-out", number=len(left_out) - _LISTED))
     for document in documents:
         if document.remark:
-            note(f"note: {document.name}: {document.remark}")
+            note(f"{document.name}: {document.remark}", "remark")

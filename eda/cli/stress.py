@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note, print_json, say, speak, spoken, tell_wait
+from eda.cli.common import note, print_json, say, speak, spoken, spoken_of, tell_wait
 from eda.cli.kinds import NUMBER, TEXT, Whole
 from eda.cli.process import interruptible
 from eda.debate.arms import ONLY, Arm, Only, Wanted
@@ -60,7 +60,7 @@ def stress(
 
     With --again the debate itself is held again: without each premise, without each member, with each order turned.
     """
-    with Session.read(session_id, folder) if plan else Session.open(session_id, folder) as session:
+    with spoken_of(Session.read(session_id, folder) if plan else Session.open(session_id, folder)) as session:
         progress, memory = read_back(session)
         speak(progress.settings.language)
         if plan:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import done, of_extra, say
+from eda.cli.common import done, of_extra, say, spoken_of
 from eda.cli.kinds import FILE
 from eda.cli.options import place_of, session_argument, session_options
 from eda.cli.process import user_folder
@@ -37,7 +37,7 @@ def verify(*, session_id: str, receipt: Path | None, folder: Path | None, as_jso
     """
     place = place_of(session_id)
     try:
-        with Session.read(place, folder) as session:
+        with spoken_of(Session.read(place, folder)) as session:
             found = verified(session, receipt)
     except LogDamagedError:
         chain = chain_of(existing(place, folder))
@@ -66,7 +66,7 @@ def seal(*, session_id: str, new_key: bool, folder: Path | None, as_json: bool) 
     receipt of its own, which proves what it shows.
     """
     key = _key(new=new_key)
-    with Session.open(session_id, folder) as session:
+    with spoken_of(Session.open(session_id, folder)) as session:
         receipt = sealed(session, key)
         place = session.folder or Path()
     by = receipt.get("key", "")

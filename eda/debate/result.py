@@ -22,8 +22,8 @@ from eda.memory.shown import motion_table
 from eda.panels.persona import Persona
 from eda.runners.protocol import Runner
 from eda.session import Session
-from eda.session.frames import ballot_table, stance_table
-from eda.words import ENGLISH
+from eda.session.frames import ballot_table, stance_table, verdict_card
+from eda.words import ENGLISH, Words
 
 E = TypeVar("E", bound=events.Event)
 _NEWEST = 3
@@ -85,9 +85,9 @@ class Shown:
         return cards.card(
             self.started.question,
             self._status(),
-            cards.line("Verdict", verdict.in_brief()) if verdict else "",
-            stance_table(self.frames()["stances"]),
-            motion_table(self.memory),
+            verdict_card(verdict, self._words) if verdict else "",
+            stance_table(self.frames()["stances"], self._words),
+            motion_table(self.memory, self._words),
             self.transcript(),
         )
 
@@ -99,34 +99,42 @@ class Shown:
         begun = f"{state.state}: {why}" if why else state.phase.replace("-", " ")
         return begun if state.started is not None else "not begun"
 
+    @property
+    def _words(self) -> Words:
+        return Words(self.progress.settings.language)
+
     def _status(self) -> cards.Html:
-        most = str(self.progress.settings.limits.messages)
-        of = ENGLISH.say("notebook-messages", messages=str(self.progress.messages), most=most)
-        return cards.line(self._state, of, *took(self.progress.spent))
+        state, say = self.progress, self._words.say
+        kind = state.state if state.why_stopped else state.phase if state.started is not None else "not-begun"
+        stands = say("notebook-state", state=kind, why=state.why_stopped or "", phase=say("debate-phase", phase=kind))
+        of = say("notebook-messages", messages=str(state.messages), most=str(state.settings.limits.messages))
+        return cards.line(stands, of, *took(state.spent, self._words))
 
     def transcript(self) -> cards.Html:
         """Return the last 30 messages as HTML, shown on a click."""
         lines = self.memory.recent(_LAST)
         count = self.memory.message_count
         return cards.fold(
-            "Messages" if count == len(lines) else ENGLISH.say("notebook-last", last=str(_LAST), number=str(count)),
+            self._words.say("notebook-last", last=str(len(lines)), number=str(count), all=count == len(lines)),
             _said(lines),
         )
 
     def live(self, writing: dict[str, str]) -> str:
         """Return, as HTML, what is shown while it runs: the newest messages, and what each member is `writing`."""
-        being = [cards.said(f"{who} is writing", text) for who, text in writing.items()]
+        being = [cards.said(self._words.say("notebook-writing", who=who), text) for who, text in writing.items()]
         newest = _said(self.memory.recent(_NEWEST))
-        return cards.card(self.started.question, self._status(), *newest, *being, motion_table(self.memory))
+        return cards.card(
+            self.started.question, self._status(), *newest, *being, motion_table(self.memory, self._words)
+        )
 
 
-def took(spent: UsageTotals) -> tuple[str, ...]:
+def took(spent: UsageTotals, words: Words) -> tuple[str, ...]:
     """Return the calls, tokens and cost in words. What has no price is not said to be free."""
-    cost = f"${spent.cost:.2f}" if spent.cost else ""
+    cost = words.say("figure-dollars", figure=f"{spent.cost:.2f}") if spent.cost else ""
     return (
-        f"{spent.calls} calls",
-        f"{spent.tokens:,} tokens",
-        ENGLISH.say("notebook-not-priced", cost=cost) if spent.unpriced_calls else cost,
+        words.say("figure-calls", number=spent.calls),
+        words.say("figure-tokens", figure=spent.tokens, most=""),
+        words.say("notebook-not-priced", cost=cost) if spent.unpriced_calls else cost,
     )
 
 
@@ -238,15 +246,18 @@ class Result:
         return ENGLISH.say("notebook-result", decided=decided, **facts)
 
     def _repr_html_(self) -> str:
-        rows = self.frames()
+        rows, words = self.frames(), Words(self.kept.started().settings.language)
         return cards.card(
             self.question,
             cards.line(
-                f"{self.messages} messages", f"ended: {self.reason}", *took(self.spent), f"session {self.session}"
+                words.say("figure-messages", number=self.messages),
+                words.say("notebook-state", state="ended", why=self.reason, phase=""),
+                *took(self.spent, words),
+                words.say("notebook-session", name=self.session, kept="", facts=""),
             ),
-            self.verdict._repr_html_() if self.verdict else cards.line("It was stopped before a vote."),
-            stance_table(rows["stances"]),
-            cards.fold("Ballots", [ballot_table(rows["ballots"])]),
+            verdict_card(self.verdict, words) if self.verdict else cards.line(words.say("notebook-part", "stopped")),
+            stance_table(rows["stances"], words),
+            cards.fold(words.say("notebook-part", "ballots"), [ballot_table(rows["ballots"], words)]),
         )
 
 

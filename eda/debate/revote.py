@@ -25,6 +25,7 @@ from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt, Runner
 from eda.session import Session
 from eda.voting.answers import question
+from eda.words import fault
 
 
 class Recount(NamedTuple):
@@ -55,8 +56,7 @@ def lost_ballots(progress: DebateState, session: str, member: str = "") -> list[
             raise UsageError(f"{title} was not asked for a ballot")
     lost = [cast for cast in casts if cast.ballot.invalid]
     if not lost:
-        who = f"the ballot of {casts[0].ballot.agent}" if member else "each ballot"
-        raise UsageError(f"{who} was counted", hint="Only one that is unreadable or missing is taken again.")
+        raise fault("error-ballots-counted", who=casts[0].ballot.agent if member else "")
     return lost
 
 

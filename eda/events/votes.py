@@ -7,7 +7,6 @@ from typing import ClassVar, Final, Literal
 
 from pydantic import Field
 
-from eda.events import cards
 from eda.events.base import Event, InContext, RecordFact
 from eda.events.outcome import Doubt, FlipsTo, Tie, Undecided, UndoubtedTo
 from eda.events.records import Cited
@@ -302,23 +301,6 @@ class VerdictReached(Event):
 
     def __repr__(self) -> str:
         return f"<VerdictReached {self.in_brief()}>"
-
-    def _repr_html_(self) -> str:
-        counted: list[tuple[str, int, str]] = [
-            ("None of these" if choice == NONE else choice, len(voters), ", ".join(voters))
-            for choice, voters in sorted(self.tally.items(), key=lambda item: -len(item[1]))
-        ]
-        lost = (("Abstained", self.abstained), ("Unreadable", self.unreadable), ("Missing", self.missing))
-        counted += [(kind, len(who), ", ".join(who)) for kind, who in lost if who]
-        beside = [(each.text, ", ".join(each.voters)) for each in self.adopted] if self.answer == "one" else []
-        against = [(one.agent, " = ".join(one.firsts) or "no vote", one.reason) for one in self.dissent]
-        return cards.card(
-            "; ".join(self.won) or "No verdict",
-            cards.line(f"Rule: {self.rule}", self.note.words or self.note.why if self.note else ""),
-            cards.table(("Choice", "Votes", "By"), counted),
-            cards.table(("Adopted beside it", "By"), beside),
-            cards.table(("Put another text first" if self.won else "Voter", "First choice", "Because"), against),
-        )
 
     def in_brief(self) -> str:
         """Return what was decided and by how many votes, on one line: `'Wait', 4 of 5 votes, majority`."""

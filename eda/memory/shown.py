@@ -8,10 +8,12 @@ from eda.events import cards
 from eda.events.records import Proposal, Summary
 from eda.memory.minutes.minutes import Items
 from eda.memory.table import Standing, standing
+from eda.words import ENGLISH, Words
 
 
-def motion_table(memory: Items) -> cards.Html:
+def motion_table(memory: Items, words: Words = ENGLISH) -> cards.Html:
     """Return the texts on the table, the newest motion first: who made each, and who stands where on it."""
+    head = words.labels("notebook-head")
     live = [motion.live for motion in reversed(memory.motions) if motion.live is not None and motion.taken_up]
 
     def who(text: Proposal, stance: Standing, mark: str = "") -> str:
@@ -22,14 +24,14 @@ def motion_table(memory: Items) -> cards.Html:
             text.id,
             text.content,
             text.proposer,
-            ", ".join(filter(None, (who(text, "support"), who(text, "conditional", " (if)")))),
+            ", ".join(filter(None, (who(text, "support"), who(text, "conditional", f" ({head['if']})")))),
             who(text, "oppose"),
             who(text, "neutral"),
-            "open" if text.status == "active" else text.status,
+            words.say("notebook-status", status=text.status),
         )
         for text in live
     ]
-    return cards.table(("On the table", "Text", "By", "For", "Against", "Undecided", "State"), rows)
+    return cards.table([head[name] for name in ("table", "words", "by", "for", "against", "undecided", "state")], rows)
 
 
 def memory_line(memory: Items, messages: int, summaries: Sequence[Summary]) -> str:

@@ -148,6 +148,11 @@ def role_of(role: str, words: Words) -> str:
     return words.say("persona-role", kind=role.casefold().replace(" ", "-").replace("'", ""), role=one_line(role))
 
 
+def title_of(title: str, words: Words) -> str:
+    """Return what a panel or a format is called: one that comes with EDA in the reader's language, else as it says."""
+    return words.say("formats-title", kind=re.sub(r"[^a-z]+", "-", title.casefold()).strip("-"), title=one_line(title))
+
+
 def corrected_by(who: str, status: str = "", words: Words = ENGLISH) -> str:
     """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
     return f" ({words.say('act-corrected', struck=status == 'struck', by=who)})" if who else ""

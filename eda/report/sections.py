@@ -11,7 +11,7 @@ from eda.events.messages import UsageTotals
 from eda.events.outcome import Voter
 from eda.events.records import Cited
 from eda.report.effect import Helped
-from eda.report.formatting import listed, money, one_line, role_of, span, tokens
+from eda.report.formatting import listed, money, one_line, role_of, span, title_of, tokens
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
@@ -239,6 +239,7 @@ def run_lines(report: Report) -> dict[str, str]:
     roles = (role_of(seat.role, words) for seat in run.seats)
     seats = (f"{name}, {role}{side}" for name, role, side in zip(names, roles, sides, strict=True))
     by_hand = (say("report-corrected", **one) for one in run.corrected)
+    agenda, panel = title_of(run.agenda, words), title_of(run.panel, words)
     rule, floor = (
         say("votes-rule", rule=report.counted.reached.rule),
         say("report-floor", floors=[say("debate-floor", floor=each) for each in run.floor]),
@@ -249,7 +250,7 @@ def run_lines(report: Report) -> dict[str, str]:
     lines = {
         "session": report.session,
         "asked": report.asked,
-        "format": say("report-format", format=run.agenda, panel=run.panel, rule=rule, floor=floor),
+        "format": say("report-format", format=agenda, panel=panel, rule=rule, floor=floor),
         "runner": say("figure-seed", runner=runner, seed=str(run.seed)),
         "parent": parent_phrase(run.parent, words),
         "talk": f"{talk}{'' if replay else f', {span(run.seconds)}'}; {ended}",

@@ -154,6 +154,7 @@ class RecordedRunner:
         """How bids were asked for, which the replay does too; None where there were none."""
         # A debate too short for a summary may have had a report. Members were asked what they hold, or never.
         self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
+        self.reports = any(key[0] == "report" for key in self._calls)
         self.declares = any(key[0] == "declare" for key in self._calls)
         self.day = str(next(iter(self._calls.values())).get("day", ""))
         """The date that the members of then were told; empty if they were told none."""

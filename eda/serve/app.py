@@ -33,7 +33,7 @@ from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED
 from eda.report.badges import badges_of
 from eda.report.decisions import due_since, followed_up
-from eda.report.formatting import money, one_line, role_of
+from eda.report.formatting import money, one_line, role_of, title_of
 from eda.report.gather import report_of
 from eda.report.html import in_each_form
 from eda.report.overview import forked_from
@@ -58,12 +58,9 @@ class _Who(Frozen):
 
 _PAGE = Path(__file__).with_name("page")
 _REPORT = Path(__file__).parents[1] / "report" / "page"
+_FILES = FileSystemLoader([_PAGE, _REPORT])
 _TEMPLATES = Environment(
-    loader=FileSystemLoader([_PAGE, _REPORT]),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
+    loader=_FILES, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
 )
 _STATIC = {
     "base.css": (_REPORT / "report.css", "text/css"),
@@ -136,10 +133,10 @@ async def _static(request: Request) -> Response:
 async def _no_page(request: Request, error: Exception) -> Response:
     """Answer what asks for a page that there is not."""
     assert isinstance(error, HTTPException)
-    if "text/html" not in request.headers.get("accept", ""):
-        return PlainTextResponse(error.detail, error.status_code, error.headers)
-    request.state.viewer = viewer_of(request, request.app.state.folder)
     what, hint = words_for(request).error(fault("error-no-page"))
+    if "text/html" not in request.headers.get("accept", ""):
+        return PlainTextResponse(what, error.status_code, error.headers)
+    request.state.viewer = viewer_of(request, request.app.state.folder)
     return door(request, f"{what}.", hint, error.status_code)
 
 
@@ -179,7 +176,7 @@ class _Pages:
             "owner": viewer.owner,
             "hits": hits,
             "marked": lambda text: marked(one_line(text), words),
-            "panels": sorted(Library().panels.values(), key=lambda panel: panel.title),
+            "panels": sorted(Library().panels.values(), key=lambda panel: title_of(panel.title, spoken)),
             "panel": self._host.panel,
             "formats": [load_agenda(name) for name in agenda_names()],
             "settings": [*OFFERED.values()],
@@ -187,9 +184,9 @@ class _Pages:
             "one_line": one_line,
             "money": partial(money, words=spoken),
             "t": spoken.labels("settings-page", "decisions-page"),
+            "say": spoken.say,
+            "title_of": partial(title_of, words=spoken),
             "language": spoken.language,
-            "quotes": spoken.say("language-quotes"),
-            "due_line": lambda day: spoken.say("decisions-due", day=day),
             "parent": partial(forked_from, words=spoken),
             "when": partial(when, now=now, words=spoken),
             "badges_of": lambda row: badges_of(dict.fromkeys(row["members"], "")),
@@ -243,6 +240,7 @@ class _Pages:
             "limits": LIMITS,
             "one_line": one_line,
             "role_of": lambda role: role_of(role, Words(language)),
+            "say": Words(language).say,
             "language": language,
             "words": Words(language).labels("settings-page", "live-page", "ballot-page", "seat-page"),
             "owner": request.state.viewer.owner,

@@ -153,8 +153,9 @@ class Guard:
         await self._app(scope, receive, with_headers)
 
     def _refusal(self, request: Request) -> Response | None:
+        spoken: Words = request.app.state.spoken
         if not self._is_called(urlsplit(f"//{request.headers.get('host', '')}").hostname or ""):
-            return PlainTextResponse("this server has another name", 421)
+            return PlainTextResponse(spoken.say("serving-refused", "other-name"), 421)
         if request.query_params.get("token") and self._owners.shows_token(request):
             answer = RedirectResponse("/", 303)
             self._owners.keep(request, answer)
@@ -164,10 +165,10 @@ class Guard:
             origin = request.headers.get("origin")
             own = f"{request.url.scheme}://{request.headers.get('host', '')}"
             if origin != own or not request.headers.get("content-type", "").startswith("application/json"):
-                return PlainTextResponse("only a page of this server can do that", 403)
+                return PlainTextResponse(spoken.say("serving-refused", "other-page"), 403)
             most = _WITH_DOCUMENTS.get(request.url.path, _MOST_BODY)
             if int(request.headers.get("content-length") or most + 1) > most:
-                return JSONResponse({"error": request.app.state.spoken.say("serving-large", most=most)}, 413)
+                return JSONResponse({"error": spoken.say("serving-large", most=most)}, 413)
         return None
 
     def _is_called(self, name: str) -> bool:

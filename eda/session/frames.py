@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from eda.events import (
@@ -16,6 +17,7 @@ from eda.events import (
     VerdictReached,
     cards,
 )
+from eda.words import Words
 
 COLUMNS: Mapping[str, str] = {
     "messages": "session number at phase who to reply_to sealed topic text talk",
@@ -68,25 +70,27 @@ def frames(session: str, facts: Iterable[Event]) -> dict[str, list[dict[str, Any
     return found
 
 
-def stance_table(rows: Sequence[Mapping[str, Any]]) -> cards.Html:
+def stance_table(rows: Sequence[Mapping[str, Any]], words: Words) -> cards.Html:
     """Return the rows of `stances` as a table: a line for each member, a column for each time that it was asked."""
     times = [*dict.fromkeys(row["asked"] for row in rows)]
-    held = {(row["who"], row["asked"]): _words(row) for row in rows}
+    held = {(row["who"], row["asked"]): _told(row, words) for row in rows}
     members = dict.fromkeys(row["who"] for row in rows)
+    heads = (words.say("notebook-asked", kind=time.split()[0], number=time.partition(" ")[2]) for time in times)
     return cards.table(
-        ["Member", *map(str.capitalize, times)],
+        [words.say("notebook-head", "member"), *heads],
         ([who, *(held.get((who, time), "") for time in times)] for who in members),
     )
 
 
-def ballot_table(rows: Sequence[Mapping[str, Any]]) -> cards.Html:
+def ballot_table(rows: Sequence[Mapping[str, Any]], words: Words) -> cards.Html:
     """Return the rows of `ballots`, without first ballots, as a table."""
+    head = words.labels("notebook-head")
     return cards.table(
-        ("Voter", "First choice", "Also", "Moved by", "Because"),
+        [head[name] for name in ("voter", "choice", "also", "moved", "because")],
         (
             (
                 row["agent"],
-                _words(row),
+                _told(row, words),
                 "; ".join(row["also"]),
                 f"m{row['moved_by']}" if row["moved_by"] else "",
                 row["reason"],
@@ -97,7 +101,30 @@ def ballot_table(rows: Sequence[Mapping[str, Any]]) -> cards.Html:
     )
 
 
-def _words(row: Mapping[str, Any]) -> str:
+def _told(row: Mapping[str, Any], words: Words) -> str:
+    head = words.labels("notebook-head")
     if row["invalid"] or row["choice"] is None:
-        return "no usable answer" if row["invalid"] else "several, as equal" if row.get("ranking") else "no choice"
-    return "none of these" if row["choice"] == NONE else str(row["choice"])
+        return head["no-answer" if row["invalid"] else "equal" if row.get("ranking") else "no-choice"]
+    return head["none"] if row["choice"] == NONE else str(row["choice"])
+
+
+def verdict_card(verdict: VerdictReached, words: Words) -> str:
+    """Return a verdict, its votes, what was adopted beside it, and who is against it."""
+    head = words.labels("notebook-head")
+    counted = [
+        (head["none-won"] if choice == NONE else choice, len(voters), ", ".join(voters))
+        for choice, voters in sorted(verdict.tally.items(), key=lambda item: -len(item[1]))
+    ]
+    lost = {"abstained": verdict.abstained, "unreadable": verdict.unreadable, "missing": verdict.missing}
+    counted += [(head[kind], len(who), ", ".join(who)) for kind, who in lost.items() if who]
+    beside = [(each.text, ", ".join(each.voters)) for each in verdict.adopted] if verdict.answer == "one" else []
+    against = [(one.agent, " = ".join(one.firsts) or head["no-vote"], one.reason) for one in verdict.dissent]
+    none = asdict(verdict.note) if verdict.note else {}
+    why = none and words.say("count-undecided", **none | {"why": none["why"].replace(" ", "-")})
+    return cards.card(
+        "; ".join(verdict.won) or head["no-verdict"],
+        cards.line(words.say("notebook-rule", rule=verdict.rule), why or ""),
+        cards.table((head["text"], head["votes"], head["by"]), counted),
+        cards.table((head["beside"], head["by"]), beside),
+        cards.table((head["other" if verdict.won else "voter"], head["choice"], head["because"]), against),
+    )

@@ -19,7 +19,7 @@ import orjson
 from eda.errors import SessionError, UsageError
 from eda.events import Event, SessionEnded, SessionStarted, VerdictReached, cards
 from eda.panels.files import own_mode, shipped
-from eda.session.frames import frames, stance_table
+from eda.session.frames import frames, stance_table, verdict_card
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
 from eda.session.names import EXAMPLES, LOG_FILE, as_typed, check_name
@@ -41,7 +41,7 @@ from eda.session.places import (
     refuse_taken,
     set_mark,
 )
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -325,11 +325,13 @@ class Session:
         facts = list(self.events())
         started = next((fact for fact in facts if isinstance(fact, SessionStarted)), None)
         verdict = next((fact for fact in reversed(facts) if isinstance(fact, VerdictReached)), None)
+        words = Words(started.settings.language) if started else ENGLISH
+        where = words.say("notebook-session", name=repr(self.name), kept=bool(self.folder), facts=self.log.last_seq)
         return cards.card(
             started.question if started else self.name,
-            cards.line(repr(self)[1:-1]),
-            verdict._repr_html_() if verdict else cards.line("No verdict yet."),
-            stance_table(frames(self.name, facts)["stances"]),
+            cards.line(where),
+            verdict_card(verdict, words) if verdict else cards.line(words.say("notebook-part", "none-yet")),
+            stance_table(frames(self.name, facts)["stances"], words),
         )
 
     def __enter__(self) -> Self:

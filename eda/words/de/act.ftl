@@ -14,7 +14,7 @@ act-does = { $kind ->
     [oppose] ist gegen { $on }{ act-older }
     [neutral] ist unentschieden zu { $on }{ act-older }
     [take-back] nimmt zurück, was zu { $on } gelesen wurde
-    [claim] behauptet als beschlossen, ohne Abstimmung
+    [claim] bezeichnet als beschlossen, ohne Abstimmung
     [decide] beschließt
     [retract] nimmt die Behauptung aus { $on } zurück
     [deny] bestreitet { GIVEN($on) ->
@@ -69,17 +69,17 @@ act-end = { $end ->
 
 act-no-tag = { $tag }: { $why }
 act-others-lines = Zeilen im Namen von { LIST($who, by: " ") }: schreiben Sie nur im eigenen Namen
-act-no-json = nicht alles in dem JSON wurde gelesen: schreiben Sie [SUPPORT p4.0] und warum, je eine Zeile
-act-stands-anew = Ihr Text steht als neuer Vorschlag da
+act-no-json = nicht alles im JSON wurde gelesen: schreiben Sie [SUPPORT p4.0] und warum, je eine Zeile
+act-stands-anew = Ihr Text gilt als neuer Vorschlag
 
 act-unread = { $kind ->
-    [no-such-tag] so heißt keine Handlung{ GIVEN($ids) ->
+    [no-such-tag] so heißt keine Erklärung{ GIVEN($ids) ->
         [yes] : war { LIST($ids, by: " oder ") } gemeint?
        *[no] {""}
     }
     [cut-off] es wurde abgeschnitten
-    [too-many] es steht hinter der achten Handlung
-    [no-tag] ein Zug beginnt seine Zeile, mit seinem Zeichen in Klammern
+    [too-many] es steht hinter der achten Erklärung
+    [no-tag] eine Erklärung beginnt ihre Zeile, mit ihrem Zeichen in Klammern
     [said-otherwise] die eigenen Worte sagen etwas anderes
     [no-letter] { $words } hat keinen Buchstaben: war { LIST($ids, by: " oder ") } gemeint?
     [names-nothing] es nennt keinen Text
@@ -90,7 +90,7 @@ act-unread = { $kind ->
     [one-of-a-sentence] der Satz nennt mehrere Texte und sagt nicht, von welchem er spricht
     [no-open-text] { $who } hat keinen offenen Text
     [no-text-that-stands] { QUOTED($words) } nennt keinen Text, der noch steht
-    [other-words] { $words } steht nicht mehr in den Worten von damals
+    [other-words] { $words } lautet inzwischen anders
     [empty] es hat keinen Text
     [anothers-name] unter einer Zeile im Namen von { LIST($who, by: " oder ") }, deshalb ist nicht bekannt, wessen es ist
     [quotation] in einem Zitat oder Code mit anderem Text darin oder mit einer Ankündigung davor, deshalb ist nicht bekannt, wessen es ist

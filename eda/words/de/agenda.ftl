@@ -1,4 +1,4 @@
-# Warum die Datei eines Formats nicht gespielt werden konnte.
+# Warum die Datei eines Ablaufs nicht gespielt werden konnte.
 
 agenda-same-name = Phase '{ $name }': eine andere Phase hat denselben 'name'
 agenda-polls = die Regel '{ $rule }' braucht eine Umfrage davor und eine danach, und keinen Stimmzettel
@@ -8,7 +8,7 @@ agenda-open-only = '{ $name }' gehört in eine Phase der Art 'open', diese ist v
 agenda-no-speech = 'instruction' gehört in Phasen, in denen Mitglieder sprechen, diese ist von der Art '{ $kind }'
 agenda-slot-unknown = 'instruction' hat den unbekannten Platzhalter '{ $slot }'; es gibt { LIST($slots, by: ", ") }
 agenda-slot = 'instruction' hat den Platzhalter '{ $slot }', aber { $lacks ->
-    [side] das Format hat keine 'sides'
+    [side] der Ablauf hat keine 'sides'
     [statistics] keine Phase ist von der Art 'poll'
    *[blocks] keine Phase hat 'until' = 'unblocked'
 }

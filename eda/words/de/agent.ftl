@@ -13,6 +13,6 @@ agent-models = Lassen Sie das Modell weg, dann fragt das Programm sein eigenes.
 agent-none = nicht installiert
 agent-paid = durch ein Abonnement bezahlt
 # Was ein Programm behält, was auch immer EDA abschaltet.
-agent-keeps-claude-code = Seine Werkzeuge, Einstellungen, Hooks und Erinnerungen sind aus. Es sagt dem Modell weiterhin, dass es ein Agent von Claude ist, dazu das System und das Datum.
+agent-keeps-claude-code = Seine Werkzeuge, Einstellungen, Hooks und Erinnerungen sind aus. Es nennt dem Modell weiterhin das System und das Datum, und dass es ein Agent von Claude ist.
 agent-keeps-codex = Seine Werkzeuge, Anweisungen und AGENTS.md sind aus. Ein Werkzeug bleibt, das den Nutzer fragt und nie eine Antwort bekommt.
 agent-keeps-acp = acp:BEFEHL startet einen Agenten mit eigenen Werkzeugen, die EDA nicht abschalten kann, außer bei claude-agent-acp. Wofür er um Erlaubnis fragt, wird abgelehnt.

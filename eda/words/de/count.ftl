@@ -7,15 +7,15 @@ count-undecided = { $why ->
     [none-first] `none` lag vorn: { $votes } von { $of } Stimmen nehmen keinen der Texte an
     [none-above-the-rest] `none` lag vorn: { $votes } von { $of } Stimmen nehmen keinen der Texte an, und jeder Stimmzettel setzt `none` über das, was er auslässt
     [the-judge-wants-none] { $who } entscheidet und nimmt keinen der Texte an
-    [the-judge-chose-nothing] { $who } richtet und nannte keine Wahl
+    [the-judge-chose-nothing] { $who } entscheidet und hat nichts gewählt
     [all-blocked] gegen jeden Text, den jemand annimmt, gibt es ein Veto
-    [all-firsts-blocked] gegen jede Möglichkeit, die jemand an die erste Stelle setzt, gibt es ein Veto
+    [all-firsts-blocked] gegen jeden Text, den jemand an die erste Stelle setzt, gibt es ein Veto
     [refused-more-than-wanted] von den Texten ohne Veto hat keiner so viele Stimmen, wie sie alle ablehnen
     [no-side-gained] keine Seite gewann hinzu
     [nothing-adopted] kein Antrag wurde von so vielen Stimmen angenommen, wie die Regel verlangt
     [no-approvals] kein Stimmzettel enthält eine Zustimmung
     [no-scores] kein Stimmzettel vergibt Punkte
-    [no-judge] es ist niemand benannt, der richtet
+    [no-judge] niemand ist benannt, der entscheidet
     [no-ballot-of-the-judge] es gibt keinen Stimmzettel von { $who }
     [not-two-polls] sie vergleicht zwei Umfragen
     [nobody-was-asked-for-blocks] niemand wurde nach Vetos gefragt

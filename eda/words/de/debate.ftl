@@ -56,9 +56,10 @@ debate-parent = { $session }{ GIVEN($at) ->
 }
 debate-state = { $state ->
     [ended] beendet
-    [paused] unterbrochen
+    [paused] angehalten
     [unfinished] nicht beendet
     [running] läuft
+    [unreadable] unlesbar
    *[other] { $state }
 }{ GIVEN($by) ->
     [yes] {" "}von { $by }
@@ -68,12 +69,12 @@ debate-state = { $state ->
     }
 }
 debate-paused = { GIVEN($by) ->
-    [yes] Unterbrochen von { $by }
-   *[no] unterbrochen: { GIVEN($error) ->
+    [yes] Angehalten von { $by }
+   *[no] angehalten: { GIVEN($error) ->
         [yes] { $error }
        *[no] { $reason ->
             [unavailable] das Modell ist nicht erreichbar
-           *[stopped] angehalten
+           *[stopped] auf Wunsch
         }
     }
 }
@@ -126,7 +127,6 @@ debate-corrected = { $how ->
    *[corrected] { $item } berichtigt von { $by }: { $text }
 }
 
-# Whether a member that is not for the leading text would take it. $on: its id. $change: in the member's words.
 debate-terms = { $takes ->
     [as-it-is] { $who } nähme { $on }, wie es ist
     [with-a-change] { $who } nähme { $on } mit einer Änderung: { $change }
@@ -189,4 +189,19 @@ debate-floor = { $floor ->
     [moderated] durch die Gesprächsleitung
     [simultaneous] alle zugleich
    *[other] { $floor }
+}
+# Warum eine Debatte endete, kurz.
+debate-why = { $why ->
+    [person] jemand hat das Gespräch beendet
+    [errors] zu viele Beiträge schlugen fehl
+    [time] die Zeit ist um
+    [tokens] das Budget an Tokens ist verbraucht
+    [money] das Budget ist ausgegeben
+    [messages] die Nachrichten sind verbraucht
+    [done] die Tagesordnung ist abgearbeitet
+    [consensus] das Gremium ist sich einig
+    [silence] niemand wollte mehr sprechen
+    [circle] die Debatte drehte sich im Kreis
+    [stopped] auf Wunsch
+   *[other] { $why }
 }

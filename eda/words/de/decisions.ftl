@@ -16,7 +16,6 @@ decisions-none = keine Entscheidungen in { $where }{ GIVEN($query) ->
    *[no] ; eine treffen: eda debate "Sollen wir ...?"
 }
 decisions-noted = notiert bei { $session }
-# Labels of the list of decisions; the page fills in what stands in braces.
 decisions-page =
     .title = Entscheidungen
     .sign-out = Abmelden
@@ -52,7 +51,7 @@ decisions-page =
     .date = Datum
     .unreadable = Unlesbar
     .running = Läuft
-    .paused = Unterbrochen
+    .paused = Angehalten
     .fork = Abzweig
     .decided = Entschieden
     .undecided = Kein Ergebnis

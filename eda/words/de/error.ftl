@@ -3,7 +3,7 @@
 error-question-empty = Die Frage ist leer
     .hint = Fragen Sie etwas, zum Beispiel: „Sollen wir ...?“
 error-options-text = Die Optionen sind ein einziger Text: „{ $options }“
-    .hint = Geben Sie eine Liste: options=["Yes", "No"].
+    .hint = Geben Sie eine Liste: options=["Ja", "Nein"].
 error-option-empty = Eine Option ist leer
     .hint = {""}
 error-option-word = Eine Option kann nicht „{ $word }“ heißen: Auf dem Stimmzettel heißt das, dass jemand keine Option nimmt
@@ -29,7 +29,7 @@ error-consensus-none = Der Ablauf „{ $format }“ hat keine offene Aussprache,
 error-answer-none = Die Art der Antwort gehört zu einer Abstimmung, und der Ablauf „{ $format }“ hat keine
     .hint = Lassen Sie sie weg.
 error-judge-missing = Die Regel judge braucht ein Mitglied, das entscheidet
-    .hint = Nennen Sie es in den weiteren Einstellungen, oder mit --judge MEMBER.
+    .hint = Nennen Sie es in den weiteren Einstellungen, oder mit --judge NAME.
 error-rule-polls = Die Regel { $rule } vergleicht eine Umfrage vorher mit einer nachher, und der Ablauf „{ $format }“ macht nicht beide
     .hint = Nehmen Sie sie mit dem Ablauf oxford, oder eine andere Regel.
 error-rule-ballot = Der Ablauf „{ $format }“ macht Umfragen, und an denen hat die Regel { $rule } nichts zu zählen
@@ -56,9 +56,9 @@ error-panel-and-personas = Gremium und Personas gehen nicht zugleich
     .hint = Lassen Sie eines davon weg.
 error-setting-none = { $name } kann nicht leer sein
     .hint = Möglich: { LIST($known, by: " oder ") }.
-error-session-ended = Die Sitzung „{ $session }“ ist zu Ende ({ $why })
+error-session-ended = Die Sitzung „{ $session }“ ist zu Ende ({ debate-why })
     .hint = Lesen: eda show { $typed }. Fortsetzen: eda resume { $typed } { $option } { $most }
-error-session-limit = Die Sitzung „{ $session }“ hat ihre Grenze erreicht ({ $why })
+error-session-limit = Die Sitzung „{ $session }“ hat ihre Grenze erreicht ({ debate-why })
     .hint = Heben Sie { $limit } über die bisherige Grenze: eda resume { $typed } { $option } ...
 error-late-summariser = summariser lässt sich nicht ändern: Die Zusammenfassungen, die es gibt, sind damit gemacht
     .hint = Beginnen Sie eine neue Sitzung.
@@ -137,7 +137,7 @@ error-not-invited = „{ $who }“ war nicht an diesen Tisch eingeladen
 error-no-page = Diese Seite gibt es nicht
     .hint = Vielleicht ist die Adresse abgeschnitten, oder die Sitzung wurde entfernt.
 error-not-open = Das ist für Sie nicht offen
-    .hint = Öffnen Sie die Adresse mit dem Zugangszeichen, oder die Einladung, die Sie bekamen.
+    .hint = Öffnen Sie die Adresse mit dem Kennwort, oder die Einladung, die Sie bekamen.
 error-test-runs = Ein Versuch mit diesem Ergebnis läuft schon
     .hint = Warten Sie sein Ende ab, oder beenden Sie ihn.
 error-test-recorded = In dieser Debatte antwortete eine Aufzeichnung, und die hat keine anderen Stimmen
@@ -232,7 +232,7 @@ error-what = { GIVEN($number) ->
         [at] „Nachricht“
         [add] „Ein weiteres Mitglied“
         [who] „Name“
-        [do] „Handlung“
+        [do] „Was zu tun ist“
         [mute] „Stumm“
         [unmute] „Nicht mehr stumm“
        *[other] { GIVEN($path) ->
@@ -282,15 +282,15 @@ error-field = { $kind ->
 error-unknown = { $kind ->
     [panel] Dieses Gremium
     [persona] Diese Persona
-    [format] Dieser Ablauf
+    [format] Diesen Ablauf
     [session] Diese Sitzung
     [member] Dieses Mitglied
     [judge] Dieses Mitglied
-    [runner] Dieser Runner
+    [runner] Diesen Runner
     [setting] Diese Einstellung
     [rule] Diese Regel
-    [floor] Diese Art, das Wort zu erteilen
-    [item] Dieser Eintrag
+    [floor] Diese Redeordnung
+    [item] Diesen Eintrag
     [language] Diese Sprache
    *[other] Diesen Namen ({ $kind })
 } gibt es nicht: „{ $name }“{ GIVEN($where) ->
@@ -304,9 +304,9 @@ error-unknown = { $kind ->
            *[no] { GIVEN($known) ->
                 [yes] Bekannt: { LIST($known, by: ", ") }{ $more ->
                     [0] {""}
-                   *[other] {" "}und { $more } mehr
+                   *[other] {" "}und { $more } weitere
                 }.
-               *[no] Es gibt noch keinen.
+               *[no] Noch gibt es hier nichts.
             }
         }
     }
@@ -328,7 +328,7 @@ error-zero-byte = hat ein Nullbyte und ist also kein Text
     .hint = Speichern Sie die Datei als UTF-8.
 error-no-utf = ist kein Text in UTF-8
     .hint = Speichern Sie die Datei als UTF-8.
-error-slow = zu lesen dauert mehr als { $seconds } Sekunden
+error-slow = braucht zum Lesen mehr als { $seconds } Sekunden
     .hint = Speichern Sie den Text, und nennen Sie den.
 error-broken = ist nicht zu lesen: beschädigt, oder zu groß für den Speicher
     .hint = Speichern Sie den Text, und nennen Sie den.
@@ -342,3 +342,10 @@ error-no-message = die Sitzung „{ $session }“ hat keine Nachricht { $message
     .hint = { show-messages }
 error-name-taken = eine Sitzung „{ $session }“ gibt es schon
     .hint = { session-name-free }
+error-no-messages = die Sitzung „{ $session }“ hat keine Nachrichten von m{ $low } bis m{ $high }
+    .hint = { show-messages }
+error-ballots-counted = { GIVEN($who) ->
+    [yes] Der Stimmzettel von { $who }
+   *[no] Jeder Stimmzettel
+} ist gezählt
+    .hint = Noch einmal genommen wird nur einer, der nicht lesbar ist oder fehlt.

@@ -28,4 +28,4 @@ figure-left = noch { $left } von { $number ->
    *[other] { $number } Nachrichten
 }
 figure-runners = { LIST($runners, by: " dann ") }
-figure-seed = { $runner }, Zufallszahl { $seed }
+figure-seed = { $runner }, Startwert { $seed }

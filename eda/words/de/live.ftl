@@ -1,7 +1,7 @@
 # Der untere Teil eines Terminals.
 
 live-now =
-    .paused = unterbrochen; /resume setzt fort
+    .paused = angehalten; /resume setzt fort
     .stopping = hält an
     .writing = schreibt
     .floor = hat das Wort
@@ -136,7 +136,7 @@ live-page =
     .amends = ändert {"{texts}"}
     .joins = vereint {"{texts}"}
     .unspoken = noch niemand dafür oder dagegen
-    .openly = Was jeder im Gespräch offen gesagt hat. Stimmen sind geheim: hier steht keine.
+    .openly = Was alle im Gespräch offen gesagt haben. Stimmen sind geheim: hier steht keine.
     .n-for = {"{n}"} von {"{of}"} dafür
     .stand-support = Dafür
     .stand-conditional = Dafür, wenn …

@@ -25,7 +25,7 @@ page-label =
     .no-vote = keine Stimme
     .member = Mitglied
     .changes = Durchgestrichen: entfernt. Unterstrichen: eingefügt.
-    .given = mit der Frage gegeben
+    .given = mit der Frage vorgegeben
     .agrees = ist mit dem Ergebnis einverstanden
     .undecided-texts = vorgeschlagen und nicht beschlossen
     .details = Einzelheiten
@@ -71,7 +71,7 @@ page-made = { $how ->
 
 page-text = Text { $id }, { GIVEN($by) ->
     [yes] vorgeschlagen von { $by }
-   *[no] mit der Frage gegeben
+   *[no] mit der Frage vorgegeben
 }.
 
 page-made-of = Er { $made }.
@@ -120,8 +120,8 @@ page-others = { $count ->
 }
 
 page-acts = { $count ->
-    [one] 1 Handlung festgehalten
-   *[other] { $count } Handlungen festgehalten
+    [one] 1 Erklärung festgehalten
+   *[other] { $count } Erklärungen festgehalten
 }
 
 page-left-out = { $count ->
@@ -129,7 +129,6 @@ page-left-out = { $count ->
    *[other] { $count } Zitate, die das Modell gewählt hat, sind ausgelassen: Das Protokoll belegt sie nicht.
 }
 
-# The day of a debate, behind who took part.
 page-day = , { DATETIME($day, dateStyle: "long") }
 
 page-became = { $status ->

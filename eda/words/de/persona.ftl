@@ -1,7 +1,7 @@
 persona-role = { $kind ->
-    [accessibility-advocate] Anwalt der Barrierefreiheit
+    [accessibility-advocate] Fürsprecher der Barrierefreiheit
     [actuary] Aktuarin
-    [city-resident-and-citizens-advocate] Stadtbewohnerin und Anwältin der Bürger
+    [city-resident-and-citizens-advocate] Stadtbewohnerin und Fürsprecherin der Bürger
     [consensus-facilitator] Moderatorin für Konsens
     [data-scientist] Datenwissenschaftler
     [economist] Ökonomin

@@ -1,6 +1,6 @@
 # Was das Verfahren festhält, sagt und als Grund nennt.
 
-procedure-off-the-ballot = { $who } schlug vor: { $text } Das steht nicht auf dem Stimmzettel: die Möglichkeiten sind fest vorgegeben.
+procedure-off-the-ballot = { $who } schlug vor: { $text } Das steht nicht auf dem Stimmzettel: die Optionen sind fest vorgegeben.
 procedure-no-room = Auf dem Stimmzettel ist kein Platz für diese Anträge, die am wenigsten unterstützt werden: { LIST($ids, by: ", ") }.
 procedure-nothing-offered = { $own ->
     [yes] nur eigene Vorschläge standen

@@ -29,5 +29,5 @@ prompt-look-does = { $name ->
 }
 prompt-look-outside = { $path } liegt nicht im Arbeitsordner
 prompt-look-no-file = das ist keine Textdatei von höchstens { $bytes } Byte
-prompt-look-none = du hast keinen Arbeitsordner
+prompt-look-none = Sie haben keinen Arbeitsordner
 prompt-look-more = (es gibt mehr)

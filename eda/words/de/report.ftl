@@ -22,7 +22,7 @@ report-title =
     .looked = Was sonst angesehen wurde
     .run = Wie die Debatte lief
     .transcript = Mitschrift
-    .each = Was für jedes sprach
+    .each = Was für jeden Text sprach
 
 report-followed =
     .owner = Verantwortlich: { $told }
@@ -82,7 +82,7 @@ report-doubted = Der Stimmzettel von { $who } ist zweifelhaft: { $doubt }.
 
 report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $all ->
     [yes] { "" }
-   *[no] { " " }(Angabe von { $count } aus { $of })
+   *[no] { " " }(Angabe von { $count } der { $of })
 }
 
 report-stated = { $all ->
@@ -174,12 +174,12 @@ report-by = { GIVEN($id) ->
    *[no] { "" }
 }{ GIVEN($by) ->
     [yes] von { $by }
-   *[no] mit der Frage gegeben
+   *[no] mit der Frage vorgegeben
 }
 
 report-wording = { $id }{ GIVEN($by) ->
     [yes] , von { $by }
-   *[no] , gegeben
+   *[no] , vorgegeben
 }, { $became }{ GIVEN($than) ->
     [yes] ; wie { $than }, aber
    *[no] { "" }
@@ -188,7 +188,7 @@ report-wording = { $id }{ GIVEN($by) ->
 report-run =
     .session = Sitzung
     .asked = Gesucht
-    .format = Format
+    .format = Ablauf
     .runner = Modelle
     .parent = Abgezweigt von
     .talk = Gespräch
@@ -204,7 +204,7 @@ report-format = { $format }{ GIVEN($panel) ->
     [yes] , Gremium: { $panel }
    *[no] { "" }
 }, Regel: { $rule }{ GIVEN($floor) ->
-    [yes] , Wort: { $floor }
+    [yes] , Redeordnung: { $floor }
    *[no] { "" }
 }
 

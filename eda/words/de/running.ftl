@@ -21,7 +21,7 @@ running-on = gespeichert: { $session }; weiter mit: { $resume }
 
 running-no-price = Warnung: der Preis von { $model } ist unbekannt: --budget lässt sich nicht einhalten, --budget-tokens schon
 running-strangers = Hinweis: Diese Sitzung wurde nicht hier gemacht. Geht sie weiter, wird { $runner } gefragt; Redeordnung { $floor }, Regel { $rule }
-running-strangers-holds = Hinweis: Werkzeuge: { LIST($tools, by: ", ") }; Dokumente: { LIST($documents, by: ", ") }
+running-strangers-holds = Hinweis: Werkzeuge: { LIST($tools, by: ", ") }; Unterlagen: { LIST($documents, by: ", ") }
 running-talk-question = Was soll aus dem werden, was bisher gesagt wurde?
 running-ask-trust = Ihr vertrauen und weitermachen?
 running-empty-seat = Hinweis: der Platz von { $title } bleibt leer; wieder einnehmen: --human { $typed }
@@ -32,3 +32,6 @@ running-files-left-out = ausgelassen: { $number ->
 }
 running-alternatives = In der Frage gefunden: { LIST($options, by: "; ") }. Als Optionen nehmen?
 running-as-options = Hinweis: um über die Alternativen in der Frage abzustimmen: { $options }
+running-hurried = Die Eingabetaste zeigt den Rest sofort; Strg-C hält an
+running-not-begun = angehalten, bevor es begann; nichts wurde gespeichert
+running-no-writer = angehalten: der Bericht entsteht ohne Modell

@@ -20,7 +20,7 @@ screen-goes-on = die Debatte geht weiter{ GIVEN($runner) ->
 }
 screen-verdict = Ergebnis damals: { $outcome }
 screen-unfinished = noch kein Ergebnis: { $state ->
-    [paused] die Debatte ist unterbrochen
+    [paused] die Debatte ist angehalten
     [unfinished] die Debatte ist nicht beendet
    *[other] { $state }
 }
@@ -34,7 +34,7 @@ screen-poll = { $kind ->
     [beliefs] gibt als Wahrscheinlichkeit an: { LIST($beliefs, by: ", ") }
    *[choice] vertritt { GIVEN($choice) ->
         [yes] { $choice }
-       *[no] keine der Möglichkeiten
+       *[no] keine der Optionen
     }{ GIVEN($sure) ->
         [yes] , zu { $sure } sicher
        *[no] {""}
@@ -48,6 +48,12 @@ screen-poll = { $kind ->
 }
 
 screen-label =
+    .error = Fehler
+    .hint = Tipp
+    .left-out = ausgelassen
+    .remark = Hinweis
+    .warning = Warnung
+    .written = geschrieben
     .act = Erklärung
     .bids = Meldungen
     .claim = Behauptung

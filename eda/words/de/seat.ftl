@@ -4,7 +4,7 @@ seat-asked = { GIVEN($seat) ->
     [yes] als { $seat }:{" "}
    *[no] {""}
 }{ $purpose ->
-    [poll] welche Möglichkeit vertreten Sie (geheim)?
+    [poll] welche Option vertreten Sie (geheim)?
     [first-ballot] Ihre erste Stimme (geheim, bevor jemand spricht)?
     [ballot] Ihre Stimme?
     [opening] Ihre Eröffnung
@@ -43,10 +43,10 @@ seat-told =
     .open = Ihre Stimme steht noch aus
     .pass = Sie setzen aus
     .help = /help zeigt die Befehle.
-    .after-the-vote = Aufbewahrt: das Gremium hört es nach der Abstimmung, und dann stimmen alle noch einmal ab
+    .after-the-vote = Aufgehoben: Das Gremium hört es, wenn die Abstimmung vorbei ist, und dann stimmen alle noch einmal ab
     .after-this-vote = Aufgehoben: Das Gremium hört es, wenn die Abstimmung vorbei ist
-    .kept = Aufbewahrt, bis alle geschrieben haben
-    .sent = Abgeschickt: es wird nach diesem Beitrag gehört
+    .kept = Aufgehoben, bis alle geschrieben haben
+    .sent = Abgeschickt: Es wird nach diesem Beitrag gehört
     .promised = Zugesagt, in eigenen Worten:
     .typing = was Sie tippen, wird nach diesem Beitrag gehört; @NAME fragt ein Mitglied, das als nächstes antwortet
 seat-spoken-to = { $who } spricht Sie an; was Sie tippen, wird nach dem Beitrag gehört
@@ -62,7 +62,7 @@ seat-waits = Das Gremium wartet auf { $does ->
 seat-somebody = jemandem
 seat-invitation = Einladung für { $name }: { $link }
 seat-is-here = { $name } ist da.
-seat-still-reading = Ergebnis und Bericht sind für { $names } noch zu lesen. Die Eingabetaste schließt den Tisch.
+seat-still-reading = Ergebnis und Bericht bleiben für { $names } lesbar. Die Eingabetaste schließt den Tisch.
 
 seat-steered = { $does ->
     [pause] die Debatte wartet nach diesem Beitrag; /resume setzt sie fort

@@ -40,18 +40,18 @@ serving-seat = { $who }: { $change ->
    *[removed] verlässt das Gremium
 }
 
-serving-alternatives = Die Frage nennt Alternativen, und Optionen wurden nicht gegeben: { LIST($options, by: "; ") }. Um über sie abzustimmen, gib sie als Optionen.
+serving-alternatives = Die Frage nennt Alternativen, und Optionen wurden nicht gegeben: { LIST($options, by: "; ") }. Abgestimmt wird über sie, wenn sie als Optionen gegeben werden.
 serving-progress =
     .message = { $id } { $who } sagt: { $text }
     .phase = Jetzt: { $phase }.
     .vote = { $who } hat abgestimmt.
 serving-vote =
     .poll = Ein Buchstabe, eine Kennung oder die Worte. Leer steht für keine davon.
-    .ballot = Die Texte, die Sie annehmen, der beste zuerst, mit Buchstabe oder Kennung (B > A), oder die Worte von einem. „also C“ fügt hinzu, was daneben geschehen soll; „none“ nimmt keinen an; leer enthält sich.
+    .ballot = Die Texte, die Sie annehmen, der beste zuerst, mit Buchstabe oder Kennung (B > A), oder die Worte von einem. „also C“ nennt, was zusätzlich gelten soll; „none“ nimmt keinen an; leer enthält sich.
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2). „none“ nimmt keinen an; leer enthält sich.
 serving-prompt = { GIVEN($question) ->
-    [yes] Lass ein Panel über diese Frage beraten: { $question }
-   *[no] Lass ein Panel über die Frage beraten, um die es gerade geht. Fasse sie in einen Satz, als Wahl.
+    [yes] Lass ein Gremium über diese Frage beraten: { $question }
+   *[no] Lass ein Gremium über die Frage beraten, um die es gerade geht. Fasse sie in einen Satz, als Wahl.
 }
 
     Nimm das Werkzeug `debate` des Servers `eda`.
@@ -65,3 +65,6 @@ serving-prompt = { GIVEN($question) ->
 
     Sag mir dann die Antwort, wer dagegen ist und warum, und was sie ändern würde. Nenne jeweils die Nachricht (m3).
     .about = Eine Beratung über die Frage und die Dateien, um die es geht
+serving-refused =
+    .other-name = dieser Server heißt anders
+    .other-page = das kann nur eine Seite dieses Servers

@@ -19,11 +19,11 @@ session-verified = { $name }: { $state ->
     [cut] abgeschnitten: was auf Zeile { $at } folgte, fehlt
     [changed] geändert: Zeile { $at } ist nicht, was geschrieben wurde
     [other] eine andere Geschichte: ab Zeile { $at } weicht sie von dem ab, was vermerkt war
-    [forged] ihr Beleg ist nicht das, was unterschrieben wurde, oder ihm fehlen Prüfsummen
+    [forged] ihre Quittung ist nicht, was unterschrieben wurde, oder ihr fehlen Prüfsummen
     [unchained] geschrieben, bevor Protokolle verkettet waren; nichts daneben sagt, ob es geändert wurde
    *[whole] unversehrt
 }{ $receipt ->
-    [yes] {" "}(nach seiner Quittung)
+    [yes] {" "}(nach ihrer Quittung)
    *[no] { "" }
 }
 session-signed = { GIVEN($by) ->
@@ -38,7 +38,7 @@ session-agrees = { $verdicts ->
     [0] es gibt kein Ergebnis, das nachzuzählen wäre
    *[other] die Stimmen ergeben das Ergebnis, und Bericht und Zitate sind die des Protokolls
 }
-session-sealed = { $name }: besiegelt in { $file }{ GIVEN($by) ->
+session-sealed = { $name }: versiegelt in { $file }{ GIVEN($by) ->
     [yes] , unterschrieben mit { $by }
    *[no] , nicht unterschrieben
 }; zum Prüfen ohne EDA: python { $checker } receipt.json events.jsonl

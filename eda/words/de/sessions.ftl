@@ -58,3 +58,7 @@ sessions-column =
     .from = aus
     .date = Tag
     .played = gespielt
+sessions-back = { $name } ist wieder da
+sessions-renamed = { $name } heißt jetzt { $typed }
+sessions-stays = { $name } bleibt
+sessions-deleted = { $name } ist gelöscht

@@ -16,9 +16,9 @@ stress-arm = { $kind ->
    *[no] {""}
 }
 stress-told = { $kind ->
-    [premise] Nimm dies als nicht bekannt, wo immer es gesagt wurde, und rechne nicht mehr damit: { LIST($what, by: "; ") }
-    [joint] Nimm diese als nicht bekannt, wo immer sie gesagt wurden, und rechne nicht mehr damit: { LIST($what, by: "; ") }
-    [terms] Nimm an, dies ist geklärt: { LIST($what, by: "; ") }
+    [premise] Behandeln Sie dies als nicht bekannt, wo immer es gesagt wurde, und rechnen Sie nicht mehr damit: { LIST($what, by: "; ") }
+    [joint] Behandeln Sie dies alles als nicht bekannt, wo immer es gesagt wurde, und rechnen Sie nicht mehr damit: { LIST($what, by: "; ") }
+    [terms] Nehmen Sie an, dies sei geklärt: { LIST($what, by: "; ") }
    *[nothing] Nichts hat sich geändert.
 }
 stress-held = Es blieb dabei in { $held } von { $of } unveränderten Läufen.
@@ -35,10 +35,10 @@ stress-rest = { $some ->
 }
 stress-moved = { $who } stimmte in { $changed } von { $of } Läufen anders: { $what }.
 stress-votes-alone = Nur die letzte Abstimmung wurde wiederholt, nicht die Debatte davor.
-stress-unsaid = In keinem Dokument und keiner Nachricht steht das mit diesen Worten, es ändert also vielleicht nichts: { LIST($what, by: "; ") }.
+stress-unsaid = In keiner Unterlage und keiner Nachricht steht das mit diesen Worten, es ändert also vielleicht nichts: { LIST($what, by: "; ") }.
 stress-left = Nicht versucht: { LIST($what, by: "; ") }.
 stress-left-arm = { $what }{ $why ->
-    [nowhere] : in diesen Worten steht es in keinem Dokument und in keiner Nachricht
+    [nowhere] : in diesen Worten steht es in keiner Unterlage und in keiner Nachricht
     [alone] : eine Nachricht sagt sonst nichts
     [later] : nur im Gespräch gesagt, also nicht zugleich mit den anderen
     [few] : es bliebe niemand zum Reden
@@ -61,9 +61,9 @@ stress-free = { $kind ->
        *[other] Für ein anderes Ergebnis braucht es { $count } geänderte Stimmen.
     }
     [quorum] { $count ->
-        [0] Mit einer Stimme weniger ist die Runde nicht beschlussfähig.
-        [one] Mit einer Stimme weniger ist die Runde beschlussfähig, mit noch einer weniger nicht mehr.
-       *[other] Mit { $count } Stimmen weniger ist die Runde beschlussfähig, mit noch einer weniger nicht mehr.
+        [0] Mit einer Stimme weniger ist das Gremium nicht beschlussfähig.
+        [one] Mit einer Stimme weniger ist das Gremium beschlussfähig, mit noch einer weniger nicht mehr.
+       *[other] Mit { $count } Stimmen weniger ist das Gremium beschlussfähig, mit noch einer weniger nicht mehr.
     }
    *[unread] Mit den Stimmen, die nicht zu lesen waren
 }{ $kind ->

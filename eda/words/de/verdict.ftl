@@ -107,7 +107,7 @@ verdict-label = { $kind ->
     [part] aufgegangen in { $of }
     [beside] neben einer Antwort gewünscht
     [rival] Gegenvorschlag
-    [blocked] blockiert
+    [blocked] Veto
     [votes] Stimmen
     [ranked] Rang
     [tie] Los

@@ -3,10 +3,10 @@ vote-before = vorher: { $verdict }
 vote-same = Kein Stimmzettel war lesbar, das Ergebnis bleibt: { $verdict }
 vote-now = jetzt: { $verdict }
 
-vote-typed = { $who }, dein Stimmzettel{ GIVEN($wrong) ->
+vote-typed = { $who }, Ihr Stimmzettel{ GIVEN($wrong) ->
     [yes] { " " }war nicht lesbar: { $wrong }
    *[no] { "" }
-}. Die Kennungen der Texte, die du annimmst, der beste zuerst, oder none, oder abstain:
+}. Die Kennungen der Texte, die Sie annehmen, der beste zuerst, oder none, oder abstain:
 
 vote-stands = Das erste Ergebnis bleibt verzeichnet.{ $report ->
     [yes] { " " }Der Bericht gilt jenem; ein neuer: eda report { $session }

@@ -153,3 +153,5 @@ debate-engine = the engine
 
 # A floor policy.
 debate-floor = { $floor }
+# Why it ended, in brief. $why: as a session has it.
+debate-why = { $why }

@@ -56,7 +56,7 @@ error-panel-and-personas = a panel and personas cannot both be given
     .hint = Leave one of them out.
 error-setting-none = { $name } cannot be none
     .hint = It has to be { LIST($known, by: " or ") }.
-error-session-ended = session '{ $session }' has ended ({ $why })
+error-session-ended = session '{ $session }' has ended ({ debate-why })
     .hint = Read it: eda show { $typed }. Go on: eda resume { $typed } { $option } { $most }
 error-session-limit = session '{ $session }' has reached its limit of { $why }
     .hint = Raise { $limit } above the limit it had: eda resume { $typed } { $option } ...
@@ -269,3 +269,12 @@ error-no-message = session '{ $session }' has no message { $message }
     .hint = { show-messages }
 error-name-taken = a session '{ $session }' exists already
     .hint = { session-name-free }
+# $low, $high: messages; $last: the number that there are.
+error-no-messages = session '{ $session }' has no messages from m{ $low } to m{ $high }
+    .hint = { show-messages }
+# $who: the voter; empty for all.
+error-ballots-counted = { GIVEN($who) ->
+    [yes] the ballot of { $who }
+   *[no] each ballot
+} was counted
+    .hint = Only one that is unreadable or missing is taken again.

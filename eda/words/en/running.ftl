@@ -33,3 +33,7 @@ running-files-left-out = left out: { $number } more files
 # $options: those found in the question; in a pipe as arguments.
 running-alternatives = Found in your question: { LIST($options, by: "; ") }. Use them as the options?
 running-as-options = hint: to vote on the alternatives in the question: { $options }
+# Above a recording that is shown at the speed of speech.
+running-hurried = Enter shows the rest at once; Ctrl-C stops
+running-not-begun = stopped before it began; nothing was saved
+running-no-writer = stopped: the report is written without a model

@@ -51,6 +51,12 @@ screen-poll = { $kind ->
 
 # The labels of a pipe's lines.
 screen-label =
+    .error = error
+    .hint = hint
+    .left-out = left out
+    .remark = note
+    .warning = warning
+    .written = written
     .act = act
     .bids = bids
     .claim = claim

@@ -68,3 +68,7 @@ serving-prompt = { GIVEN($question) ->
 
     Then tell me the answer, who is against it and why, and what would change it. Name the message of each (m3).
     .about = A debate on the question and the files at hand
+# What a page or program of another site may not ask for.
+serving-refused =
+    .other-name = this server has another name
+    .other-page = only a page of this server can do that

@@ -65,3 +65,7 @@ sessions-column =
     .from = from
     .date = day
     .played = played
+sessions-back = { $name } is back
+sessions-renamed = { $name } is { $typed } now
+sessions-stays = { $name } stays
+sessions-deleted = deleted { $name }

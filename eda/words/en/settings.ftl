@@ -49,3 +49,8 @@ settings-page =
     .summariser-how = Who writes the summaries.
     .language = Language
     .language-how = Of the talk, the verdict and the report.
+
+# What a setting can be, as an option has it. $kind: the setting's key and the value, with hyphens.
+settings-choice = { $kind ->
+   *[other] { $name }
+}
