@@ -189,11 +189,22 @@ def test_the_command_writes_the_page_where_it_says(tmp_path: Path) -> None:
     assert not done.stdout
 
 
+def test_an_open_question_opens_to_what_its_author_said_around_it(shipped: Shipped) -> None:
+    """ "What stays open is a name." tells nothing to whoever was not there."""
+    asked = re.search(r'(?s)<section id="open".*?</section>', shipped.text)
+    assert asked
+    folds = re.findall(r"(?s)<details><summary><q>([^<]*)</q>.*?</summary><p[^>]*>(.*?)</p></details>", asked[0])
+    around = dict(folds)["What stays open is a name."]
+    assert "has no name in it, and somebody should fill it in before week six" in around
+    assert "What stays open" not in around
+    assert len(folds) == 3
+
+
 def test_a_stranger_reads_who_sat_there_and_what_the_figures_are_worth(shipped: Shipped) -> None:
     """Five votes of one model look like five people, and a replay like a debate that cost nothing."""
     words = " ".join(Page(shipped.text).words.split())
     assert "5 personas, one model, " in words
-    assert "One model plays all 5 members, so their votes are not independent." in words
+    assert "One model plays all members: their votes are not independent." in words
     assert "4 votes · 78% sure" in words
     assert "replayed from a recording: no time or cost of its own" in words
     assert "$0.00" not in words
@@ -206,7 +217,7 @@ def test_people_at_the_table_are_named_and_no_model_is_theirs() -> None:
     told = Told(members=(ada, *(persona(title, "seat") for title in ("Ben", "Cleo", "Dan", "Eve")))).votes()
     report = report_of(told.session, told.progress, told.memory)
     assert [*panel_words(report)] == ["4 personas, one model", "1 person: Ada"]
-    assert next(sure_lines(report)) == "One model plays the other 4 members, so their votes are not independent."
+    assert next(sure_lines(report)) == "One model plays the other members: their votes are not independent."
     told.tell(CallMade(purpose="ballot", agent="Ben", model="haiku"))
     report = report_of(told.session, told.progress, told.memory)
     assert next(panel_words(report)) == "4 personas, 2 models"

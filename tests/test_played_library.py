@@ -146,7 +146,7 @@ def test_a_condition_stands_once_and_says_where_it_was_said() -> None:
     text = report_markdown(report())
     assert text.count("I would sign p11.0 if the insurer's letter came before the signature under the grant") == 1
     assert "- Against: **Gerard**: “I would sign p11.0" in text
-    assert "Would change it" not in text
+    assert "Would persuade" not in text
 
 
 def test_who_keeps_the_motion_and_changes_the_wording_is_told_apart() -> None:

@@ -64,7 +64,7 @@ def test_the_verdict_is_made_of_what_was_counted() -> None:
 def test_how_sure_to_be_is_told_in_one_place() -> None:
     """Who must act on it would have to gather it from five parts of a report, or would not ask."""
     assert section(markdown(Told().votes()), "How sure to be").split("\n") == [
-        "- One model plays all 5 members, so their votes are not independent.",
+        "- One model plays all members: their votes are not independent.",
         "- 2 changed votes would have made another winner.",
         "- One debate: another run may end elsewhere.",
         "- What the talk changed is not known: no first ballot was taken.",
@@ -90,7 +90,7 @@ def test_what_would_change_minds_is_the_last_word_in_private_of_everybody_whose_
     text = markdown(told.votes())
     minds = section(text, "What would change minds").splitlines()
     assert f"- **Ben** for “{WAIT}”: “A trial, poll 2.” (asked in private)" in minds
-    assert f"- Would change it: **Ada** for “{MOVE}”: “A trial, poll 2.” (asked in private)" in text.splitlines()
+    assert f"- Would persuade: **Ada** for “{MOVE}”: “A trial, poll 2.” (asked in private)" in text.splitlines()
     assert "- **Ada**" not in "".join(minds)
     assert "asked in private" not in markdown(Told().votes())
 
@@ -120,9 +120,9 @@ def test_a_model_s_line_stands_where_the_text_decided_has_its_names_and_figures(
 ) -> None:
     """The largest words of a report would be those that nobody voted for."""
     done = written(Told().votes(), fake, {**GOOD, "line": line})
-    told = f"“{line}” (words of {done.report.by})."
+    told = f"“{line}” ({done.report.by})."
     assert (told in done.report.rest) == stands
-    assert ("(words of claude" in done.markdown) == stands
+    assert ("(claude" in done.markdown) == stands
 
 
 @pytest.mark.parametrize("number", [6, 7, 99])

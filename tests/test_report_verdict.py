@@ -51,9 +51,9 @@ def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_a
     told = allotment()
     report = report_of(told.session, told.progress, told.memory)
     assert report.verdict == (
-        f"“{TANKS}” (p6.0) won by majority. 4 of 5 accept it. Against: Stefan.",
+        f"“{TANKS}” (p6.0) won. 4 of 5 accept it. Against: Stefan.",
         "Jonas supported p6.0 on a condition: “if the pump is repaired first” (m8).",
-        "How: worded by Pilar.",
+        "Worded by Pilar.",
     )
     told = {line.kind: line.plain for line in page_of(report)["verdict"]}
     assert told["also"] == f"“{ROTA}” (p6.1, by Pilar), 4 of 5 want it"
@@ -254,7 +254,7 @@ def test_a_report_tells_what_a_text_was_made_of_each_ballot_and_what_would_move_
     ]
     assert "Jonas accepts p7.0 on the ballot, but spoke against it: “the council is slow” (m9)." in report.verdict
     assert [(each.who, each.message) for each in report.minds] == [("Stefan", 8)]
-    assert "\n- Would change it: **Stefan**: “Show me a dry August on paper…” (m8)\n" in text
+    assert "\n- Would persuade: **Stefan**: “Show me a dry August on paper…” (m8)\n" in text
     assert ".”." not in text
 
 

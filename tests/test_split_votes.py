@@ -61,7 +61,7 @@ def test_the_headline_says_how_many_want_the_very_text() -> None:
     """ "4 of 5 votes" stood beside a text that one of the four had not accepted."""
     lines = verdict_lines(reached(SPLIT))
     head = ENGLISH.say("votes-first", count=3, of=5, others=1, wordings=False)
-    won = f"“{LATE}” (p11.0) won by majority"
+    won = f"“{LATE}” (p11.0) won"
     assert lines[0] == f"verdict: {won}. 3 of 5 accept it. {head} Against: Dan and Eve."
     assert f"votes: 4 for “{LATE}” (p11.0), counting all its wordings: {SIDES}" in lines
 
@@ -97,7 +97,7 @@ ALL = ", counting all its wordings"
 OWN = "3 of 5 put it first, 1 another wording of it."
 SENTENCES = {
     "plurality": (OWN, "plurality. 3 of 5 accept it. Against: Dan", f"3 of 5 put it first{ALL}"),
-    "majority": (OWN, "majority. 3 of 5 accept it. Against: Dan", f"3 of 5 put it first{ALL}"),
+    "majority": (OWN, "won. 3 of 5 accept it. Against: Dan", f"3 of 5 put it first{ALL}"),
     "supermajority-2/3": (NO_WORDING, "No verdict", "No verdict"),
     "supermajority-3/4": (NO_WORDING, "No verdict", "No verdict"),
     "unanimity": ("No verdict", "No verdict", "No verdict"),

@@ -49,6 +49,8 @@ def test_the_steps_are_the_votes_and_the_texts_that_led_to_the_outcome(report: R
         ("first", "", "", ()),
         ("text", "Lucien", "p8.0", ("p2.0", "p3.0")),
         ("text", "Ruth", "p10.0", ("p8.0",)),
+        ("withdrawn", "Maya", "p2.0", ()),
+        ("withdrawn", "Keiko", "p3.0", ()),
         ("text", "Lucien", "p14.0", ("p10.0",)),
         ("vote", "", "", ()),
     ]
@@ -57,7 +59,7 @@ def test_the_steps_are_the_votes_and_the_texts_that_led_to_the_outcome(report: R
 
 def test_one_line_below_the_answer_says_how_it_came_to_this(report: Report) -> None:
     """A phone's first screen said what, who and why, and nothing of the way there."""
-    assert report.rest[-1] == "How: first undecided; worded by Lucien and Ruth; 4 votes changed."
+    assert report.rest[-1] == "First undecided; worded by Lucien and Ruth; 4 switched."
     german = example("de").rest[-1]
     assert "Lucien und Ruth" in german
     assert "4 Stimmen" in german
@@ -223,7 +225,7 @@ def test_who_names_no_message_is_told_by_the_support_that_it_declared() -> None:
     named = {each.who: (each.message, each.by, each.supports) for step in told.story for each in step.names}
     assert named == {"Maya": (11, "Maya", "p10.0"), "Keiko": (12, "Keiko", "p10.0")}
     assert any(
-        "Keiko's vote changed; Keiko had supported “Thirty clean runs”" in line
+        "Keiko switched, and had supported “Thirty clean runs”" in line
         for _, lines in story_words(told)
         for line in lines
     )

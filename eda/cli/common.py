@@ -67,8 +67,7 @@ def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[
 
 def note(text: str, label: str = "") -> None:
     """Print a line on the error stream, behind a label such as `warning`."""
-    head = f"{say('screen-label', label)}: " if label else ""
-    click.echo(fitted(clean(f"{head}{text}"), sys.stderr), err=True)
+    click.echo(fitted(clean(f"{say('screen-label', label)}: {text}" if label else text), sys.stderr), err=True)
 
 
 def of_extra(module: str, extra: str) -> ModuleType:
@@ -100,7 +99,7 @@ def tell_wait(delayed: CallDelayed) -> None:
     """Print why a call is made later."""
     from eda.report.phrases import delay_phrase
 
-    note(f"{say('screen-label', 'waiting')}: {delay_phrase(delayed, spoken())}")
+    note(delay_phrase(delayed, spoken()), "waiting")
 
 
 def standard_input() -> str:

@@ -46,11 +46,11 @@ _GROUPS: Mapping[str, Callable[[CallMade, str], str]] = {
     "provider": lambda call, runner: call.provider or runner.partition(":")[0].partition(",")[0],
 }
 """What a group is called, from a call and the spec of the session's runner at that time."""
+# What a person reads in place of the name of a row.
 _TOLD = {
     "agent": lambda name: say("debate-engine") if name == _ENGINE else name,
     "purpose": lambda name: say("debate-purpose", purpose=name),
 }
-"""The name of a row as a person reads it."""
 _COLUMNS = ("calls", "input", "cached", "written", "output", "share", "cost")
 """`input` counts tokens neither read from the cache (`cached`) nor written to it (`written`)."""
 _REPLIES = {"least": "short replies", "usual": "usual replies", "most": "long replies"}

@@ -113,7 +113,7 @@ def story_of(
     prices = _prices(progress.terms, ballots, outside, verdicts[-1] if verdicts else None)
     talk = [_put(text, by_id, prices) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
-    talk += [step for text in apart if (step := _withdrawn(text, memory))]
+    talk += [step for text in apart if (step := _withdrawn(text, memory, put))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
     told = sorted(((spoken[step.message].seq or 0, step) for step in talk if step.message in spoken), key=itemgetter(0))
     kept = told[len(votes) + len(first) - _MOST :]
@@ -192,8 +192,7 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
             continue
         put[key] = text
         waiting += [text.amends] if text.amends and not text.joins else []
-    joined = {key for text in put.values() if text.joins for key in (text.amends, *text.joins)}  # they live on in it
-    return [*put.values()], [each for each in by_id.values() if each.status == "withdrawn" and each.id not in joined]
+    return [*put.values()], [each for each in by_id.values() if each.status == "withdrawn"]
 
 
 def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price]) -> StoryStep:
@@ -243,12 +242,14 @@ def _prices(
     )
 
 
-def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
+def _withdrawn(text: Proposal, memory: ConversationMemory, put: Iterable[Proposal]) -> StoryStep | None:
+    """Return the step of a withdrawal, with its reason unless the text lives on in a joint one."""
     last = text.changes[-1] if text.changes else None
     if last is None or not last.messages:
         return None
     acts = (act for act in memory.acts(last.messages[-1]) if act.kind == "withdraw" and act.on == text.id)
-    why = next((act.why or act.text for act in acts), "")
+    lives_on = any(text.id in (each.amends, *each.joins) for each in put if each.joins)
+    why = "" if lives_on else next((act.why or act.text for act in acts), "")
     return StoryStep("withdrawn", last.messages[-1], text.proposer, text.id, why=one_line(why))
 
 
@@ -312,7 +313,7 @@ def brief_line(steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text],
     who = [each.who for each in (*helps.new, *helps.differs)]
     changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(led)
     if parts := [*led, *worded, *changed]:
-        yield words.say("story-brief", parts=parts)
+        yield (line := words.say("story-brief", parts=parts))[:1].upper() + line[1:]
 
 
 def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words) -> Iterator[tuple[str, list[str]]]:

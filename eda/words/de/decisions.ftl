@@ -7,7 +7,7 @@ decisions-votes = { $side ->
     [for] dafür
    *[against] dagegen
 } { $count }: { LIST($who, by: ", ") }
-decisions-minds = würde es ändern: { $who }: { QUOTED($text) }
+decisions-minds = würde umstimmen: { $who }: { QUOTED($text) }
 # $what: what was changed, see `stress-arm`.
 decisions-hinges = hängt an: { $what }
 decisions-experiment = Abzweig von { $parent }: ein Versuch
@@ -60,7 +60,7 @@ decisions-page =
     .recorded = Aus einer Aufzeichnung abgespielt
     .simulated = Kein Modell nahm teil; nichts wurde entschieden
     .resume = kann fortgesetzt werden
-    .mind = Würde es ändern: {"{who}"}:
+    .mind = Würde umstimmen: {"{who}"}:
     .said = Im Gespräch gesagt
     .for = Dafür
     .against = Dagegen

@@ -34,7 +34,7 @@ report-source = { GIVEN($by) ->
    *[no] Kein Modell hat daran geschrieben: jede Zeile stammt aus dem Protokoll.
 }
 
-report-line = { QUOTED($line) } (Worte von { $by }).
+report-line = { QUOTED($line) } ({ $by }).
 
 report-simulated = Das Gremium war simuliert: kein Sprachmodell war beteiligt.
 
@@ -43,7 +43,7 @@ report-sides = Die Seiten waren zugeteilt ({ LIST($sides, by: "; ") }): Zitate v
 report-side = { $side }: { LIST($who, by: ", ") }
 
 report-promised = { $personas ->
-    [yes] Eine Persona kann nicht handeln: es sind nur Worte.
+    [yes] Eine Persona kann nicht handeln.
    *[no] Niemand ist damit beauftragt.
 }
 
@@ -76,7 +76,7 @@ report-mark = { $how ->
 report-one-model = Ein Modell spielt { $others ->
     [yes] die übrigen
    *[no] alle
-} { $count } Mitglieder, ihre Stimmen sind also nicht unabhängig.
+} Mitglieder: Ihre Stimmen sind nicht unabhängig.
 
 report-doubted = Der Stimmzettel von { $who } ist zweifelhaft: { $doubt }.
 

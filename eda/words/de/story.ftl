@@ -62,14 +62,14 @@ story-supports = { $who }{ $changed ->
    *[no] { "" }
 } ({ $at }).
 
-story-brief = So kam es dazu: { LIST($parts, by: "; ") }.
+story-brief = { LIST($parts, by: "; ") }.
 
 story-part =
     .first = { GIVEN($texts) ->
-        [yes] zuerst führte { $texts }
-       *[no] die ersten Stimmen waren unentschieden
+        [yes] zuerst lag { $texts } vorn
+       *[no] zuerst unentschieden
     }
-    .text = der Text ist von { $by }
+    .text = Text von { $by }
     .changed = { $count ->
         [0] keine Stimme änderte sich
        *[other] { GIVEN($who) ->

@@ -123,7 +123,13 @@ verdict-label = { $kind ->
 }
 
 verdict-answer = { $text } { $majority ->
-    [yes] ist beschlossen, { verdict-by }
+    [yes] ist beschlossen{ $rule ->
+        [majority] { $tie ->
+            [yes] {" "}(bei Gleichstand durch das Los)
+           *[no] { "" }
+        }
+       *[other] , { verdict-by }
+    }
    *[no] gewann { verdict-by }, doch keine Mehrheit { $known ->
         [yes] nimmt es an
        *[no] setzt es an die erste Stelle

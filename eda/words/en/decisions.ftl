@@ -12,7 +12,7 @@ decisions-votes = { $side ->
     [for] for
    *[against] against
 } { $count }: { LIST($who, by: ", ") }
-decisions-minds = would change it: { $who }: { QUOTED($text) }
+decisions-minds = would persuade { $who }: { QUOTED($text) }
 # $what: what was changed, see `stress-arm`.
 decisions-hinges = hinges on: { $what }
 decisions-experiment = fork of { $parent }: an experiment
@@ -66,7 +66,7 @@ decisions-page =
     .recorded = Replayed from a recording
     .simulated = No model took part; nothing was decided
     .resume = can be resumed
-    .mind = Would change it: {"{who}"}:
+    .mind = Would persuade {"{who}"}:
     .said = Said in the talk
     .for = For
     .against = Against

@@ -37,7 +37,7 @@ report-source = { GIVEN($by) ->
 }
 
 # The answer in a line that a model offered.
-report-line = { QUOTED($line) } (words of { $by }).
+report-line = { QUOTED($line) } ({ $by }).
 
 report-simulated = The panel was simulated: no language model took part.
 
@@ -48,7 +48,7 @@ report-side = { $side }: { LIST($who, by: ", ") }
 
 # $personas: no where people alone said so.
 report-promised = { $personas ->
-    [yes] A persona cannot act: these are words.
+    [yes] A persona cannot act.
    *[no] Nobody is assigned.
 }
 
@@ -84,7 +84,7 @@ report-mark = { $how ->
 report-one-model = One model plays { $others ->
     [yes] the other
    *[no] all
-} { $count } members, so their votes are not independent.
+} members: their votes are not independent.
 
 # $doubt: what of a ballot is in doubt, and how it was counted.
 report-doubted = { $who }'s ballot is in doubt: { $doubt }.
@@ -96,7 +96,7 @@ report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $al
 }
 
 report-stated = { $all ->
-    [yes] Its voters say they are
+    [yes] Its voters:
    *[no] { $count } of its { $of } voters { $count ->
         [one] says that it is
        *[other] say that they are

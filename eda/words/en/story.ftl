@@ -54,7 +54,7 @@ story-terms = Asked after { $at }, { $who } would take { $text } with a change: 
 # $changed: yes where its vote was another at first, or none. $own: yes of its own message.
 # $against: yes where $by is against the outcome.
 story-names = { $changed ->
-    [yes] { $who }'s vote changed and names
+    [yes] { $who } switched, naming
    *[no] { $who } names
 } { $by }'s { $own ->
     [yes] own { $at }
@@ -66,7 +66,7 @@ story-names = { $changed ->
 
 # Of a member that names no message: the first support that it declared on the way. $why: its reason, in its words.
 story-supports = { $changed ->
-    [yes] { $who }'s vote changed; { $who } had
+    [yes] { $who } switched, and had
    *[no] { $who }
 } supported { $text }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
@@ -74,7 +74,7 @@ story-supports = { $changed ->
 } ({ $at }).
 
 # How it came to this in one line, below the answer. $parts: story-part of each.
-story-brief = How: { LIST($parts, by: "; ") }.
+story-brief = { LIST($parts, by: "; ") }.
 
 # $texts: what led the first votes; empty where nothing did. $by: who wrote the text, and the texts on its way.
 # $count: how many votes are others than at first. $who: whose they are, where they are few; else empty.
@@ -85,10 +85,10 @@ story-part =
     }
     .text = worded by { $by }
     .changed = { $count ->
-        [0] no vote
-        [one] 1 vote
-       *[other] { $count } votes
-    } changed{ GIVEN($who) ->
+        [0] nobody
+        [one] 1
+       *[other] { $count }
+    } switched{ GIVEN($who) ->
         [yes] : { $who }
        *[no] { "" }
     }

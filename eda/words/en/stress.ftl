@@ -35,7 +35,7 @@ stress-rest = { $some ->
    *[other] No other
 } of { $tried } changes tried turned it more often{ $points ->
     [0] .
-   *[other] ; a difference of { $points } points would have been seen.
+   *[other] ; a difference of { $points } points would show.
 }
 # A member who votes otherwise with a change.
 stress-moved = { $who } voted otherwise in { $changed } of { $of } runs: { $what }.

@@ -130,7 +130,7 @@ verdict-label = { $kind ->
     [tie] tie
     [story] how
     [followed] since
-    [minds] would change it
+    [minds] would persuade
     [open] open
     [promised] promised
     [looked] looked at
@@ -142,7 +142,13 @@ verdict-label = { $kind ->
 # The answer in one line. $text: the title and id of the text decided. $majority: no where no majority is behind it; $known:
 # yes where ballots say who accepts what.
 verdict-answer = { $text } { $majority ->
-    [yes] won { verdict-by }
+    [yes] won{ $rule ->
+        [majority] { $tie ->
+            [yes] , a tie broken by lot
+           *[no] { "" }
+        }
+       *[other] { " " }{ verdict-by }
+    }
    *[no] won { verdict-by }, but no majority { $known ->
         [yes] accepts it
        *[no] put it first
