@@ -384,10 +384,10 @@ class Read:
     @cached_property
     def stems(self) -> list[str]:
         """The content words outside quotation marks, in order, each cut to six letters; and words in other letters."""
-        content = words(self.own)
-        return [
-            stem for word in _TOKEN.findall(self.own.lower()) if (stem := word[:6]) in content or not word.isascii()
-        ]
+        own = self.own
+        content = self.words if own is self.text else words(own)
+        tokens = self.tokens if own is self.plain and own.isascii() else _TOKEN.findall(own.lower())
+        return [stem for word in tokens if (stem := word[:6]) in content or not word.isascii()]
 
     @cached_property
     def bag(self) -> frozenset[str]:

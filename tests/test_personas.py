@@ -90,6 +90,12 @@ def test_every_shipped_file_loads() -> None:
     assert all(path.stem in SHIPPED.panels for path in (shipped("personas") / "panels").glob("*.toml"))
 
 
+def test_what_ships_reads_the_same_in_a_folder_of_a_user(tmp_path: Path) -> None:
+    """What ships is read by another reader of YAML: a copy of it would be another persona."""
+    for path in shipped("personas").glob("[a-z]*.md"):
+        assert load_persona(write(tmp_path, path.name, path.read_bytes())) == load_persona(path)
+
+
 def test_shipped_titles_are_distinct_and_short() -> None:
     """A reader could not tell who spoke."""
     titles = [one.title for one in SHIPPED.personas.values()]

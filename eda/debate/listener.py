@@ -30,6 +30,7 @@ from eda.debate.line_reader import declared
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by
+from eda.debate.prompts.prefix import hears_all
 from eda.debate.speech import ShownText, no_speech, passes, shown_from_the_start
 from eda.debate.state import DebateState
 from eda.debate.terms import read_terms
@@ -142,6 +143,12 @@ class AgentListener:
         """True if it has heard message `number`; its prompts show no other."""
         return number <= self.heard and number not in self._missed and number not in self._sealed
 
+    @property
+    def _hears(self) -> Callable[[int], bool]:
+        """What its prompts show it: of who has heard all no message is looked at."""
+        all_heard = self.heard >= self._state.messages and not (self._missed or self._sealed)
+        return hears_all if all_heard else self.has_heard
+
     def _follow(self, event: Event) -> None:
         """Fold a fact of the bus into the listener's own view."""
         if not event.stored:
@@ -172,7 +179,7 @@ class AgentListener:
         """
         bus = self._joined()
         turn = await ask_for_bids(
-            self.runner, self._prompts.bid(self.persona, self.has_heard), [self.title], self._prompts.corrected
+            self.runner, self._prompts.bid(self.persona, self._hears), [self.title], self._prompts.corrected
         )
         if self._by_hand:
             bus.publish(*turn.facts)
@@ -207,7 +214,7 @@ class AgentListener:
         A reply that repeats an earlier message or is no speech is asked for once more, with the reason. If the second
         is none either, the turn is passed, and the fact says why. Only a call that fails makes a failed turn.
         """
-        prompt = first = self._prompts.speak(self.persona, grant, self.has_heard)
+        prompt = first = self._prompts.speak(self.persona, grant, self._hears)
         facts: list[Event] = []
         seeking, repeats, tries = self._seeking(prompt, number, alone=grant is not None), None, 0
         while tries < CALLS_A_TURN:
@@ -282,7 +289,7 @@ class AgentListener:
     async def poll(self, texts: tuple[BallotText, ...], number: int, survey: Poll | None = None) -> Turn:
         """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
         shown = self._prompts.shown(self.persona, texts)
-        prompt = self._prompts.poll(self.persona, texts, self.has_heard, survey)
+        prompt = self._prompts.poll(self.persona, texts, self._hears, survey)
         read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
         tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, simpler=False)
         answer = await self._fields(prompt, tries.read, tries.corrected)
@@ -305,7 +312,7 @@ class AgentListener:
 
     async def terms(self, text: Proposal) -> Turn:
         """Ask what would bring the member in for a text. No usable answer names nothing."""
-        prompt = self._prompts.terms(self.persona, text, self.has_heard)
+        prompt = self._prompts.terms(self.persona, text, self._hears)
         answer = await ask_for_fields(self.runner, prompt, read_terms, self._prompts.corrected)
         if answer.short:
             return Turn(answer.calls, short=answer.short)
@@ -326,7 +333,7 @@ class AgentListener:
             ballot = Ballot(agent=self.title, choice=None, reason=reason)
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
-        prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
+        prompt = self._prompts.vote(self.persona, offered, self._hears, first=paper.first, answer=paper.answer)
         read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown), shown)
         tries = Tries(read, shown, self._prompts, paper, simpler=deciding_rule(self._state).counts != "scores")
         answer = await self._fields(prompt, tries.read, tries.corrected, CALLS_A_VOTE)

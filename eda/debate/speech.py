@@ -218,7 +218,8 @@ def _told(prompt: Prompt) -> str:
     """Return the rules, the persona and the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
     task = f"\n{prompt.task or prompt.own}".rpartition("\n# ")[2]
-    return " ".join(filter(None, (_plain(prompt.system), _plain(persona), _plain(task))))
+    # Most paragraphs of a task are the same each time.
+    return " ".join(filter(None, map(_plain, (prompt.system, persona, *task.split("\n\n")))))
 
 
 def _echoes(reply: Read, prompt: Prompt) -> bool:
@@ -250,6 +251,6 @@ def _bare(plain: str) -> str:
     return " ".join(re.findall(r"\w+", plain.casefold()))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _plain(text: str) -> str:
     return _bare(normalise(text))

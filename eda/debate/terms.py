@@ -59,11 +59,11 @@ def unheard(memory: ConversationMemory) -> str:
 
     A text of the last message is none of them: nobody has had the floor since.
     """
-    waiting, heard = [], 0
+    waiting, heard, held = [], 0, memory.positions
     for motion in (each for each in memory.motions if each.live and each.taken_up and each.live.status == "active"):
         texts, live = motion.versions, motion.live
         reacted = (each.agent for text in texts for each in text.reactions)
-        sides = {text.proposer for text in texts}.union(reacted, *(memory.positions.get(text.id, ()) for text in texts))
+        sides = {text.proposer for text in texts}.union(reacted, *(held.get(text.id, ()) for text in texts))
         alone = live is not None and sides == {live.proposer} and live.message < memory.message_count
         waiting += [live.id] if live is not None and alone else []
         heard += not alone
@@ -104,7 +104,7 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
 def _began(memory: ConversationMemory, held: Positions) -> dict[str, int]:
     """Return in which message each member took an option given as its position."""
     given = (each.versions[0].id for each in memory.motions if not each.versions[0].message)
-    return {who: memory.agents[who].positions[-1].message for key in given for who in held.get(key, ())}
+    return {who: memory.state.agents[who].positions[-1].message for key in given for who in held.get(key, ())}
 
 
 def _is_time(state: DebateState, *, ends: bool) -> bool:

@@ -275,7 +275,8 @@ def _held_in(text: Proposal, memory: ConversationMemory, refuse: Collection[str]
     """Return the messages of the last positions that are the text, of who is not against it by a move or ballot."""
     declared = memory.parts.minutes.positions.get(text.id, {})
     sides = {*refuse, *(each.agent for each in text.reactions if each.reaction != "support")}
-    last = (agent.positions[-1] for agent in memory.agents.values() if agent.positions and agent.agent not in sides)
+    agents = memory.state.agents
+    last = (agents[who].positions[-1] for who in agents.keys() - sides if agents[who].positions)
     return {each.message for each in last if each.agent in declared or each.options == (text.content,)}
 
 

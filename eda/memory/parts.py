@@ -216,6 +216,7 @@ class Parts:
     def newest_table(self) -> Table:
         """Return the newest and the open items of the table."""
         motions, dropped = self.minutes.newest_motions(_CANDIDATES)
+        held = self.minutes.positions
         return Table(
             motions,
             self.minutes.newest_decisions(_CANDIDATES),
@@ -224,8 +225,8 @@ class Parts:
             self.recent.count,
             len(self.members),
             max(0, len(self.minutes.state.open) - _CANDIDATES),
-            self.minutes.positions,
-            positions.moved_on(self.minutes.state),
+            held,
+            positions.moved_on(self.minutes.state, held),
             self.minutes.state.balloted,
             self.voted,
             {who: since for who in self.minutes.state.agents if (since := self.minutes.put_since(who))},

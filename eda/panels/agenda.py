@@ -181,7 +181,7 @@ class Agenda(Frozen):
     def __iter__(self) -> Iterator[Phase]:  # type: ignore[override]  # an agenda is its phases
         return iter(self.phases)
 
-    @property
+    @cached_property
     def has_ballot(self) -> bool:
         """Whether the members vote; else the last poll is counted."""
         return any(phase.does.ballots for phase in self.phases)

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from eda.errors import EdaError
-from eda.panels.files import CONTROLS, Loc, UserFile
+from eda.panels.files import CONTROLS, Loc, UserFile, shipped
 
 
 class _PlainLoader(yaml.SafeLoader):
@@ -30,6 +30,12 @@ class _PlainLoader(yaml.SafeLoader):
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]  # the stubs leave it out
             raise yaml.composer.ComposerError(problem=problem, problem_mark=mark)
         return super().compose_node(parent, index)
+
+
+class _ShippedLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # PyYAML may lack it
+    """The same in C, in a twentieth of the time. It bounds no depth, so it reads only what comes with EDA."""
+
+    yaml_implicit_resolvers = _PlainLoader.yaml_implicit_resolvers
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ def read_front_matter(file: UserFile, text: str, known: Sequence[str]) -> FrontM
     """
     head, start, body = _split(file, text)
     try:
-        loader = _PlainLoader(head)
+        loader = (_ShippedLoader if shipped("personas") in file.path.parents else _PlainLoader)(head)
         node = loader.get_single_node()
         keys = _construct(loader, node, known) if isinstance(node, yaml.MappingNode) else {}
     except (yaml.YAMLError, RecursionError) as error:
@@ -114,7 +120,7 @@ def _split(file: UserFile, text: str) -> tuple[str, int, str]:
     return head, first + 2, "\n".join(lines[last + 1 :]).strip()
 
 
-def _construct(loader: _PlainLoader, node: yaml.MappingNode, known: Sequence[str]) -> dict[str, Any]:
+def _construct(loader: yaml.SafeLoader, node: yaml.MappingNode, known: Sequence[str]) -> dict[str, Any]:
     keys: dict[str, Any] = {}
     for key, value in node.value:
         if key.value in known:

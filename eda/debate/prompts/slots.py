@@ -19,7 +19,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.minutes.remarks import read_remark
+from eda.memory.minutes.remarks import RemarkRead, read_remark
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences
@@ -117,7 +117,7 @@ def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
     said = (talk[start:end].strip() for start, end in sentences(talk))
     alone = (each for each in said if not any(tag in each for tag in told))
-    return chain.from_iterable(_in_sentence(each, who, rows, memory.agents) for each in alone)
+    return chain.from_iterable(_in_sentence(each, who, rows, memory.state.agents) for each in alone)
 
 
 def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iterable[str]) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iter
         for r in rows.values()
         if r["id"].removesuffix(".0") in _IDS.findall(low) or (r["title"] or "\n").casefold() in low
     ]
-    read = read_remark(sentence if named else "", rows.values(), who, {})
+    read = read_remark(sentence, rows.values(), who, {}) if named else RemarkRead()
     sides = [act for act in read.acts if act.kind in _HELD]
     for act in sides if read.exact else ():
         if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
@@ -210,7 +210,7 @@ def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
     """Return what a member held before it heard the others, by first ballot and opening; empty if it holds that now."""
     number, _ = state.opened.get(who, (0, ""))
-    agent = memory.agents.get(who)
+    agent = memory.state.agents.get(who)
     position = next((each.text for each in agent.positions if each.message == number), "") if agent else ""
     cast = next((each for each in state.first_ballots if each.ballot.agent == who), None)
     chosen = (cast.ballot.choice or "") if cast else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 
 from eda.events import MessagePosted
 from eda.events.acts import Unread
@@ -108,13 +109,13 @@ def held(state: State) -> dict[str, dict[str, str]]:
     return members
 
 
-def moved_on(state: State) -> dict[str, dict[str, str]]:
+def moved_on(state: State, held_now: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
     """Return, by the id of a text that members once held, or of an option, which other text each of them holds now.
 
-    Who took a side on it since is left out.
+    Who took a side on it since is left out. `held_now` is what `held` returns.
     """
     members: dict[str, dict[str, str]] = {}
-    for now, who in ((now, who) for now, holders in held(state).items() for who in holders):
+    for now, who in ((now, who) for now, holders in held_now.items() for who in holders):
         declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
         for item in (*(_text_held(state, each) for each in declared[:-1]), *state.given.values()):
             reaction = item.standing.get(who) if item else None

@@ -39,13 +39,14 @@ class _Language:
         self.words, self.stance, self.subjects = (
             frozenset(table[name].split()) for name in ("words", "stance", "subjects")
         )
-        whole = {name: re.compile(rf"(?<![\w'])(?:{entry})(?!\w)") for name, entry in table.items()}
-        self.apart, self.demands, self.doubts = whole["apart"], whole["demands"], whole["doubts"]
-        self.unreal, self.goes_on, self.because = whole["unreal"], whole["goes_on"], whole["because"]
-        self.reasons, self.turns = re.compile(table["reasons"]), re.compile(table["turns"])
-        self.past, self.states = re.compile(table["past"]), re.compile(table["states"])
         kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "opens", "times"))
-        self.marker = re.compile(rf"(?<![\w'])(?:{kinds})(?![\w])")
+        self._table = {**table, "marker": kinds}
+
+    def __getattr__(self, name: str) -> re.Pattern[str]:
+        """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
+        entry, part = self._table[name], name in ("reasons", "turns", "past", "states")
+        self.__dict__[name] = made = re.compile(entry if part else rf"(?<![\w'])(?:{entry})(?!\w)")
+        return made
 
     def read(self, sentence: str) -> tuple[bool | None, int, int]:
         """Return whether a sentence in plain lower case states a condition, and where its clause begins and ends."""

@@ -156,14 +156,13 @@ class Postings:
             places[word] = len(of)
             of.append(stems.setdefault(stem, len(stems)))
             holding.append(0)
+        numbers += [array("I") for _ in range(len(stems) - len(numbers))]
         for number, words in waiting:
             for place in map(places.__getitem__, words):
                 holding[place] += 1
-                stem_at = of[place]
-                if stem_at == len(numbers):
-                    numbers.append(array("I", (number,)))
-                elif numbers[stem_at][-1] != number:
-                    numbers[stem_at].append(number)
+                own = numbers[of[place]]
+                if not own or own[-1] != number:
+                    own.append(number)
 
 
 def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int]:
@@ -189,9 +188,14 @@ def worth(size: int) -> float:
 
 
 def rank(
-    postings: Sequence[tuple[float, Sequence[int]]], worths: Sequence[float], wanted: Callable[[int], bool], pool: int
+    postings: Sequence[tuple[float, Sequence[int]]],
+    worths: Sequence[float],
+    first: int,
+    last: int,
+    fits: Callable[[int], bool] | None,
+    pool: int,
 ) -> list[tuple[float, int]]:
-    """Return scores and numbers of the messages `wanted`, best first, the earlier first among equals.
+    """Return scores and numbers of the messages from `first` to `last` that fit, best first, of equals the earlier.
 
     `postings` has for each word its weight and its messages; `worths` has the worth of each message by number, from 1.
     Only the `pool` messages that are best by themselves are ranked with their neighbours.
@@ -202,24 +206,23 @@ def rank(
         for number in numbers:
             total[number] = known(number, 0.0) + weight
     alone = [(score * worths[number], -number) for number, score in total.items()]
-    mine = [each for each in alone if wanted(-each[1])]
-    first = heapq.nlargest(pool, mine)
+    mine = [each for each in alone if first <= -each[1] <= last and (fits is None or fits(-each[1]))]
+    best = heapq.nlargest(pool, mine)
     if len(mine) < len(alone):  # a wanted message may be beside one that is not
-        first += heapq.nlargest(pool, alone)
-    best = [-number for _, number in first]
-    shown = [n for n in _beside(best, REACH) if 0 < n < len(worths) and wanted(n)]
+        best += heapq.nlargest(pool, alone)
+    shown = {n for n in _beside(best, REACH) if first <= n <= last and (fits is None or fits(n))}
     around: dict[int, list[int]] = {number: [] for number in total.keys() & _beside(best, 2 * REACH)}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
             if number in around:
                 around[number].append(term)
     scores = _scores(shown, worths, around, [weight for weight, _ in postings])
-    return sorted(((score, n) for n, score in scores.items()), key=lambda each: (-each[0], each[1]))
+    return [(-score, number) for score, number in sorted([(-score, number) for number, score in scores.items()])]
 
 
-def _beside(numbers: Iterable[int], reach: int) -> set[int]:
-    """Return the numbers, and those up to `reach` away from one."""
-    return {number + away for number in numbers for away in range(-reach, reach + 1)}
+def _beside(ranked: Iterable[tuple[float, int]], reach: int) -> set[int]:
+    """Return the numbers of messages, given below zero, and those up to `reach` away from one."""
+    return set[int]().union(*[range(-number - reach, -number + reach + 1) for _, number in ranked])
 
 
 _AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}
@@ -227,18 +230,22 @@ _AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) f
 
 
 def _scores(
-    shown: Sequence[int], worths: Sequence[float], hits: Mapping[int, Sequence[int]], weights: Sequence[float]
+    shown: Collection[int], worths: Sequence[float], hits: Mapping[int, Sequence[int]], weights: Sequence[float]
 ) -> dict[int, float]:
     """Return the score of each message by the `hits` around it."""
-    best: dict[int, dict[int, float]] = {number: {} for number in shown}
+    best: dict[int, float] = {}  # What each word adds to each message: one dict, whose key is made of both.
+    known, terms = best.get, len(weights)
     for away, share in _AROUND.items():
-        for neighbour, terms in hits.items():
-            of_number = best.get(neighbour - away)
-            if of_number is not None:
+        for neighbour, held in hits.items():
+            number = neighbour - away
+            if number in shown:
                 # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-                factor = share * min(worths[neighbour - away], worths[neighbour])
-                for term in terms:
-                    value = weights[term] * factor
-                    if value > of_number.get(term, 0.0):
-                        of_number[term] = value
-    return {number: sum(by_term.values()) for number, by_term in best.items()}
+                factor = share * min(worths[number], worths[neighbour])
+                for term in held:
+                    value, key = weights[term] * factor, number * terms + term
+                    if value > known(key, 0.0):
+                        best[key] = value
+    scores = dict.fromkeys(shown, 0.0)
+    for key, value in best.items():
+        scores[key // terms] += value
+    return scores

@@ -106,13 +106,13 @@ class Recall:
         self, asked: Asked, k: int, first: int, last: int, fits: Callable[[int], bool] | None = None
     ) -> list[tuple[float, int]]:
         """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first."""
-        span, (named, held) = range(first, last + 1), asked
-        wanted = span.__contains__ if fits is None else lambda number: number in span and fits(number)
+        named, held = asked
         postings = self._postings(held, max(first - REACH, 1), min(last + REACH, self.count))
-        ranked = rank(postings, self._worths, wanted, max(k, min(2 * k, _POOL)))
-        scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
-        scored.sort(key=lambda each: (-each[0], each[1]))
-        return scored[:k]
+        ranked = rank(postings, self._worths, first, last, fits, max(k, min(2 * k, _POOL)))
+        if named:
+            ranked = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
+            ranked.sort(key=lambda each: (-each[0], each[1]))
+        return ranked[:k]
 
     def weights(self, words: Iterable[Held]) -> Weights:
         """Return the stems of the words that were said, and what counts the rarity of each when it is asked for."""
@@ -151,12 +151,13 @@ class Recall:
         return set(best), set().union(*best.values())
 
     def _postings(self, words: list[Held], first: int, last: int) -> list[tuple[float, list[int]]]:
-        left = _MOST_HITS
+        left, known = _MOST_HITS, list[list[int]]()
         postings: list[tuple[float, list[int]]] = []
         for own, _, holders in sorted(words, key=itemgetter(0))[:_MOST_WORDS]:
             numbers = newest(holders, first, last, left)
             # Two forms of one word have the same stem, so the same messages.
-            if numbers and all(numbers != others for _, others in postings):
+            if numbers and numbers not in known:
+                known.append(numbers)
                 postings.append((rarity(max(own, len(numbers)), self.count), numbers))
                 left -= len(numbers)
             if left <= 0:
