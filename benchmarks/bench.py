@@ -188,7 +188,7 @@ def main() -> None:
         *table(args.lengths, args.runs, peers=peers),
         "",
         *([] if peers else ["The peers could not be installed on this machine.", ""]),
-        f"Simulated debates of {OF} messages: {talk['rate']:.1f} a processor second (aim: 25); {share}.",
+        f"Simulated debates of {OF} messages: {talk['rate']:.1f} a processor second (aim: 20); {share}.",
         "",
         extraction(),
     ]

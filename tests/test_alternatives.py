@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx2
 import pytest
+from click.testing import Result
 from mcp.client import Client
 from served import BEARER, serving
-from started import PLAIN, on_terminal, ran
+from started import PLAIN, on_terminal
 
 from eda import Session
 from eda.panels.alternatives import alternatives_in
@@ -117,17 +119,17 @@ def options(folder: Path) -> tuple[str, ...]:
         return session.started().options
 
 
-def test_a_pipe_is_told_the_very_arguments(tmp_path: Path) -> None:
+def test_a_pipe_is_told_the_very_arguments(tmp_path: Path, eda: Callable[..., Result]) -> None:
     """A script cannot be asked, and what it is told has to work as it stands."""
-    told = ran(*asked(tmp_path / "one", "--quiet")).stderr.decode()
+    told = eda(*asked(tmp_path / "one", "--quiet")).stderr
     line = next(line for line in told.splitlines() if "--option" in line)
     given = shlex.split(line[line.index("--option") :])
     assert given[1::2] == [*FOUND]
     assert options(tmp_path / "one") == ()
-    again = ran(*asked(tmp_path / "two", "--quiet", *given)).stderr.decode()
+    again = eda(*asked(tmp_path / "two", "--quiet", *given)).stderr
     assert "--option" not in again
     assert options(tmp_path / "two") == FOUND
-    assert "--option" not in ran(*asked(tmp_path / "three", "--quiet", "--answer", "list")).stderr.decode()
+    assert "--option" not in eda(*asked(tmp_path / "three", "--quiet", "--answer", "list")).stderr
 
 
 @pytest.mark.parametrize(("answer", "taken"), [("\r", FOUND), ("n\r", ())])

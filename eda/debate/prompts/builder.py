@@ -212,13 +212,13 @@ class PromptBuilder:
             side = f"You argue: {argues}.\n" if argues else ""
             side += f"{told}\n" if (told := told_before(whom, self.state)) else ""
             cares = f"{self._asked_as(whom)}\n" if self.state.agenda.anonymous else ""
-            prompt = self._prompt("bid", whom, answer=answers.BidAnswer, strict=bids_schema())
-            return self._asked("bid", prompt, hears, side=side, title=whom.title, cares=cares)
+            facts = {"persona": whom, "answer": answers.BidAnswer, "strict": bids_schema()}
+            return self._asked("bid", facts, hears, side=side, title=whom.title, cares=cares)
         sketches = "\n".join(map(self._asked_as, whom))
         serves = (len(self.members) + 1) // 2 if self.state.settings.bids == "list" else 1
         strict = bids_schema([member.title for member in self.members if not member.person])
-        prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=answers.BidsAnswer, strict=strict)
-        return self._asked("bids", prompt, hears, asked=sketches)
+        facts = {"asked": tuple(whom), "serves": serves, "answer": answers.BidsAnswer, "strict": strict}
+        return self._asked("bids", facts, hears, asked=sketches)
 
     def _asked_as(self, member: Persona) -> str:
         """Return whom a prompt asks for a bid: by name where all know what it stands for."""
@@ -232,8 +232,7 @@ class PromptBuilder:
             title: f"spoke last in m{spoke[title]}" if title in spoke else "has not spoken yet" for title in members
         }
         listed = "\n".join(f"- {title} ({when})" for title, when in said.items())
-        facts = self._prompt("moderate", members=members, answer=answers.ModerateAnswer)
-        return self._asked("moderate", facts, members=listed)
+        return self._asked("moderate", {"members": members, "answer": answers.ModerateAnswer}, members=listed)
 
     def ask(self, persona: Persona, who: str, question: str) -> Prompt:
         """Return the prompt for a question aside by `who`: the context of a speech, and their last exchanges."""
@@ -244,7 +243,11 @@ class PromptBuilder:
         return self._whole("ask", persona, told, about=question)
 
     def _asked(
-        self, name: Literal["bid", "bids", "moderate"], prompt: Prompt, hears: Hears = hears_all, **slots: str
+        self,
+        name: Literal["bid", "bids", "moderate"],
+        facts: Mapping[str, Any],
+        hears: Hears = hears_all,
+        **slots: str,
     ) -> Prompt:
         """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
 
@@ -254,10 +257,19 @@ class PromptBuilder:
             asks = self._fill(name, nudge=nudge, turns=turns, phase=self._asks, **slots)
             return (), _paragraphs(*in_parts(context.section("table")), asks)
 
-        return self._worded(prompt, self._context(None, hears), words)
+        return self._prompt("moderate" if name == "moderate" else "bid", self._context(None, hears), words, **facts)
 
-    def _prompt(self, purpose: Purpose, persona: Persona | None = None, **facts: Any) -> Prompt:
-        """Return a prompt without words: the facts that stand beside them."""
+    def _prompt(
+        self, purpose: Purpose, context: Context, words: _Words, persona: Persona | None = None, **facts: Any
+    ) -> Prompt:
+        """Return a prompt: its words, and the `facts` that stand beside them.
+
+        The words are what all calls share, in parts to which others are only added, and what `words` makes of the
+        context.
+        """
+        question = self.known.question(self.members, self.sides)
+        begins = (*question, *in_parts(context.section("summaries")))
+        held, own = words(context)
         titles = tuple(member.title for member in self.members)
         given = {"options": self.started.options, "members": titles, **facts}
         given["strict"] = facts.get("strict") if self.state.settings.ballots == "schema" else None
@@ -279,24 +291,12 @@ class PromptBuilder:
             documents=self.started.documents,
             proposals=self.memory.on_the_table,
             positions={who: last for who in titles if (last := self.memory.last_position(who))},
-            **given,
-        )
-
-    def _worded(self, facts: Prompt, context: Context, words: _Words) -> Prompt:
-        """Return a prompt of `facts` with its words.
-
-        They are what all calls share, in parts to which others are only added, and what `words` makes of the context.
-        """
-        question = self.known.question(self.members, self.sides)
-        begins = (*question, *in_parts(context.section("summaries")))
-        held, own = words(context)
-        return replace(
-            facts,
             lines=context.lines,
-            shared=(*begins, *growing(context, facts)),
+            shared=(*begins, *growing(context)),
             ends=(len(question), len(begins)),
             held=held,
             own=own,
+            **given,
         )
 
     def _context(self, who: str | None, hears: Hears, about: str | None = None) -> Context:
@@ -320,8 +320,8 @@ class PromptBuilder:
 
     def report(self, options: Sequence[str], answer: type[BaseModel], words: Callable[[Sequence[Line]], str]) -> Prompt:
         """Return the prompt of the report: what all calls share, then what `words` makes of the messages in it."""
-        facts = self._prompt("report", options=tuple(options), answer=answer)
-        return self._worded(facts, self._context(None, hears_all), lambda context: ((), words(context.lines)))
+        context, facts = self._context(None, hears_all), {"options": tuple(options), "answer": answer}
+        return self._prompt("report", context, lambda context: ((), words(context.lines)), None, **facts)
 
     def _whole(
         self,
@@ -346,20 +346,22 @@ class PromptBuilder:
         """
         options = tuple(text.text for text in texts) or self.started.options
         asked = {"texts": texts, "options": options, "answer": answer, "strict": strict, "about": about or ""}
-        facts = self._prompt(purpose, persona, task=instruction(), **asked)
+        task, stage, last = instruction(), self._stage, self.state.heard
 
         def words(context: Context) -> tuple[tuple[str, ...], str]:
-            sections = [self._beside(each, context, texts) for each in context.sections if is_held(each, facts)]
+            sections = [
+                self._beside(each, context, texts) for each in context.sections if is_held(each, purpose, stage, last)
+            ]
             own = [section.text for section in sections if section.name == "position" or not together]
             common = [section.text for section in sections if section.name != "position" and together]
             if read := self.read(context, about if purpose == "ask" else None):
                 (common if together else own).insert(0, read)
             who = introduced(persona, self._fill, public=not self.state.agenda.anonymous)
-            told = (who, told_before(persona, self.state), sides_told(persona, self.state), news(), facts.task)
+            told = (who, told_before(persona, self.state), sides_told(persona, self.state), news(), task)
             return (*common, *filter(None, [rules])), _paragraphs(*own, *told)
 
         aside = about if purpose == "ask" else None  # the panel's own questions share the panel's transcript
-        return self._worded(facts, self._context(persona.title, hears, aside), words)
+        return self._prompt(purpose, self._context(persona.title, hears, aside), words, persona, task=task, **asked)
 
     def _beside(self, section: Section, context: Context, texts: Sequence[BallotText]) -> Section:
         """Return a section of a prompt below which stand the `texts` of a vote: the table without what they tell."""

@@ -17,8 +17,9 @@ from eda.memory.minutes.model_minutes import MinutesAnswer, SummaryAnswer
 from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
+from eda.panels.agenda import Stage
 from eda.panels.persona import Persona
-from eda.runners.protocol import Prompt
+from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted
 from eda.voting import given
 from eda.words import FALLBACK, Words
@@ -26,21 +27,20 @@ from eda.words import FALLBACK, Words
 _GROWING = ("notes", "transcript")
 
 
-def is_held(section: Section, prompt: Prompt) -> bool:
-    """Return whether the section follows the shared part."""
-    return section.name not in ("summaries", *_GROWING) and not _needless(section, prompt)
+def is_held(section: Section, purpose: Purpose, stage: Stage, last: int) -> bool:
+    """Return whether the section follows the shared part of a prompt after message `last`.
+
+    A closing word answers nobody, so it needs no recalled words, and a first table is the question.
+    """
+    needless = (section.name == "recalled" and purpose == "speak" and stage == "closing") or (
+        section.name == "table" and not last
+    )
+    return section.name not in ("summaries", *_GROWING) and not needless
 
 
-def growing(context: Context, prompt: Prompt) -> tuple[str, ...]:
+def growing(context: Context) -> tuple[str, ...]:
     """Return the parts that follow the summaries in the shared part of every prompt."""
-    sections = filter(None, map(context.section, _GROWING))
-    return in_parts(*(section for section in sections if not _needless(section, prompt)))
-
-
-def _needless(section: Section, prompt: Prompt) -> bool:
-    """Return whether a prompt does without a section: a closing word answers nobody, a first table is the question."""
-    answers_nobody = section.name == "recalled" and prompt.purpose == "speak" and prompt.stage == "closing"
-    return answers_nobody or (section.name == "table" and not prompt.last)
+    return in_parts(*map(context.section, _GROWING))
 
 
 def hears_all(_: int) -> bool:

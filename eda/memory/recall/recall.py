@@ -318,8 +318,8 @@ def _scores(whole: float, parts: Sentences, weights: Weights, least: float) -> I
         yield 0, parts[0][2] * whole
         return
     wanted, weigh = weights
-    own = [wanted.intersection(stems) for stems, *_ in parts]
-    beside = _BESIDE * fsum(map(weigh, frozenset[int]().union(*own))) * _ROUNDED
+    own = [wanted.intersection(part[0]) for part in parts]
+    beside = _BESIDE * fsum(map(weigh, own[0].union(*own[1:]) if own else ())) * _ROUNDED
     for place, (_, worth_of, factor, _) in enumerate(parts if 2 * beside > least else ()):
         here = own[place]
         if here and factor * worth_of * ((1 - _BESIDE) * (score := fsum(map(weigh, here))) + beside) > least:
