@@ -17,10 +17,13 @@ from started import PLAIN, on_terminal
 from told import Told
 
 import eda
+from eda import Debate, Settings
 from eda.cli import cli
+from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.minds import movers
 from eda.debate.replay import read_back
 from eda.debate.result import Result
+from eda.errors import UsageError
 from eda.memory.shown import motion_table
 from eda.panels.panel import Library
 from eda.panels.registry import RULES
@@ -171,6 +174,32 @@ def test_a_terminal(pipe: str, folder: Path) -> None:
             assert terminal.end() == 0
         assert "Lena" in terminal.shown
         assert strange(re.sub(r"\w+(?=[…─])", " ", terminal.shown), folder) == []  # words that a border cuts off
+
+
+def test_the_commands_of_a_person_at_the_table(folder: Path, pipe: str) -> None:
+    """The list of commands was English, and so was what a mistake in one was told."""
+    debate, told = (
+        Debate("Soll?", ["sceptic", "historian"], settings=Settings(language="de", max_messages=2)),
+        list[str](),
+    )
+    debate.run_sync()
+    commands = Commands(debate, "Lena", told.append, told.append)
+    commands.run("/help")
+    for line in ("/nix", "/hepl", "/note", "/resume"):
+        with pytest.raises(UsageError) as raised:
+            commands.run(line)
+        told += Words("de").error(raised.value)
+    assert set(strange(" ".join(told), folder)) <= {*COMMANDS, "nix", "hepl"}
+
+
+def test_a_forecast(folder: Path, pipe: str) -> None:
+    """What a debate would cost is asked before there is a session whose language is known."""
+    given = ("Soll die Stadtbücherei öffnen oder schließen?", "--language", "de", "--dry-run", "--runner", "anthropic")
+    with on_terminal(folder, "debate", *given, script=PLAIN, width=400) as terminal:
+        terminal.type("\r")
+        assert terminal.end() == 0
+    assert "zusammen" in terminal.shown
+    assert set(strange(terminal.shown, folder)) <= words_of("claude-sonnet claude-haiku schließen")
 
 
 def test_a_notebook(pipe: str, folder: Path) -> None:

@@ -53,7 +53,7 @@ _TOLD = {
 }
 _COLUMNS = ("calls", "input", "cached", "written", "output", "share", "cost")
 """`input` counts tokens neither read from the cache (`cached`) nor written to it (`written`)."""
-_REPLIES = {"least": "short replies", "usual": "usual replies", "most": "long replies"}
+_REPLIES = ("least", "usual", "most")
 
 
 def cost_data(facts: Iterable[Event]) -> dict[str, Any]:
@@ -122,13 +122,14 @@ def forecast_data(forecast: Forecast) -> dict[str, Any]:
 
 def print_forecast(data: Mapping[str, Any], console: Console) -> None:
     """Print a forecast: a row for each purpose and model, the totals, and the assumptions."""
-    rows = [(row["purpose"], row["model"], *_cells(row, share=False)) for row in data["rows"]]
-    rows += [("total", _REPLIES[name], *_cells(row, share=False)) for name, row in data["totals"].items()]
-    print_rows(
-        console, ["purpose", "model", *(name for name in _COLUMNS if name != "share")], rows, _COLUMNS, close=True
-    )
+    told = _TOLD["purpose"] if console.is_terminal else str
+    rows = [(told(row["purpose"]), row["model"], *_cells(row, share=False)) for row in data["rows"]]
+    rows += [(_head("total"), _head(name), *_cells(row, share=False)) for name, row in data["totals"].items()]
+    heads = [_head(name) for name in ("purpose", "model", *_COLUMNS) if name != "share"]
+    print_rows(console, heads, rows, {*heads[2:]}, close=True)
     lengths = ", ".join(
-        f"{purpose} {usual} ({least} to {most})" for purpose, (least, usual, most) in data["reply_tokens"].items()
+        say("cost-length", purpose=purpose, least=str(least), usual=str(usual), most=str(most))
+        for purpose, (least, usual, most) in data["reply_tokens"].items()
     )
     totals = (data["totals"][name] for name in _REPLIES)
     least, usual, most = (money(each["known_cost"], each["unpriced_calls"], words=spoken()) for each in totals)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import asked_on_input
+from eda.cli.common import asked_on_input, speak, spoken
 from eda.cli.kinds import FOLDER, TEXT, Whole, setting_options
 from eda.errors import UsageError
 from eda.panels.request import DEFAULT_PANEL
@@ -64,6 +64,7 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
 
     The debate is saved as a session: `eda show` prints it, `eda resume` continues it.
     """
+    speak(given["language"] or spoken().language)
     options.refuse_excluded(panel=panel, persona=names, **given)
     if question == "-":
         question = asked_on_input(given["context"])

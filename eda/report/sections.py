@@ -241,7 +241,7 @@ def run_lines(report: Report) -> dict[str, str]:
     by_hand = (say("report-corrected", **one) for one in run.corrected)
     agenda, panel = title_of(run.agenda, words), title_of(run.panel, words)
     rule, floor = (
-        say("votes-rule", rule=report.counted.reached.rule),
+        say("votes-rule", rule=report.counted.reached.rule.replace("/", "-")),
         say("report-floor", floors=[say("debate-floor", floor=each) for each in run.floor]),
     )
     runner = (

@@ -99,7 +99,14 @@ def free_lines(free: Iterable[Free], names: Mapping[str, str], words: Words) -> 
     for each in free:
         if each.changes or each.kind in ("ballots", "quorum"):
             outcome, number = _named(each.outcome, names, words), int(each.what) if each.what.isdecimal() else 0
-            yield words.say("stress-free", kind=each.kind, what=each.what, count=number, outcome=outcome)
+            yield words.say(
+                "stress-free",
+                kind=each.kind,
+                what=each.what,
+                rule=each.what.replace("/", "-"),
+                count=number,
+                outcome=outcome,
+            )
 
 
 def _named(motions: Iterable[str], names: Mapping[str, str], words: Words) -> list[str]:

@@ -180,7 +180,7 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     told = words.say(
         "verdict-answer",
         text=named_text(replace(counted.won, text=_name(counted.won), by=""), words),
-        rule=counted.reached.rule,
+        rule=counted.reached.rule.replace("/", "-"),
         tie=bool(counted.reached.tie),
         majority=2 * len(counted.accepted) > counted.cast,
         known=counted.known,
@@ -227,7 +227,9 @@ def _decided(counted: Outcome, words: Words) -> str:
     if counted.reached.outcome is None:
         return words.say("verdict-none", why=none_phrase(counted.reached.rule, counted.reached.note, words))
     text = named_text(Text(counted.reached.motion, counted.reached.outcome), words)
-    return words.say("verdict-unworded", text=text, rule=counted.reached.rule, tie=bool(counted.reached.tie))
+    return words.say(
+        "verdict-unworded", text=text, rule=counted.reached.rule.replace("/", "-"), tie=bool(counted.reached.tie)
+    )
 
 
 def _row_text(counted: Outcome, choice: str, words: Words) -> str:

@@ -123,7 +123,7 @@ def verdict_card(verdict: VerdictReached, words: Words) -> str:
     why = none and words.say("count-undecided", **none | {"why": none["why"].replace(" ", "-")})
     return cards.card(
         "; ".join(verdict.won) or head["no-verdict"],
-        cards.line(words.say("notebook-rule", rule=verdict.rule), why or ""),
+        cards.line(words.say("notebook-rule", rule=verdict.rule.replace("/", "-")), why or ""),
         cards.table((head["text"], head["votes"], head["by"]), counted),
         cards.table((head["beside"], head["by"]), beside),
         cards.table((head["other" if verdict.won else "voter"], head["choice"], head["because"]), against),

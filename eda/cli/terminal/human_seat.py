@@ -30,7 +30,7 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
 from eda.serve.ballot import how_read, question_lines
-from eda.words import ENGLISH, Words
+from eda.words import ENGLISH, Words, fault
 
 LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
@@ -176,7 +176,7 @@ class TerminalSeat:
                 return
             text = text.removeprefix("/") if text.startswith("//") else text
             if len(text) > LONGEST:
-                raise UsageError(f"a message has at most {LONGEST:,} characters, this one has {len(text):,}")
+                raise fault("error-message-long", most=LONGEST, count=len(text))
             if self._answers(text):
                 return
             if self._asked is None and self._debate.inbox.voting and self._texts and is_plain(text, self._texts):
@@ -186,7 +186,7 @@ class TerminalSeat:
                 if self.asked:
                     self.show(self._words.say("seat-told", "open"))
         except EdaError as error:
-            self.show(f"{error}. {error.hint}".strip())
+            self.show(". ".join(self._words.error(error)).strip())
 
     def vote(self, text: str) -> None:
         """Answer an open ballot or poll, or change the vote that is in.
@@ -201,7 +201,7 @@ class TerminalSeat:
             self._debate.take_back_vote(self._title)
             self._vote = text
         else:
-            raise UsageError("no vote is being taken", hint="The ballot comes, and asks you.")
+            raise fault("error-no-vote-now")
 
     def left(self) -> None:
         """Handle the end of the input."""

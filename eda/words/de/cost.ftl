@@ -28,3 +28,9 @@ cost-column =
     .output = Ausgabe
     .share = Anteil
     .cost = Kosten
+    .total = zusammen
+    .least = kurze Antworten
+    .usual = übliche Antworten
+    .most = lange Antworten
+
+cost-length = { debate-purpose } { $usual } ({ $least } bis { $most })

@@ -176,6 +176,7 @@ debate-purpose = { $purpose ->
     [declare] Erklärung
     [report] Bericht
     [line] Lesart
+    [read] Lesart
     [ask] Nebenfrage
     [baseline] Vergleich
    *[other] { $purpose }

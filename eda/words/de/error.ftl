@@ -349,3 +349,16 @@ error-ballots-counted = { GIVEN($who) ->
    *[no] Jeder Stimmzettel
 } ist gezählt
     .hint = Noch einmal genommen wird nur einer, der nicht lesbar ist oder fehlt.
+error-no-command = Den Befehl /{ $name } gibt es nicht
+    .hint = { GIVEN($close) ->
+        [yes] Meinten Sie { LIST($close, by: " oder ") }?
+       *[no] /help zeigt die Befehle.
+    }
+error-command-needs = Hinter /{ $name } fehlt etwas
+    .hint = /help zeigt die Befehle.
+error-not-paused = Die Debatte ist nicht angehalten
+    .hint = {""}
+error-no-vote-now = Gerade wird nicht abgestimmt
+    .hint = Die Abstimmung kommt, und Sie werden gefragt.
+error-message-long = Eine Nachricht hat höchstens { $most } Zeichen, diese hat { $count }
+    .hint = {""}

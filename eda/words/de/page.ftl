@@ -49,16 +49,7 @@ page-ballots = { $count ->
    *[other] { $count } Stimmzettel
 }
 
-page-rule = Regel: { $rule ->
-    [plurality] relative Mehrheit
-    [majority] absolute Mehrheit
-    [unanimity] Einstimmigkeit
-    [consent] Konsent
-    [approval] Zustimmung
-    [score] Punkte
-    [judge] ein Mitglied entscheidet
-   *[other] { $rule }
-}. { $line } { $count } von { $of } { $count ->
+page-rule = Regel: { votes-rule }. { $line } { $count } von { $of } { $count ->
     [one] hat
    *[other] haben
 } abgestimmt.

@@ -141,16 +141,7 @@ report-rests = { $messages }{ $more ->
    *[other] {" "}und { $more } weitere
 }
 
-report-rule = Regel: { $rule ->
-    [plurality] relative Mehrheit
-    [majority] absolute Mehrheit
-    [unanimity] Einstimmigkeit
-    [consent] Konsent
-    [approval] Zustimmung
-    [score] Punkte
-    [judge] ein Mitglied entscheidet
-   *[other] { $rule }
-}. { $line } Quorum: mehr als { $half ->
+report-rule = Regel: { votes-rule }. { $line } Quorum: mehr als { $half ->
     [yes] die Hälfte
    *[no] { NUMBER($quorum, style: "percent", maximumFractionDigits: 0) }
 } der Mitglieder.

@@ -42,7 +42,6 @@ seat-told =
     .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen
     .open = Ihre Stimme steht noch aus
     .pass = Sie setzen aus
-    .help = /help zeigt die Befehle.
     .after-the-vote = Aufgehoben: Das Gremium hört es, wenn die Abstimmung vorbei ist, und dann stimmen alle noch einmal ab
     .after-this-vote = Aufgehoben: Das Gremium hört es, wenn die Abstimmung vorbei ist
     .kept = Aufgehoben, bis alle geschrieben haben
@@ -68,8 +67,6 @@ seat-steered = { $does ->
     [pause] die Debatte wartet nach diesem Beitrag; /resume setzt sie fort
    *[next] dieser Abschnitt endet nach diesem Beitrag
 }
-seat-did-you-mean = Meinten Sie { LIST($commands, by: " oder ") }?
-
 seat-page =
     .support = Dafür
     .oppose = Dagegen
@@ -163,3 +160,23 @@ seat-join =
     .list = Zu den Entscheidungen
     .token = Das Kennwort: das Ende der Adresse, die das Programm beim Start genannt hat
     .open = Öffnen
+
+seat-command =
+    .pause = pause
+    .pause-does = die Debatte nach diesem Beitrag anhalten
+    .resume = resume
+    .resume-does = die Debatte fortsetzen
+    .next = next
+    .next-does = diese Phase nach diesem Beitrag beenden
+    .vote = vote TEXT|BUCHSTABE
+    .vote-does = Ihre Stimme; sie lässt sich ändern, bis alle abgestimmt haben
+    .back = back
+    .back-does = zurücknehmen, wofür Ihre letzte Zeile gezählt wurde
+    .table = table
+    .table-does = was vorgeschlagen, behauptet, beschlossen und zugesagt ist, mit Kennungen
+    .note = note TEXT
+    .note-does = eine Notiz machen, die den Mitgliedern gezeigt wird
+    .help = help
+    .help-does = diese Liste zeigen
+    .quit = quit
+    .quit-does = die Debatte anhalten; `eda resume` setzt sie fort

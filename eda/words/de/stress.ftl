@@ -54,7 +54,7 @@ stress-row = { $what }: anders in { $changed } von { $of }, { $estimate } Punkte
    *[unseen] vom Zufall nicht zu unterscheiden
 }
 stress-free = { $kind ->
-    [rule] Nach der Regel { $what }
+    [rule] Nach der Regel { votes-rule }
     [without] Ohne die Stimme von { $what }
     [ballots] { $count ->
         [one] Für ein anderes Ergebnis genügt 1 geänderte Stimme.

@@ -9,7 +9,7 @@ verdict-by = { $rule ->
     [consent] im Konsent
     [approval] durch Zustimmung
     [score] nach Punkten
-   *[other] nach der Regel { $rule }
+   *[other] nach der Regel { votes-rule }
 }{ $tie ->
     [yes] {" "}(bei Gleichstand durch das Los)
    *[no] { "" }

@@ -295,10 +295,18 @@ votes-label =
 votes-rule = { $rule ->
     [plurality] relative Mehrheit
     [majority] absolute Mehrheit
+    [supermajority-2-3] Zweidrittelmehrheit
+    [supermajority-3-4] Dreiviertelmehrheit
     [unanimity] Einstimmigkeit
     [consent] Konsent
     [approval] Zustimmung
     [score] Punkte
+    [borda] Borda
+    [instant-runoff] Stichwahl in Runden
+    [copeland] Copeland
+    [ranked-pairs] Paarvergleiche nach Tideman
+    [schulze] Schulze
     [judge] ein Mitglied entscheidet
+    [shift] Meinungswechsel
    *[other] { $rule }
 }

@@ -28,3 +28,10 @@ cost-column =
     .output = output
     .share = share
     .cost = cost
+    .total = total
+    .least = short replies
+    .usual = usual replies
+    .most = long replies
+
+# The tokens of a reply, by what is asked.
+cost-length = { debate-purpose } { $usual } ({ $least } to { $most })

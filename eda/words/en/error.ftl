@@ -278,3 +278,17 @@ error-ballots-counted = { GIVEN($who) ->
    *[no] each ballot
 } was counted
     .hint = Only one that is unreadable or missing is taken again.
+# At a terminal. $close: commands that look like it; may be empty.
+error-no-command = unknown command /{ $name }
+    .hint = { GIVEN($close) ->
+        [yes] Did you mean { LIST($close, by: " or ") }?
+       *[no] /help shows the commands.
+    }
+error-command-needs = /{ $name } needs words behind it
+    .hint = /help shows the commands.
+error-not-paused = the debate is not paused
+    .hint = {""}
+error-no-vote-now = no vote is being taken
+    .hint = The ballot comes, and asks you.
+error-message-long = a message has at most { $most } characters, this one has { $count }
+    .hint = {""}

@@ -50,7 +50,7 @@ page-ballots = { $count ->
 }
 
 # $line: what the rule does.
-page-rule = Rule: { $rule }. { $line } { $count } of { $of } voted.
+page-rule = Rule: { votes-rule }. { $line } { $count } of { $of } voted.
 
 # What a wording is made of. $how: joins, rewords, anew.
 page-made = { $how ->

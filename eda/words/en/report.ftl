@@ -158,7 +158,7 @@ report-rests = { $messages }{ $more ->
 }
 
 # $line: what the rule does. $quorum: a share, 0 to 1.
-report-rule = Rule: { $rule }. { $line } Quorum: more than { $half ->
+report-rule = Rule: { votes-rule }. { $line } Quorum: more than { $half ->
     [yes] half
    *[no] { NUMBER($quorum, style: "percent", maximumFractionDigits: 0) }
 } of the members.

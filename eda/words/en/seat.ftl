@@ -51,7 +51,6 @@ seat-told =
     .over = your time is up, or the debate has stopped; the line you typed is kept
     .open = your vote is still open
     .pass = you pass
-    .help = /help lists the commands.
     .after-the-vote = Kept: the panel hears it once the vote has ended, and then all vote again
     .after-this-vote = Kept: the panel hears it once the vote has ended
     .kept = Kept until all have written
@@ -79,8 +78,6 @@ seat-steered = { $does ->
     [pause] the debate waits after this turn; /resume goes on
    *[next] this phase ends after this turn
 }
-seat-did-you-mean = Did you mean { LIST($commands, by: " or ") }?
-
 # What the seat at a page says; the page fills in what is in braces: {"{who}"} names, {"{title}"} a text's, {"{n}"} numbers.
 seat-page =
     .support = Support
@@ -176,3 +173,24 @@ seat-join =
     .list = To the decisions
     .token = The owner's token: it ends the address that the program printed when it started
     .open = Open
+
+# What the commands at a terminal are called, with what they need, and what they do.
+seat-command =
+    .pause = pause
+    .pause-does = pause the debate after this turn
+    .resume = resume
+    .resume-does = continue the debate
+    .next = next
+    .next-does = end this phase after this turn
+    .vote = vote TEXT|LETTER
+    .vote-does = your vote; it can be changed until all have voted
+    .back = back
+    .back-does = take back what your last line was counted for
+    .table = table
+    .table-does = list what is proposed, claimed, decided and promised, with ids
+    .note = note TEXT
+    .note-does = take a note, which the members are shown
+    .help = help
+    .help-does = print this list
+    .quit = quit
+    .quit-does = stop the debate; `eda resume` continues it

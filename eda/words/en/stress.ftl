@@ -61,7 +61,7 @@ stress-row = { $what }: changed in { $changed } of { $of }, { $estimate } points
    *[unseen] not told from chance
 }
 stress-free = { $kind ->
-    [rule] By the rule { $what }
+    [rule] By the rule { votes-rule }
     [without] Without the ballot of { $what }
     [ballots] { $count ->
         [one] It takes 1 changed ballot for another outcome.

@@ -10,7 +10,7 @@ verdict-by = { $rule ->
     [consent] by consent
     [approval] by approval
     [score] by score
-   *[other] by the rule { $rule }
+   *[other] by the rule { votes-rule }
 }{ $tie ->
     [yes] , a tie broken by lot
    *[no] { "" }

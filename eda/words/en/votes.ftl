@@ -286,4 +286,8 @@ votes-label =
     .missing = No ballot
 
 # The name of a decision rule.
-votes-rule = { $rule }
+votes-rule = { $rule ->
+    [supermajority-2-3] supermajority-2/3
+    [supermajority-3-4] supermajority-3/4
+   *[other] { $rule }
+}
