@@ -8,7 +8,7 @@ debate-ended = { $why ->
     [errors] zu viele Beiträge schlugen fehl
     [time] die Zeit ist um
     [tokens] das Budget an Tokens ist verbraucht
-    [money] das Budget ist ausgegeben
+    [money] das Budget ist verbraucht
     [messages] die Nachrichten für die Aussprache sind verbraucht
     [done] die Tagesordnung ist abgearbeitet
     [consensus] das Gremium ist sich einig
@@ -197,7 +197,7 @@ debate-why = { $why ->
     [errors] zu viele Beiträge schlugen fehl
     [time] die Zeit ist um
     [tokens] das Budget an Tokens ist verbraucht
-    [money] das Budget ist ausgegeben
+    [money] das Budget ist verbraucht
     [messages] die Nachrichten sind verbraucht
     [done] die Tagesordnung ist abgearbeitet
     [consensus] das Gremium ist sich einig

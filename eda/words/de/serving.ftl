@@ -3,7 +3,7 @@
 serving-large = eine Anfrage hat höchstens { $most } Byte
 serving-no-json = die Anfrage ist kein JSON
 serving-not-done = nicht getan: { $why }
-serving-nothing = nichts: Kein Modell wird gefragt
+serving-nothing = 0 $, denn kein Modell wird gefragt
 serving-no-prose = kein Modell wählte die Zitate des Berichts: { $why }
 serving-failed = { $who } { $purpose ->
     [speak] konnte nicht sprechen
