@@ -321,11 +321,11 @@ def test_a_runner_that_asks_no_model_has_no_forecast(spec: str) -> None:
 
 def test_a_long_debate_is_reckoned_from_two_shorter_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it the price of a thousand messages takes two minutes to work out."""
-    monkeypatch.setattr("eda.report.forecast._SHORTER", (40, 80))
-    asked = {"question": QUESTION, "runner": "anthropic", "settings": {"max_messages": 120}}
+    monkeypatch.setattr("eda.report.forecast._SHORTER", (24, 48))
+    asked = {"question": QUESTION, "runner": "anthropic", "settings": {"max_messages": 72}}
     made = prepared(DebateRequest.of(asked))
     reckoned, whole = foreseen(made), forecast(made.debate, named_models("anthropic"))
-    assert (reckoned.of, whole.of) == ((40, 80), ())
+    assert (reckoned.of, whole.of) == ((24, 48), ())
     assert reckoned.ended == whole.ended == ("silence", "messages", "messages")
     for ours, real in zip(reckoned.totals, whole.totals, strict=True):
         assert ours.calls == pytest.approx(real.calls, rel=0.04)

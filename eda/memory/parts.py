@@ -160,8 +160,8 @@ class Parts:
     members: dict[str, str] = field(default_factory=dict)  # who sits on the panel, and its role; none in a transcript
     voted: bool = True  # whether the format votes on what members propose
     seq: int = 0  # The last fact folded in.
-    full_budget: int = Settings().full_budget
-    brief_budget: int = Settings().brief_budget
+    full_budget: int = Settings.model_fields["full_budget"].default
+    brief_budget: int = Settings.model_fields["brief_budget"].default
     moderator: tuple[str, int] = ("", 0)  # Its last announcement of a stagnation, and the message before that.
     base: tuple[Section, Section] | None = None
     """Summaries and notes as they stood when the transcript last began anew; messages since have their acts below."""

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any, get_args
 
-import json_repair
 from pydantic import BaseModel, ValidationError
 
 from eda.runners.labelled import labelled
@@ -93,6 +92,8 @@ def _repaired(text: str, at: int) -> tuple[Any, int]:
             break
     if inside and len(text) > at + _LONGEST:
         raise ValueError("too long")
+    import json_repair  # noqa: PLC0415 - few replies need it
+
     value = json_repair.loads("".join(parts[:whole]), skip_json_loads=True)
     if type(value) is not {"{": dict, "[": list}[text[at]]:
         raise ValueError("no value")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import os
 import socket
@@ -68,6 +67,8 @@ def fetched(url: str, private: Callable[[str], bool] = is_private) -> Source:
     Raises:
         InputError: the address is none, nothing usable answers, or the answer is too large or too late; says which.
     """
+    import asyncio  # noqa: PLC0415 - a process that reads one file needs none
+
     parts = urlsplit(url)
     shown = Path(f"{parts.hostname or ''}{parts.path.rstrip('/')}")
     file = UserFile(shown, InputError, "Check the address, or save the page and name the file.", "context page")
@@ -83,6 +84,8 @@ def fetched(url: str, private: Callable[[str], bool] = is_private) -> Source:
 
 
 async def _answer(url: str, file: UserFile, private: Callable[[str], bool]) -> Source:
+    import asyncio  # noqa: PLC0415 - as above
+
     import httpx2  # noqa: PLC0415 - slow to import, and hardly ever needed
 
     public = False
