@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import json_text, note, of_extra, spoken
+from eda.cli.common import json_text, note, of_extra, say, spoken
 from eda.cli.kinds import FILE, NUMBER, TEXT, Whole
 from eda.cli.options import session_options
 from eda.cli.process import has_screen, interruptible
@@ -83,8 +83,8 @@ def serve(
     if gives is not None:
         gives.address = here
     url = f"{here}/?token={token}"
-    click.echo(json_text({"url": url}, pretty=False) if as_json else f"open {url}")
-    note("Ctrl-C stops the server")
+    click.echo(json_text({"url": url}, pretty=False) if as_json else say("serving-open", url=url))
+    note(say("serving-stop"))
     with TemporaryDirectory() as private:
         if not as_json and sys.stdout.isatty() and has_screen():
             page = Path(private) / "open.html"  # an address in the arguments of a program is seen by every user

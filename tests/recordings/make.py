@@ -124,6 +124,7 @@ def make_german(folder: Path) -> None:
     kept = [{key: row[key] for key in row if key not in ("latency", "prompt", "digest")} for row in rows]
     for row in kept:
         row["runner"] = row["runner"].replace(fake.url, "http://127.0.0.1:8080")
+    kept.sort(key=lambda row: row["key"])
     CALLS.write_text("".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in kept), encoding="utf-8")
 
 

@@ -31,7 +31,7 @@ from eda.events import (
 )
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
-from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, role_of, shorten, span, tokens
+from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, role_of, shorten, span, title_of, tokens
 from eda.report.phrases import asked_phrase, parent_phrase, state_phrase
 from eda.report.sections import took
 from eda.report.verdict_words import Line
@@ -173,7 +173,7 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, words: Wo
     if started.documents:
         page.fact(fact("read"), Text(listed(Reading(started.documents).named)))
     if started.panel:
-        page.fact(fact("panel"), Text(one_line(started.panel)))
+        page.fact(fact("panel"), Text(title_of(started.panel, words)))
     for seat, member in enumerate(started.members):
         page.fact(
             fact("sat"), Text.assemble(page.seats.name(member.title), _who(started, progress, member, seat, words))

@@ -68,3 +68,5 @@ serving-prompt = { GIVEN($question) ->
 serving-refused =
     .other-name = dieser Server heißt anders
     .other-page = das kann nur eine Seite dieses Servers
+serving-open = öffnen: { $url }
+serving-stop = Strg-C beendet den Server

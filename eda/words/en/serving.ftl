@@ -72,3 +72,5 @@ serving-prompt = { GIVEN($question) ->
 serving-refused =
     .other-name = this server has another name
     .other-page = only a page of this server can do that
+serving-open = open { $url }
+serving-stop = Ctrl-C stops the server
