@@ -25,7 +25,7 @@ from eda.report.html import Written
 from eda.report.markdown import escaped, report_data, report_markdown
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of
-from eda.report.write import checked, write_report
+from eda.report.write import Held, checked, write_report
 
 GOOD = {
     "reasons": [{"message": 6, "quote": "five weeks of tests keep what Oskar knows better"}],
@@ -242,7 +242,7 @@ def test_an_answer_of_the_wrong_shape_loses_what_is_wrong_in_it(answer: dict[str
     """One slip of a model would void the whole answer that was paid for."""
     told = Told().votes()
     said = Quotes(())
-    fact = checked(answer, said, "test")
+    fact = checked(answer, said, "test", Held())
     assert (fact.reasons, fact.risks, fact.open) == ((), (), ())
     told.tell(fact)
     assert markdown(told)
@@ -401,7 +401,7 @@ def test_a_report_is_a_fact_that_reads_back() -> None:
     """The choice that was paid for would be lost with the derived file."""
     told = Told().votes()
     said = Quotes([])
-    told.tell(checked({"reasons": []}, said, "m"))
+    told.tell(checked({"reasons": []}, said, "m", Held()))
     (fact,) = (event for event in told.session.events() if isinstance(event, ReportWritten))
     assert ReportWritten.model_validate_json(fact.model_dump_json()) == fact
     assert MEMBERS[0].title in markdown(told)

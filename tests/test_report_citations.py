@@ -10,7 +10,7 @@ from told import Told
 from eda.events import ReportWritten
 from eda.report.gather import messages_of
 from eda.report.quotes import Quotes
-from eda.report.write import checked
+from eda.report.write import Held, checked
 
 HEARD = Told()
 SAID = Quotes(messages_of(HEARD.session), acts=HEARD.memory.acts)
@@ -19,13 +19,13 @@ SUITE = "One run of the suite in six fails for no reason."
 
 def told(message: Any = 2, quote: Any = SUITE, who: Any = "Ben") -> ReportWritten:
     row = {"message": message, "quote": quote, "who": who}
-    return checked({"reasons": [{key: value for key, value in row.items() if value is not None}]}, SAID, "test")
+    chosen = {key: value for key, value in row.items() if value is not None}
+    return checked({"reasons": [chosen]}, SAID, "test", Held())
 
 
 @pytest.mark.parametrize(
     ("point", "named"),
     [
-        ({"who": "Ada"}, 2),
         ({"quote": "two systems that both send invoices and burn"}, 2),
         ({"message": None}, 0),
         ({"message": "somewhere"}, 0),

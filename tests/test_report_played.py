@@ -12,8 +12,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
-from eda.report.write import checked, report_prompt
-from eda.text import bare
+from eda.report.write import checked, held_of, report_prompt
 from eda.voting import Account, verdict
 
 PHONE, FORM = "Keep the phone line only", "Online for follow-ups, phone for the rest"
@@ -93,11 +92,11 @@ def test_a_claim_that_was_taken_back_is_no_reason(played: Told) -> None:
         "reasons": [{"message": 4, "quote": claim}, {"message": 1, "quote": spoken}, {"message": 1, "quote": spoken}],
         "dissent": [{"message": 5, "quote": "nobody has asked me"}],
     }
-    made = checked(answer, quotes, "model", (bare(claim),))
+    made = checked(answer, quotes, "model", held_of(of(played), played.memory))
     assert [each.quote for each in made.reasons] == [spoken]
-    assert [(each.who, each.quote) for each in made.dissent] == [("Eve", "nobody has asked me")]
     assert [(text, fact.kind) for text, (fact,) in zip(made.unproved, made.contradicted, strict=True)] == [
-        (claim, "claim")
+        (claim, "denied"),
+        ("nobody has asked me", "dissent"),
     ]
 
 

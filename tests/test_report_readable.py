@@ -14,7 +14,7 @@ from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of
-from eda.report.write import checked
+from eda.report.write import Held, checked
 
 BOLD = "**My view:** 92 % of the firms **kept the shorter week**, and `revenue` held. It is *cheap*."
 WORDS = "92 % of the firms kept the shorter week, and revenue held."
@@ -47,7 +47,7 @@ def test_the_words_of_a_model_and_of_a_ballot_are_read_without_marks() -> None:
     """A report, which is passed on, would be full of asterisks."""
     told = Told(talk=[("Ada", BOLD)]).tell(PhaseStarted(phase="discussion"))
     found = Quotes(messages_of(told.session), acts=told.memory.acts)
-    made = checked({"reasons": [{"message": 1, "quote": f"**{WORDS}**"}]}, found, "m")
+    made = checked({"reasons": [{"message": 1, "quote": f"**{WORDS}**"}]}, found, "m", Held())
     assert (made.reasons[0].quote, made.dropped) == (WORDS, ())
 
 

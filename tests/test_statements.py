@@ -20,9 +20,8 @@ from eda.memory.minutes.model_minutes import Quoted
 from eda.memory.summariser import Summariser
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
-from eda.report.ledger import backers_of
 from eda.report.quotes import Quotes
-from eda.report.write import checked
+from eda.report.write import Held, checked, held_of
 from eda.runners.protocol import Prompt, Reply
 from eda.words import ENGLISH, Words
 
@@ -143,7 +142,7 @@ async def test_a_line_in_another_name_is_no_quotation() -> None:
 def written(**answer: object) -> ReportWritten:
     told = allotment()
     report = report_of(told.session, *read_back(told.session))
-    return checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", (), backers_of(report.counted))
+    return checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
 
 
 def test_dissent_belongs_to_a_dissenter() -> None:
@@ -155,10 +154,24 @@ def test_dissent_belongs_to_a_dissenter() -> None:
     assert [(fact.kind, fact.who) for (fact,) in made.contradicted] == [("dissent", ("Halima",))]
 
 
+def test_a_reason_is_of_who_accepts_the_outcome_and_claims_nothing() -> None:
+    """ "We all agree now", of a member that voted against it, stood among the reasons; and what another denied."""
+    foe, claims = {"message": 9, "quote": "the tanks are a plaster"}, Held(lambda quote: "wage" in quote)
+    made = written(reasons=[foe])
+    assert (made.reasons, [fact.kind for (fact,) in made.contradicted]) == ((), ["no backer"])
+    quotes = Quotes([MessagePosted(number=1, who="Jorge", text="It is a wage cut with a smile. All are for it.")])
+    reason = {"reasons": [{"message": 1, "quote": "It is a wage cut with a smile."}]}
+    for held, kind in ((claims, "claim"), (Held(denied={1: ("Eli",)}), "denied")):
+        made = checked(reason, quotes, "m", held)
+        assert (made.reasons, [fact.kind for (fact,) in made.contradicted]) == ((), [kind])
+    assert checked(reason, quotes, "m", Held()).reasons
+
+
 def test_words_are_not_given_to_another_member() -> None:
     quote = {"message": 1, "quote": "We have 6,400 euros in the account."}
     made = written(reasons=[{"who": "Jonas", **quote}])
-    assert (made.reasons, [each.message for each in made.dropped]) == ((), [1])
+    assert (made.reasons, made.unproved) == ((), (quote["quote"],))
+    assert [(fact.kind, fact.who, fact.message) for (fact,) in made.contradicted] == [("author", ("Halima",), 1)]
     assert written(reasons=[{"who": "Halima", **quote}]).reasons
 
 

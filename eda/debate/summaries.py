@@ -47,7 +47,9 @@ class Writer:
         for fact in bus.facts():
             state.calls.fold(fact)
         bus.subscribe(CallMade, state.calls.fold, name="calls of summaries")
-        return self.asking(PromptBuilder(started or SessionStarted(session=""), memory, state), runner)
+        return self.asking(
+            PromptBuilder(started or SessionStarted(session="", kind="transcript"), memory, state), runner
+        )
 
 
 def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:

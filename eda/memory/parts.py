@@ -102,7 +102,7 @@ class PendingSummaries:
 
 def _asked(parts: Parts) -> Iterator[str]:
     """Yield the open questions for the minute-taker, who may find an answer to one, or a source."""
-    for each in parts.unanswered:
+    for each in parts.minutes.questions:  # also what seems to be answered: who reads both says whether it is
         kind = "without a source, of" if each.unsourced else "open question of"
         yield f"- {kind} {quoted(each.who)} in m{each.message}: {quoted(each.text)}"
 
@@ -292,7 +292,7 @@ class Parts:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, minutes = self.recent.lines(due.first, due.last), self.minutes
         known = _newest(minutes), minutes.newest_decisions(_NEWEST)
-        return checked(answer, lines, *known, minutes.state.language)
+        return checked(answer, lines, *known, minutes.state.language, debate=minutes.state.genre.kind == "debate")
 
     def stats(self, context: Context) -> MemoryStats:
         """Return the counts of a memory, and the size of each section of `context`."""

@@ -118,6 +118,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         dropped=chosen.dropped,
         unproved=chosen.unproved,
         contradicted=chosen.contradicted,
+        line=chosen.line,
         by=chosen.by,
     )
 

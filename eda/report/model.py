@@ -124,6 +124,8 @@ class Report:
     """What the model chose, and the record does not bear out as what it was called."""
     contradicted: tuple[tuple[RecordFact, ...], ...] = ()
     """Why, for each in that order; empty in older sessions."""
+    line: str = ""
+    """The answer in a line that the model offers."""
     by: str = ""
     """The model that chose what is quoted; empty where the report is drawn from memory alone."""
 

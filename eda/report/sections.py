@@ -60,7 +60,8 @@ def titles(report: Report) -> dict[str, str]:
 
 def source_line(report: Report) -> str:
     """Return whose words the report has; empty where no model took part."""
-    return Words(report.language).say("report-source", by=report.by) if report.by or report.run.played.models else ""
+    told = report.by or report.run.played.models
+    return Words(report.language).say("report-source", by=report.by, line=bool(report.line)) if told else ""
 
 
 def caution_lines(report: Report) -> Iterator[str]:

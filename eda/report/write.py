@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from pydantic import Field, ValidationError, field_validator
 
@@ -38,12 +40,18 @@ from eda.runners.repair import fields_of
 from eda.runners.server import under
 from eda.runners.shipped import is_model
 from eda.session import Session
-from eda.text import bare, normalise, quoted, sentences
+from eda.text import bare, normalise, plain_low, quoted, sentences, words
 
 MOST = 8
 """Items of a kind that are read."""
 _LINE = 12
 """Words of the answer in a line that a model offers."""
+_PLAIN = "yet later now today instead first keep do go ahead noch erst jetzt später nein ja nicht"
+"""Words of an answer that say nothing of its matter."""
+_DENIES = re.compile(
+    r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt)(?: [\w-]+){1,3}", re.IGNORECASE
+)
+"""A word that denies, and three behind it."""
 MOST_TEXT = 400
 """Characters of an item in the model's words."""
 _TABLE, TRANSCRIPT = 3000, 24_000
@@ -130,23 +138,34 @@ async def choose_quotes(
         publish(*answer.calls)
         return answer.why
     quotes = Quotes(messages_of(session), memory.acts)
-    claimed = tuple(bare(each.outcome) for each in memory.decisions if each.source != "procedure")
-    written = checked(answer.fields, quotes, answer.reply.model or "model", claimed, backers_of(report.counted))
+    written = checked(answer.fields, quotes, answer.reply.model or "model", held_of(report, memory))
     line = offered_line(answer.fields.get("line"), report, memory.patterns.language)
     publish(*answer.calls, written.model_copy(update={"line": line}))
     return ""
 
 
 def offered_line(given: Any, report: Report, language: Language) -> str:
-    """Return the answer in a line as a model offers it; empty where the texts decided lack a name or figure of it."""
-    decided = [f"{text.title}\n{text.text}" for text in (report.counted.won, *report.counted.adopted) if text]
-    line, grounds = _whole(_text(given)) if isinstance(given, str) else "", Grounds(decided, (), language)
+    """Return the answer in a line as a model offers it; empty where it says more than the texts decided.
+
+    Its names, figures and content words stand there or in the question, and what stands there only behind "no" or
+    "without" does so in the line.
+    """
+    decided = "\n".join(f"{text.title}\n{text.text}" for text in (report.counted.won, *report.counted.adopted) if text)
+    line, grounds = _whole(_text(given)) if isinstance(given, str) else "", Grounds([decided], (), language)
     strange = [
-        *(each.title for each in report.run.seats if each.title in line and each.title not in "".join(decided)),
+        *(each.title for each in report.run.seats if each.title in line and each.title not in decided),
         *grounds.numbers(line),
         *grounds.names(line),
+        *(words(line) - words(f"{report.question}\n{decided}\n{_PLAIN}")),
+        *(words(line) & _denied(decided) - _denied(line)),
     ]
     return line if decided and not strange and len(line.split()) <= _LINE else ""
+
+
+def _denied(text: str) -> set[str]:
+    """Return the content words of a text that stand in it behind a word that denies, and nowhere else."""
+    behind = "".join(match[0] for match in _DENIES.finditer(text))
+    return {stem for stem in words(behind) if stem not in words(_DENIES.sub(" ", text))}
 
 
 def _read(reply: Reply) -> Checked:
@@ -169,26 +188,52 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     return builder.report([row.choice for row in report.counted.rows], ReportAnswer, words)
 
 
-def checked(
-    answer: Mapping[str, Any],
-    quotes: Quotes,
-    by: str,
-    claimed: Collection[str] = (),
-    backers: Collection[str] = (),
-) -> ReportWritten:
-    """Return the answer without what it quotes and the log does not hold.
+class Held(NamedTuple):
+    """What a choice of quotations is held against."""
 
-    A quote that is nothing but what somebody `claimed` to be decided is no reason; what `backers` say, who accept all
-    that was decided, is no dissent.
+    claims: Callable[[str], object] = lambda _: False
+    """Tells of words whether they claim that something was decided, or that all agree."""
+    denied: Mapping[int, tuple[str, ...]] = MappingProxyType({})
+    """Who denied what a message says, by its number."""
+    backers: Collection[str] = ()
+    """Who accepts all that was decided."""
+    others: Collection[str] = ()
+    """Who voted and accepts nothing of it."""
+
+
+def held_of(report: Report, memory: ConversationMemory) -> Held:
+    """Return what the choice for a report is held against."""
+    counted, outcomes = report.counted, [bare(each.outcome) for each in memory.decisions if each.source != "procedure"]
+    accepts = {*counted.accepted, *(who for text in counted.adopted for who in text.voters)}
+    voters = (
+        {*counted.none, *(who for row in counted.rows for who in row.voters)} if counted.known and accepts else set()
+    )
+    denied = dict[int, tuple[str, ...]]()
+    for message in range(1, memory.message_count + 1):
+        for act in memory.acts(message):
+            if act.kind == "deny" and (number := act.on.removeprefix("m")).isdecimal():
+                denied[int(number)] = (*denied.get(int(number), ()), memory.parts.messages.line(message).who)
+
+    def claims(quote: str) -> bool:
+        said = bare(quote)
+        agreed = memory.patterns.language.claims_agreement.search(plain_low(quote))
+        return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
+
+    return Held(claims, denied, backers_of(counted), voters - accepts)
+
+
+def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> ReportWritten:
+    """Return the answer without what it quotes and the log does not hold, or what is no such thing as it is chosen for.
+
+    What claims that something was decided, what somebody denied, and what a member says who accepts nothing of the
+    outcome is no reason for it; what members say who accept all of it is no dissent.
     """
     dropped, unproved, kinds = list[Cited](), list[tuple[str, RecordFact]](), dict[str, tuple[Cited, ...]]()
     for kind in ("reasons", "dissent", "risks", "open"):
         points = dict[str, Cited]()
-        for each in _points(answer.get(kind), quotes, dropped):
-            if kind == "dissent" and each.who in backers:
-                unproved.append((each.quote, RecordFact("dissent", (each.who,))))
-            elif kind == "reasons" and any(bare(each.quote) in claim or claim in bare(each.quote) for claim in claimed):
-                unproved.append((each.quote, RecordFact("claim", message=each.message)))
+        for each in _points(answer.get(kind), quotes, dropped, unproved):
+            if fact := _unfit(kind, each, held):
+                unproved.append((each.quote, fact))
             else:
                 points.setdefault(each.quote, each)
         kinds[kind] = tuple(points.values())
@@ -196,7 +241,20 @@ def checked(
     return ReportWritten(**left_out, dropped=tuple(dropped), by=by, **kinds)
 
 
-def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:
+def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
+    """Return what of the record a quotation is at odds with, by what it was chosen for; None where it fits."""
+    if kind == "dissent" and each.who in held.backers:
+        return RecordFact("dissent", (each.who,))
+    if kind != "reasons":
+        return None
+    if each.who in held.others:
+        return RecordFact("no backer", (each.who,))
+    if each.message in held.denied:
+        return RecordFact("denied", held.denied[each.message], message=each.message)
+    return RecordFact("claim", message=each.message) if held.claims(each.quote) else None
+
+
+def _points(given: Any, quotes: Quotes, dropped: list[Cited], unproved: list[tuple[str, RecordFact]]) -> list[Cited]:
     points: list[Cited] = []
     for row in given[:MOST] if isinstance(given, list) else ():
         try:
@@ -205,7 +263,9 @@ def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:
             point = Point(message=0, quote=str(row.get("quote") or "") if isinstance(row, Mapping) else "")
         quote = _text(point.quote)
         cited = quotes.find(point.message, quote) or (quotes.only(quote) if point.message else None)
-        if cited and point.who in ("", cited.who):
+        if cited and point.who not in ("", cited.who):
+            unproved.append((cited.quote, RecordFact("author", (cited.who,), message=cited.message)))
+        elif cited:
             points.append(cited)
         elif quote:
             dropped.append(Cited("", point.message, _whole(quote)))
@@ -244,7 +304,10 @@ def _earlier(session: Session, progress: DebateState, memory: ConversationMemory
 
 def _page(report: Report) -> Iterator[str]:
     """Yield what the report prints of the decision and how it came about, but for the whole text."""
-    yield from (line.plain for line in page_of(report)["verdict"] if line.kind != "text")
+    for line in page_of(report)["verdict"]:
+        yield from [f"{line.kind} {line.plain}" if line.kind in ("for", "against") else line.plain] * (
+            line.kind != "text"
+        )
     for head, lines in story_words(report):
         yield from (head, *lines)
 

@@ -23,9 +23,9 @@ from eda.words import FALLBACK
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", re.DOTALL)
-_TRAITS = ("proposals", "sides", "options", "day", "list", "next")
-"""Traits of a debate: proposals are voted on, members argue sides that they were given, options may be amended, members
-are told the date, the panel makes a list, who speaks names who is next."""
+_TRAITS = ("proposals", "sides", "options", "day", "list", "next", "talk")
+"""Traits of a session: proposals are voted on, members argue sides that they were given, options may be amended,
+members are told the date, the panel makes a list, who speaks names who is next; what is said proposes as well."""
 _USUAL = frozenset({"proposals"})
 _HALVES = re.compile(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
@@ -84,7 +84,15 @@ def traits_of(started: SessionStarted) -> frozenset[str]:
     amends = proposals and bool(started.options)
     makes_list = (started.settings.answer or agenda.answer) == "list"
     names_next = any(each.does.open and (each.floor or started.settings.floor) == "bidding" for each in agenda)
-    has = (proposals, bool(agenda.sides), amends, bool(started.day), makes_list, names_next)
+    has = (
+        proposals,
+        bool(agenda.sides),
+        amends,
+        bool(started.day),
+        makes_list,
+        names_next,
+        started.kind == "transcript",
+    )
     return frozenset(trait for trait, there in zip(_TRAITS, has, strict=True) if there)
 
 

@@ -205,8 +205,7 @@ def acts_of(
     """Return the acts of a message; also what of it counts for nothing, and whose lines were cut."""
     lost = {(each.kind, each.target, each.text) for each in unresolved}
     moves = [move for move in message.moves if _key(move) not in lost]
-    reasons = {move.kind: move.text for move in moves}
-    acts = [act for event in events for act in _act(message, event, reasons, text_of)]
+    acts = [act for event in events for act in _act(message, event, moves, text_of)]
     put = [event.proposal for event in events if isinstance(event, ProposalMade)]
     replaced = {text.id: text.amended_by for text in put if text.status == "modified"}
     acts += [act for move in moves for act in _of_move(move, replaced, text_of)]
@@ -272,12 +271,17 @@ def _of_move(move: Move, replaced: Mapping[str, str | None], text_of: TextOf) ->
             yield Act("position", id=held.id) if held else Act("position", text=move.text)
 
 
-def _act(
-    message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKind, str], text_of: TextOf
-) -> Iterator[Act]:
+def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], text_of: TextOf) -> Iterator[Act]:
     match event:
         case ProposalMade(proposal=proposal):
-            yield from _proposal(message.number, proposal, reasons.get("withdraw", ""))
+            back = [move for move in moves if move.kind == "withdraw"]
+            texts = [text_of(move.target or "") if text_of and len(back) > 1 else None for move in back]
+            whys = [
+                m.text
+                for m, text in zip(back, texts, strict=True)
+                if len(back) == 1 or (text and text.id == proposal.id)
+            ]
+            yield from _proposal(message.number, proposal, next(iter(whys), ""))
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target), undone=True)):
             yield Act("take back", target)
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
@@ -294,7 +298,7 @@ def _act(
                 doubt=reaction.doubt,
             )
         case DecisionFound(decision=decision):
-            yield from _decision(message, decision, denied="deny" in reasons)
+            yield from _decision(message, decision, denied=any(move.kind == "deny" for move in moves))
 
 
 def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[Act]:

@@ -134,9 +134,11 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         one_option = len(options) == len(chosen) == 1
         text = state.proposal(item.proposal)
         voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
-        if item.proposal in adopted or (one_option and options == chosen):
+        won = item.proposal in adopted or (one_option and options == chosen)
+        of_all = split and item.by not in item.opposers and state.language.claims_agreement.search(item.text)
+        if won and not of_all:
             item.status = "adopted"
-        elif voted_on or one_option or (split and item.by not in item.opposers and all_agree(state.language, item)):
+        elif won or voted_on or one_option or (of_all and all_agree(state.language, item)):
             item.status = "contradicted"
         else:
             continue

@@ -15,7 +15,7 @@ from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, P
 from eda.memory.minutes.model_minutes import one_wording, own_words
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL, new_item
 from eda.memory.minutes.state import State
-from eda.text import bare, clean, likeness, overlap, words
+from eda.text import bare, clean, likeness, overlap, plain_low, words
 
 CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
 QUESTIONS = 20  # Most open questions kept: the newest.
@@ -82,7 +82,11 @@ def _put_up(state: State, entry: Minuted) -> bool:
 
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
     """Add or repeat the claim of a decision, in words that speak of one."""
-    if all(hit.kind != "decision" for hit in state.pack.find(entry.quote)):
+    low = plain_low(entry.quote)
+    language = state.language
+    says_so = language.says_decided.search(low) or language.claims_agreement.search(low)
+    says_so = says_so and not language.hedges.search(low)
+    if not says_so and all(hit.kind != "decision" for hit in state.pack.find(entry.quote)):
         return
     act = act_of("claim", entry)
     same = decided_before(state, act, entry, proposal)

@@ -148,6 +148,7 @@ class _Check:
     proposals: dict[str, Proposal]
     decisions: dict[str, Decision]
     language: Language
+    debate: bool
     listed: dict[str, Minuted] = field(default_factory=dict)  # Proposals of the answer itself, by their future id.
 
     def proposal(self, entry: Said) -> Minuted | None:
@@ -175,12 +176,13 @@ class _Check:
         """Return a question, asked in the talk or in the reason of a reaction; an offer to say more is none."""
         reactions = (each for item in self.proposals.values() for each in item.reactions)
         reasons = "".join(f"\n{each.why}" for each in reactions if each.message == entry.message)
-        return None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons, "?")
+        asked = None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons, "?")
+        return asked if asked and (not self.debate or "?" in asked.quote) else None
 
     def answer(self, entry: Answered) -> Minuted | None:
         """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
         minuted, asking = self.quoted(entry), _MESSAGE.fullmatch(entry.to or "")
-        if minuted is None or asking is None or int(asking[1]) >= minuted.message:
+        if minuted is None or "?" in minuted.quote or asking is None or int(asking[1]) >= minuted.message:
             return None
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
@@ -248,15 +250,18 @@ def checked(
     proposals: Sequence[Proposal],
     decisions: Sequence[Decision],
     language: Language | None = None,
+    *,
+    debate: bool = False,
 ) -> RangeMinutes:
     """Return the minutes that pass the checks, of an answer about `lines` and the items of that range.
 
-    By the words of `language` an offer is told from a question.
+    By the words of `language` an offer is told from a question. In a `debate` nobody proposes but by a move, and a
+    question has its mark.
     """
     known = {item.id: item for item in proposals}, {item.id: item for item in decisions}
-    check = _Check({line.number: line for line in lines}, *known, language or default_language())
+    check = _Check({line.number: line for line in lines}, *known, language or default_language(), debate)
     takes: dict[str, Callable[[Any], Minuted | None]] = {
-        "proposals": check.proposal,
+        **({} if debate else {"proposals": check.proposal}),
         "decisions": check.decision,
         "questions": check.question,
         "answered": check.answer,

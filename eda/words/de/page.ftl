@@ -116,8 +116,8 @@ page-acts = { $count ->
 }
 
 page-left-out = { $count ->
-    [one] 1 Zitat, das das Modell gewählt hat, ist ausgelassen: Das Protokoll belegt es nicht.
-   *[other] { $count } Zitate, die das Modell gewählt hat, sind ausgelassen: Das Protokoll belegt sie nicht.
+    [one] 1 Zitat, das das Modell gewählt hat, ist ausgelassen: Es steht dort nicht oder nicht dafür.
+   *[other] { $count } Zitate, die das Modell gewählt hat, sind ausgelassen: Sie stehen dort nicht oder nicht dafür.
 }
 
 page-day = , { DATETIME($day, dateStyle: "long") }

@@ -30,7 +30,10 @@ report-followed =
     .outcome = Was daraus wurde: { $told } (notiert von { $by })
 
 report-source = { GIVEN($by) ->
-    [yes] Jede Zeile stammt aus dem Protokoll; { $by } wählte die Zitate.
+    [yes] Jede Zeile{ $line ->
+        [yes] {" "}außer der Antwort in einer Zeile
+       *[no] { "" }
+    } stammt aus dem Protokoll; { $by } wählte die Zitate.
    *[no] Kein Modell hat daran geschrieben: jede Zeile stammt aus dem Protokoll.
 }
 

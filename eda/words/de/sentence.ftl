@@ -35,7 +35,9 @@ sentence-why = { $kind ->
        *[no] {""}
     } behauptet
     [claim] als beschlossen bezeichnet, ohne Abstimmung (m{ $message })
+    [denied] m{ $message } bestritten von { LIST($who, by: ", ") }
     [dissent] Zustimmung zum Ergebnis: { LIST($who, by: ", ") }
+    [no-backer] { LIST($who, by: ", ") } nimmt nichts davon an, was beschlossen wurde
    *[no-such] { $text } gibt es nicht
 }
 sentence-deed = { $deed ->

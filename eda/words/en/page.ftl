@@ -111,8 +111,8 @@ page-acts = { $count ->
 }
 
 page-left-out = { $count ->
-    [one] 1 quotation that the model chose is left out: the record does not bear it out.
-   *[other] { $count } quotations that the model chose are left out: the record does not bear them out.
+    [one] 1 quotation that the model chose is left out: it does not stand there, or not for that.
+   *[other] { $count } quotations that the model chose are left out: they do not stand there, or not for that.
 }
 
 # The day of a debate, behind who took part.

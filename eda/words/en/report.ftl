@@ -31,8 +31,12 @@ report-followed =
     .outcome = What came of it: { $told } (noted by { $by })
 
 # Whose words the report has. $by: the model that chose what it quotes; may be empty.
+# $line: yes where it offered the answer in a line, too.
 report-source = { GIVEN($by) ->
-    [yes] Every line is from the log; { $by } chose what is quoted.
+    [yes] Every line is from the log{ $line ->
+        [yes] {" "}but the answer in a line
+       *[no] { "" }
+    }; { $by } chose what is quoted.
    *[no] No model wrote any of it: every line is from the log.
 }
 
