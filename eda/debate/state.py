@@ -214,6 +214,8 @@ class Votes(Course):
     """Whether this ballot is taken because of that."""
     terms: list[events.TermsNamed] = field(default_factory=list)
     """What would bring in those who were not for the leading text, as they answered in this round."""
+    terms_before: int = 0
+    """How many of these were named before this lap."""
     tried: list[events.VoteTried] = field(default_factory=list)
     """The votes that were taken once more to see what a verdict rests on."""
     verdict: events.VerdictReached | None = None
@@ -263,8 +265,9 @@ class Votes(Course):
         if event.round > self.round:
             self.verdict = None
             self.polls_before = max(self.polls, default=0)
-        if event.round > self.round or event.lap > 1:
             self.terms = []
+        if event.round > self.round or event.lap > 1:
+            self.terms_before = len(self.terms)
         begun = self.phase_named(event.phase)
         if event.round > self.round or (begun is not None and begun.does.ballots):
             self.earlier_ballots = self.ballots or self.earlier_ballots

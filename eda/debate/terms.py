@@ -87,16 +87,17 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     A pause between their answers leaves out the others, who are asked on resume. It is time once two thirds of the
     discussion are over, or the talk `ends` before that with messages left.
     """
-    answered = [each for each in state.terms if each.after == state.messages]
-    if len(answered) < len(state.terms) or not _is_time(state, ends=ends):
+    named = state.terms[state.terms_before :]
+    answered = [each for each in named if each.after == state.messages]
+    if len(answered) < len(named) or not _is_time(state, ends=ends):
         return None
     held: Positions = memory.positions if answer_of(state) == "one" else {}
     text = leading(memory.motions, held, _began(memory, held))
     if text is None:
         return None
     hold = {who for who, words in held.get(text.id, {}).items() if not words}
-    named = {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
-    done = {*backers(text), *hold, *named, *(each.who for each in answered)}
+    stated = {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
+    done = {*backers(text), *hold, *stated, *(each.who for each in answered)}
     asked = [who for who in state.active if who not in done]
     return (text, asked) if asked else None
 
@@ -156,7 +157,8 @@ def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
 
 
 def told(state: DebateState, fill: Callable[..., str]) -> str:
-    """Return what the members who were asked have answered, as prompts tell it; empty where nobody was understood."""
-    lines = [f"- {quoted(each.who)}: {quoted(each.change) or each.takes}" for each in state.terms if each.takes]
+    """Return what the members who were asked last have answered, as prompts tell it; empty for nothing understood."""
+    last = [each for each in state.terms if each.takes and each.after == state.terms[-1].after]
+    lines = [f"- {quoted(each.who)}: {quoted(each.change) or each.takes}" for each in last]
     number, key = (str(state.terms[-1].after), state.terms[-1].on) if lines else ("", "")
     return fill("terms-told", number=number, id=key, answers="\n".join(lines)).strip() if lines else ""

@@ -45,7 +45,7 @@ def say_back(message: MessagePosted, memory: ConversationMemory, words: Words = 
         return SayBack((words.say("line-offered", acts=_of(line.moves, memory, words)),), number, ("yes", "no"))
     if line.how == "asked":
         texts = [_text(key, memory, words) for key in line.ids]
-        return SayBack((words.say("line-asked", why=slug(line.why), texts=texts),), number)
+        return SayBack((words.say("line-asked", why=slug(line.why), texts=texts, count=len(texts)),), number)
     if line.how == "counted":
         return _counted(number, message.who, message.moves, memory, words)
     faults = _faults(number, message.who, memory, words)

@@ -126,7 +126,8 @@ def story_of(
 def _with_names(steps: list[StoryStep], named: Iterable[Named]) -> tuple[StoryStep, ...]:
     """Return the steps, each with who names the message that it tells of, else the last before it."""
     for one in named:
-        place = next((at for at, step in enumerate(steps) if step.message >= one.message), len(steps) - 1)
+        texts = (at for at, step in enumerate(steps) if step.kind == "text" and step.message >= one.message)
+        place = next(texts, len(steps) - 1)
         steps[place] = replace(steps[place], names=(*steps[place].names, one))
     return tuple(steps)
 
@@ -203,27 +204,29 @@ def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price])
 
 
 def _objections(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Stood]:
-    """Return who had declared against a text that this one changes or joins, or set a condition, before it was put."""
-    return sorted(
-        {
-            (each.agent, key): Stood(
-                each.agent,
-                each.reaction,
-                reason_of(each) if each.why else "",
-                each.message,
-                each.conditional,
-                each.condition,
-                each.doubt,
-                of=key,
-            )
-            for key in (text.amends or "", *text.joins)
-            if key in by_id
-            for each in (*by_id[key].history, *by_id[key].reactions)
-            if each.source == "declared" and each.message < text.message
-            if each.reaction == "oppose" or (each.conditional and not each.doubt)
-        }.values(),
-        key=lambda each: each.message,
+    """Return who was against a text that this one changes or joins, or had a condition, when it was put."""
+    last = {
+        (each.agent, key): each
+        for key in (text.amends or "", *text.joins)
+        if key in by_id
+        for each in (*by_id[key].history, *by_id[key].reactions)
+        if each.source == "declared" and each.message < text.message
+    }
+    stood = (
+        Stood(
+            each.agent,
+            each.reaction,
+            reason_of(each) if each.why else "",
+            each.message,
+            each.conditional,
+            each.condition,
+            each.doubt,
+            of=key,
+        )
+        for (_, key), each in last.items()
+        if not each.undone and (each.reaction == "oppose" or (each.conditional and not each.doubt))
     )
+    return sorted(stood, key=lambda each: each.message)
 
 
 def _prices(

@@ -132,7 +132,9 @@ class ModerateAnswer(Answer):
 class TermsAnswer(Answer):
     """What would bring a member in that is not for the leading text."""
 
-    takes: Takes
+    takes: Annotated[
+        Takes, BeforeValidator(lambda value: value.strip(" .").lower() if isinstance(value, str) else value)
+    ]
     change: _Line = ""
 
 

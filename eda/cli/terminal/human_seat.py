@@ -117,11 +117,12 @@ class TerminalSeat:
             text, sure = again, self._needs_no_yes(prompt, again)
         return text
 
-    @staticmethod
-    def _needs_no_yes(prompt: Prompt, text: str) -> bool:
+    def _needs_no_yes(self, prompt: Prompt, text: str) -> bool:
         """Return whether an answer has one reading, or is shown as it was typed."""
-        if prompt.purpose == "terms":
-            return not text.strip() or plainly(text) is not None
+        if prompt.purpose == "terms":  # a yes may be meant for a line that was offered before
+            lines = self._debate.progress.lines.values() if self._debate is not None else ()
+            waits = any((line.who, line.state) == (self._title, "offered") for line in lines)
+            return not text.strip() or (plainly(text) is not None and not waits)
         return prompt.purpose != "ballot" or is_plain(text, prompt.texts)
 
     async def _next(self, question: str) -> str:

@@ -228,8 +228,7 @@ class Minutes(Items):
         if event.answer == "taken back":
             undo_message(self.state, message)
         else:
-            if event.answer == "asked":
-                self.state.asked[event.message] = self.state.number
+            self.state.asked[event.message] = self.state.number  # its author has read all texts by now
             _declare(self.state, message, ledger_of(self.state.genre.kind)(self.state, message))
         return self.state.announced()
 

@@ -4,9 +4,10 @@ line-counted = Gezählt: { LIST($acts, by: "; ") }
 line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }
 line-asked = Nicht gezählt: { $why ->
-    [which-text] es ist unklar, welcher Text gemeint ist{ GIVEN($texts) ->
-        [yes] : { LIST($texts, by: " oder ") }
-       *[no] {""}
+    [which-text] { $count ->
+        [0] es ist unklar, welcher Text gemeint ist
+        [one] es ist unklar, was Sie zu { LIST($texts, by: "") } sagen
+       *[other] es ist unklar, welcher Text gemeint ist: { LIST($texts, by: " oder ") }
     }
     [not-its-author] { LIST($texts, by: ", ") } kann nur zurückziehen, wer es vorgeschlagen hat
     [no-such-text] keines Ihrer Worte nennt einen Text auf dem Tisch

@@ -5,11 +5,12 @@ line-counted = Counted: { LIST($acts, by: "; ") }
 line-offered = Did you mean: { LIST($acts, by: "; ") }?
 # $faults: what of a line was not counted, and why.
 line-lost = Not counted: { LIST($faults, by: "; ") }
-# $why: as a session has it, with - for blanks. $texts: of `line-text`, those that it could mean; may be none.
+# $why: as a session has it, with - for blanks. $texts: of `line-text`, those that it could mean, $count of them.
 line-asked = Not counted: { $why ->
-    [which-text] it is not clear which text you mean{ GIVEN($texts) ->
-        [yes] : { LIST($texts, by: " or ") }
-       *[no] {""}
+    [which-text] { $count ->
+        [0] it is not clear which text you mean
+        [one] it is not clear what you say of { LIST($texts, by: "") }
+       *[other] it is not clear which text you mean: { LIST($texts, by: " or ") }
     }
     [not-its-author] only its author withdraws { LIST($texts, by: ", ") }
     [no-such-text] none of your words names a text on the table
