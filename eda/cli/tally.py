@@ -212,6 +212,10 @@ def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[t
     texts = [BallotText(**{key: text[key] for key in BallotText.model_fields}) for text in data["texts"]]
     beside = any(text["beside"] for text in data["texts"])
     decided = {row["text"]["id"] for row in data["rules"] if row["text"]}
+    for motion, choice in words.items():
+        wordings = [text.id for text in texts if text.motion == motion]
+        if len(wordings) > 1 and data.get("answer") != "list":
+            yield "wording", say("tally-wordings", name=names[choice], ids=wordings)
     for text, own in zip(data["texts"], texts, strict=True):
         first = names[words[own.motion]]  # the text by which its motion goes
         first = "" if own.into and first not in decided else first

@@ -258,7 +258,17 @@ def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
             yield words.say("votes-unblocked", worded=counted.won is not None or not several)
     if counts not in ("approvals", "scores") and not (known and own == first == len(counted.accepted)):
         wordings = several and not known
-        yield words.say("votes-first", count=own, of=counted.cast, others=first - own, wordings=wordings)
+        parts, others = _first_parts(counted, won), first - own
+        rest = others - parts
+        yield words.say("votes-first", count=own, of=counted.cast, parts=parts, others=rest, wordings=wordings)
+
+
+def _first_parts(counted: Outcome, won: ChoiceRow) -> int:
+    """Return how many put a text first that the text decided takes in."""
+    offered = {text.id: text for text in counted.reached.offered}
+    decided = offered.get(counted.won.id) if counted.won else None
+    takes = decided.takes_in if decided else None
+    return sum(len(who) for key, who in won.texts.items() if takes and key in offered and takes(offered[key]))
 
 
 def _votes(counted: Outcome, words: Words) -> Iterator[str]:

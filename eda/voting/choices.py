@@ -177,9 +177,9 @@ def kinship(text: BallotText, other: str, texts: Sequence[BallotText]) -> Kin:
 
 def _wording(text: BallotText, other: str, texts: Sequence[BallotText]) -> Kin:
     """Return what a text that joins nothing, and is joined by none, is to another one of its motion."""
+    same = tuple(t.id for t in texts if (t.motion, t.root) == (text.motion, text.root) and t.id != text.id)
     if text.id != text.motion:
         option = option_of(text)
-        own = text.root if any(each.id == text.root for each in texts) else other
-        return Kin(option=option) if option or own == text.id else Kin("wording", (own,))
-    same = tuple(t.id for t in texts if (t.motion, t.root) == (text.motion, text.root) and t.id != text.id)
-    return Kin("original", same or (other,))
+        own = [each.id for each in texts if each.id == text.root] or [each for each in same if each == other]
+        return Kin(option=option) if option or own in ([], [text.id]) else Kin("wording", tuple(own))
+    return Kin("original", same) if same else Kin()

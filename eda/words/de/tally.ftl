@@ -77,6 +77,7 @@ tally-changes =
     .none = keine würde genügen
 tally-at-least = mindestens { $changes }
 tally-polled = die letzte Umfrage, denn dieser Ablauf hat keine Abstimmung
+tally-wordings = oben steht { $name } für die Stimmen für irgendeinen der Texte { LIST($ids, by: ", ") }
 tally-list = ein Antrag ist durch die Stimmen angenommen, die ihm zustimmen, bei jeder Regel; die Zahlen ordnen die Liste
 tally-won =
     .none = keiner

@@ -84,6 +84,9 @@ votes-first = { $count } von { $of } { $count ->
 } den Text an die erste Stelle{ $others ->
     [0] { "" }
    *[other] , { $others } eine andere Fassung davon
+}{ $parts ->
+    [0] { "" }
+   *[other] , { $parts } einen Text, den er aufnimmt
 }{ $wordings ->
     [yes] , { -votes-wordings }
    *[no] { "" }
@@ -275,7 +278,7 @@ votes-kin = { GIVEN($option) ->
     }
     [part] Teil von { $of }
     [taken-into] aufgegangen in { $of }
-    [takes-in] verbindet { $of }
+    [takes-in] nimmt { $of } auf
    *[none] { "" }
 }
 

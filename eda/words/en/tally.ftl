@@ -67,6 +67,8 @@ tally-changes =
     .none = none would do
 tally-at-least = at least { $changes }
 tally-polled = the last poll, because this format has no ballot
+# $name: what the rules call a motion; $ids: its texts.
+tally-wordings = above, { $name } is the votes for any of { LIST($ids, by: ", ") }
 tally-list = a motion is adopted by the votes that accept it, under every rule; figures order the list
 tally-won =
     .none = no winner

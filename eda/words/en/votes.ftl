@@ -76,13 +76,16 @@ votes-doubted = { $count ->
     } { $text } would be decided
 }.
 
-# First choices. $others: how many put another wording of it first. $wordings: yes where $count has these, too.
+# First choices. $others: how many put another wording of it first. $parts: a text that it takes in. $wordings: yes where $count has these, too.
 votes-first = { $count } of { $of } { $count ->
     [one] puts
    *[other] put
 } it first{ $others ->
     [0] { "" }
    *[other] , { $others } another wording of it
+}{ $parts ->
+    [0] { "" }
+   *[other] , { $parts } a text that it takes in
 }{ $wordings ->
     [yes] , { -votes-wordings }
    *[no] { "" }
