@@ -10,6 +10,7 @@ from typing import get_args
 
 import pytest
 from click.testing import CliRunner
+from folded import debated
 from rich.console import Console
 
 from eda import Act, ConversationMemory, Debate, MessagePosted, Session, Settings
@@ -200,6 +201,18 @@ def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
     assert acts.unread("Ruth") == (0, ())
     acts.hear(bare(7), [], [])
     assert acts.unread("Maya") == (0, ())
+
+
+def test_each_withdrawal_has_its_own_reason() -> None:
+    """The reason of one withdrawal stood beside another."""
+    memory = debated(
+        ("Ann", "Two.\n\n[PROPOSE] Paint the hall\n[PROPOSE] Mend the roof"),
+        ("Ann", "No.\n\n[WITHDRAW p1.0] too dear\n[WITHDRAW p1.1] the frost is over"),
+    )
+    assert [(act.kind, act.on, act.why) for act in memory.acts(2)] == [
+        ("withdraw", "p1.0", "too dear"),
+        ("withdraw", "p1.1", "the frost is over"),
+    ]
 
 
 def test_no_line_of_a_message_passes_for_an_act() -> None:

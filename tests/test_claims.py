@@ -118,6 +118,37 @@ def test_a_denial_counts_once_the_minutes_find_what_it_denies() -> None:
     assert (memory.unresolved, memory.unread("Ada")) == ((), (0, ()))
 
 
+def test_a_claim_that_all_agree_on_a_text_is_not_borne_out_by_a_split_vote() -> None:
+    """ "All of us agree on p1.0" was "later adopted by vote", of four against one."""
+    memory = debate(("Ann", "[PROPOSE] Mend the roof"), ("Ben", "[CONSENSUS] All of us agree on p1.0"))
+    text = BallotText(id="p1.0", motion="p1.0", text="Mend the roof")
+    memory.fold(
+        VerdictReached(
+            rule="majority", outcome="Mend the roof", version="p1.0", offered=(text,),
+            accepted={"p1.0": ("Ann", "Ben")}, tally={"Mend the roof": ("Ann", "Ben"), "none": ("Cleo",)},
+        )
+    )  # fmt: skip
+    assert [each.status for each in memory.decisions if each.source != "procedure"] == ["contradicted"]
+
+
+@pytest.mark.parametrize(
+    ("said", "claims"),
+    [
+        ("p1.0 ist damit beschlossen.", 1),
+        ("Wir sind uns ja alle einig.", 1),
+        ("Das ist noch nicht beschlossen.", 0),
+        ("For the record: I remain unsure.", 0),
+        ("Once that is decided, I sign.", 0),
+    ],
+)
+def test_a_claim_of_the_minutes_speaks_of_a_decision_in_any_language(said: str, claims: int) -> None:
+    """No claim of a German debate was kept, so no denial counted."""
+    memory = debate(("Ann", said), ("Ben", "[DENY m1] nobody voted"))
+    found = Minuted(1, said, said, who="Ann")
+    memory.fold(SummaryWritten(first=1, last=2, text="s", by="m", minutes=RangeMinutes(decisions=(found,))))
+    assert [each.status for each in memory.claims] == ["disputed"] * claims
+
+
 def test_its_author_takes_a_claim_back() -> None:
     """A claim that its author retracted stayed open."""
     memory = debated(("Jonah", JONAH), ("Jonah", "[DENY m1] we have not agreed"))

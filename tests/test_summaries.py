@@ -256,16 +256,11 @@ async def test_a_cancelled_summary_is_asked_for_again() -> None:
 
 
 async def test_minutes_come_with_the_summary_and_are_checked() -> None:
-    """What the call that sums up says of proposals must reach memory, and what it made up must not."""
+    """What the call that sums up finds must reach memory, and what it made up must not, nor a proposal of nobody."""
     history = History(3)
+    said, invented = ({"message": 2, "quote": quote} for quote in ("it should move to the night", "words nobody said"))
     answer = MinutesAnswer.model_validate(
-        {
-            "summary": "s",
-            "proposals": [
-                {"message": 2, "quote": "it should move to the night", "text": "Move the batch to the night"},
-                {"message": 2, "quote": "words nobody said", "text": "Sell the company"},
-            ],
-        }
+        {"summary": "s", "unsourced": [said, invented], "proposals": [{**said, "text": "Move the batch"}]}
     )
 
     async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
@@ -276,15 +271,16 @@ async def test_minutes_come_with_the_summary_and_are_checked() -> None:
     await history.summariser(ask).finish()
     (summary,) = history.summaries
     assert summary.minutes is not None
-    assert [item.text for item in summary.minutes.proposals] == ["Move the batch to the night"]
-    assert [(p.proposer, p.source) for p in history.memory.proposals] == [("A", "minutes")]
+    assert ["move to the night" in item.quote for item in summary.minutes.unsourced] == [True]
+    assert [each.message for each in history.memory.questions] == [2]
+    assert (summary.minutes.proposals, history.memory.proposals) == ((), ())
 
 
 async def test_minutes_of_a_first_try_stay_where_the_second_brings_none() -> None:
     """A second try in plain words lost the questions that the first had taken down."""
     history = History(3)
-    proposal = {"message": 2, "quote": "it should move to the night", "text": "Move the batch to the night"}
-    answer = MinutesAnswer.model_validate({"summary": "s", "proposals": [proposal]})
+    found = {"message": 2, "quote": "it should move to the night"}
+    answer = MinutesAnswer.model_validate({"summary": "s", "unsourced": [found]})
 
     async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         if attempt == 1:
@@ -297,7 +293,7 @@ async def test_minutes_of_a_first_try_stay_where_the_second_brings_none() -> Non
     (summary,) = history.summaries
     assert summary.text == "They spoke."
     assert summary.minutes is not None
-    assert [item.text for item in summary.minutes.proposals] == ["Move the batch to the night"]
+    assert [item.message for item in summary.minutes.unsourced] == [2]
 
 
 async def test_what_is_asked_does_not_depend_on_what_was_said_since() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
@@ -18,6 +18,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from eda.events import NONE, MessagePosted
+from eda.events.acts import Act
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.report import sections
@@ -113,6 +114,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "acts": {
             message.number: [act_line(act, words) for act in memory.below(message.number)] for message in messages
         },
+        "many": {message.number: _many(memory.below(message.number)) for message in messages},
         "run": sections.run_lines(report),
         "folded": ("log",),
         "none": NONE,
@@ -134,6 +136,12 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
     made = pages(_PAGE).get_template("report.html.j2").render(data)
     there = {*_PLACE.findall(made)}
     return _TO_TEXT.sub(lambda link: link[0] if link[1] in there else link[1], made)
+
+
+def _many(acts: Sequence[Act]) -> dict[str, Any]:
+    """Return how many acts count, how many do not, and whether there are some of both kinds."""
+    left = sum(not act.counted for act in acts)
+    return {"count": len(acts) - left, "left": left, "both": 0 < left < len(acts)}
 
 
 def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:

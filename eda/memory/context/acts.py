@@ -274,14 +274,7 @@ def _of_move(move: Move, replaced: Mapping[str, str | None], text_of: TextOf) ->
 def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], text_of: TextOf) -> Iterator[Act]:
     match event:
         case ProposalMade(proposal=proposal):
-            back = [move for move in moves if move.kind == "withdraw"]
-            texts = [text_of(move.target or "") if text_of and len(back) > 1 else None for move in back]
-            whys = [
-                m.text
-                for m, text in zip(back, texts, strict=True)
-                if len(back) == 1 or (text and text.id == proposal.id)
-            ]
-            yield from _proposal(message.number, proposal, next(iter(whys), ""))
+            yield from _proposal(message.number, proposal, _why_back(proposal, moves, text_of))
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target), undone=True)):
             yield Act("take back", target)
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
@@ -299,6 +292,13 @@ def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], t
             )
         case DecisionFound(decision=decision):
             yield from _decision(message, decision, denied=any(move.kind == "deny" for move in moves))
+
+
+def _why_back(proposal: Proposal, moves: Iterable[Move], text_of: TextOf) -> str:
+    """Return why a text was withdrawn, by the move that names it, or the only one."""
+    back = [move for move in moves if move.kind == "withdraw"]
+    named = {text.id: move.text for move in back if text_of and (text := text_of(move.target or ""))}
+    return named.get(proposal.id, back[0].text if len(back) == 1 else "")
 
 
 def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[Act]:

@@ -82,11 +82,10 @@ def _put_up(state: State, entry: Minuted) -> bool:
 
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
     """Add or repeat the claim of a decision, in words that speak of one."""
-    low = plain_low(entry.quote)
-    language = state.language
-    says_so = language.says_decided.search(low) or language.claims_agreement.search(low)
-    says_so = says_so and not language.hedges.search(low)
-    if not says_so and all(hit.kind != "decision" for hit in state.pack.find(entry.quote)):
+    low, language = plain_low(entry.quote), state.language
+    speaks = language.says_decided.search(low) or language.claims_agreement.search(low)
+    speaks = speaks or any(hit.kind == "decision" for hit in state.pack.find(entry.quote))
+    if not speaks or (state.genre.kind == "debate" and language.hedges.search(low)):
         return
     act = act_of("claim", entry)
     same = decided_before(state, act, entry, proposal)

@@ -111,8 +111,12 @@ page-others = { $count ->
 }
 
 page-acts = { $count ->
+    [0] { $left } nicht gezählt
     [one] 1 Erklärung festgehalten
    *[other] { $count } Erklärungen festgehalten
+}{ $both ->
+    [yes] , { $left } nicht gezählt
+   *[no] { "" }
 }
 
 page-left-out = { $count ->

@@ -105,9 +105,14 @@ page-others = { $count ->
    *[other] { $count } other texts
 }
 
+# $left: how many acts count for nothing. $both: yes where there are some of both kinds.
 page-acts = { $count ->
+    [0] { $left } not counted
     [one] 1 act recorded
    *[other] { $count } acts recorded
+}{ $both ->
+    [yes] , { $left } not counted
+   *[no] { "" }
 }
 
 page-left-out = { $count ->
