@@ -218,6 +218,9 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         ("Ada", "I stand by my text. I oppose Lanterns.\n[OPPOSE p2.0] too dear"),
         ("Cleo", "I am not sure about p1.0, and the river is high."),
         ("Dora", "Like Ada, I oppose p2.0 in its present form. On balance I support p1.0.\n[SUPPORT p1.0] it is cheap"),
+        ("Eve", "So be it.\n[POSITION] p2.0"),
+        ("Ruth", "I am beaten.\n[WITHDRAW p2.0] too dear"),
+        ("Eve", "Still.\n[POSITION] p2.0"),
     )
     told = {}
     for number, (who, text) in enumerate(said, 1):
@@ -226,7 +229,8 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         told[number] = uncounted(
             Persona(name=who.lower(), title=who, role="r", description="d", instruction="i"), state, memory
         )[1]
-    assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0, 1]
+    assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0, 1, 0, 0, 1]
+    assert "p2.0: it was withdrawn" in told[9][0]
     assert "[SUPPORT p1.0]" in told[3][0]
     assert "in its present form" in told[6][0]
 

@@ -127,6 +127,9 @@ async def test_the_reason_of_an_act_is_told_with_the_act_and_its_condition() -> 
         ],
         0,
     )
+    talk = [Quoted(message=5, quote="Well, for all I know.")]
+    terms = 'Eli supported p1.0 (m5): "if the firm pays".'
+    assert quoted(talk, memory.parts, 5, ENGLISH)[0] == ['Eli (m5): "Well, for all I know."', terms]
     assert quoted(points[:1], memory.parts, 5, words)[0] == ['Jonah: für p1.0 (m4): "it is fair to all".']
 
 

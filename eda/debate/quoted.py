@@ -22,21 +22,25 @@ _MOST = 500
 
 def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:
     """Return the lines of a summary of messages up to `last`, and how many of its points no message bears out."""
-    lines = [_line(each, parts, words) if 0 < each.message <= last else "" for each in points]
-    return list(dict.fromkeys(filter(None, lines))), lines.count("")
+    lines = [_lines(each, parts, words) if 0 < each.message <= last else [] for each in points]
+    return list(dict.fromkeys(line for each in lines for line in each)), lines.count([])
 
 
-def _line(point: Quoted, parts: Parts, words: Words) -> str:
+def _lines(point: Quoted, parts: Parts, words: Words) -> list[str]:
+    """Return what a point quotes, an act or talk; behind talk also the conditions that its message sets."""
     message = parts.messages.message(point.message)
     for act in parts.acts.of(point.message):
         reason = f"{act.text}\n{act.why}\n{act.condition}"
         if act.counted and find(point.quote, reason):
             line = next((each for each in (act.text, act.why) if find(point.quote, each)), act.condition)
-            return _told(_head(message, act, words), act.condition or line)
+            return [_told(_head(message, act, words), act.condition or line)]
     span = find(point.quote, message.talk)
     found = message.talk[slice(*whole_sentences(normalise(message.talk), *span))] if span else ""
     enough = len(point.quote.split()) >= min(_FEWEST, len(message.talk.split()))
-    return _told(_head(message, None, words), found) if found and enough else ""
+    if not (found and enough):
+        return []
+    terms = [act for act in parts.acts.of(point.message) if act.counted and act.condition]
+    return [_told(_head(message, None, words), found), *(_told(_head(message, a, words), a.condition) for a in terms)]
 
 
 def _head(message: MessagePosted, act: Act | None, words: Words) -> str:

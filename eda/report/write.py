@@ -46,7 +46,7 @@ MOST = 8
 """Items of a kind that are read."""
 _LINE = 12
 """Words of the answer in a line that a model offers."""
-_PLAIN = "yet later now today instead first keep do go ahead decide decided until noch erst jetzt später nein ja nicht bis entscheiden"
+_PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
 """Words of an answer that say nothing of its matter."""
 _DENIES = re.compile(
     r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt)(?: [\w-]+){1,3}", re.IGNORECASE

@@ -45,7 +45,7 @@ _CELLS: Mapping[str, re.Pattern[str]] = {
 """What parts the cells of a row that begins with a tag: `| PROPOSE | title | text |`."""
 _NEVER = re.compile(r"(?!)")
 _SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
-_NAMED = re.compile(r" [^\W\d_][^:.!?]{2,60}(?=:)")  # The title of a text behind a shouted word: `SUPPORT Tar now: ...`
+_NAMED = re.compile(r"[*_`]*\s+[*_`]*[^\W\d_][^:.!?*]{2,60}")  # What may be a title behind a word for a move.
 _ROW = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
 _POINTS = re.compile(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
 _ALONE = re.compile(r"[\s*_`.!]*$")
@@ -60,6 +60,7 @@ _ASIDE = re.compile(
     r"\[+[\s*_`]*[A-Z]+[\s*_`]*(?:[:=]?[\s*_`]*[\d.,%/]*)[\s*_`]*\]+[\s*_`:=]*(?:[\d.,%/]+|(?:[a-z]+[\s*_`.]*){0,3})[\s*_`]*"
 )
 """An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`."""
+_BOLD_NAME = re.compile(r" [^\W\d_a-zß-ÿ][^*]*(?:\*\*\s*[:–—-]|:\*\*)")
 _NEAR = 0.8
 """Likeness from which a word is one for a move, misspelt."""
 _BOLD = "*_`~| \t"
@@ -242,7 +243,8 @@ class TagReader:
         end = at + head.end()
         upper = plain[at + head.start("word") : end].isupper()
         ids, named = self._bare_id.match(plain, end), _NAMED.match(plain, end)
-        if ids is None and upper and named:
+        bold = plain[:at].endswith("**") and _BOLD_NAME.match(plain, end) is not None  # **Support Tar now**: ...
+        if ids is None and named and (upper or (bold and head["word"] in self._sure)):
             return Tag(0, named.end(), None, written=plain[at : named.end()])
         if head.start("word") or ids is None or ids["ids"][0].isdigit():
             return None
