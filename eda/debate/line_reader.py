@@ -21,7 +21,7 @@ from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move, MoveKind
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
+from eda.memory.minutes.remarks import OWN, RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns.conditions import read_condition
 from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
@@ -43,7 +43,6 @@ _KINDS: dict[str, MoveKind] = {
     "withdraw": "withdraw",
     "hold": "position",
 }
-_SIDES = {"opposition": "my opposition to", "support": "my support for", "condition": "my condition on"}
 
 
 async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[Event, ...]:
@@ -155,7 +154,7 @@ def as_moves(read: RemarkRead, who: str, talk: str, memory: ConversationMemory) 
 
 def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
     if act.kind in ("withdraw", "deny") and act.of != "text":
-        return Move("withdraw", target=f"{_SIDES[act.of]} {act.on}")
+        return Move("withdraw", target=f"{OWN[act.of]} {act.on}")
     alone = len(acts) == 1 and read_condition(talk, "support").conditional is False
     condition = act.condition if _conditional(act.condition) else talk
     text = act.text or (condition if act.condition else talk if alone and act.kind != "withdraw" else "")

@@ -140,7 +140,7 @@ _LABELS = (
     r"reden|omdat"
 )
 _LABELLED = re.compile(rf"(?<=[.!?])\s+(?=(?:{_LABELS})\s*:)", re.IGNORECASE)
-_WHY = re.compile(rf"(?<!\w)(?:{_LABELS})(?!\w)[\s*_:\"']*(\S.*)", re.IGNORECASE | re.DOTALL)
+_WHY = re.compile(rf"(?<!\w)(?:{_LABELS})(?!\w|\s*\|)[\s*_:\"']*(\S.*)", re.IGNORECASE | re.DOTALL)
 _CLOSING = re.compile(
     r"(?:(?<=[.!?\n])|^)\s*(?:(?:best|kind|warm) (?:regards|wishes)|regards|(?:yours )?sincerely|yours truly|"
     r"mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|beste|herzliche|liebe) grüße|cordialement|bien à vous|"

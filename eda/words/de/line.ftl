@@ -29,7 +29,12 @@ line-act = { $kind ->
     [propose] Sie schlagen vor: { QUOTED($words) }
     [amend] Sie ändern { $text }: { QUOTED($words) }
     [withdraw] Sie ziehen { $text } zurück
-    [take-back] Sie nehmen zurück, was Sie zu { $text } erklärt haben
+    [take-back] { $of ->
+        [condition] Sie nehmen Ihre Bedingung zu { $text } zurück
+        [opposition] Sie sind nicht mehr gegen { $text }
+        [support] Sie sind nicht mehr für { $text }
+       *[other] Sie nehmen zurück, was Sie zu { $text } erklärt haben
+    }
     [position] Ihr Standpunkt ist { GIVEN($text) ->
         [yes] { $text }
        *[no] { QUOTED($words) }

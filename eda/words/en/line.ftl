@@ -22,7 +22,7 @@ line-talk = Heard as talk
 line-not-meant = Not counted
 line-taken-back = Taken back: { LIST($acts, by: "; ") }
 
-# $kind: of a move. $text: of `line-text`; empty of a new one. $words: of a text that is put. $condition: may be empty.
+# $kind: of a move. $of: of a side that is taken back. $text: of `line-text`; empty of a new one. $words: of a text that is put. $condition: may be empty.
 line-act = { $kind ->
     [support] you support { $text }{ GIVEN($condition) ->
         [yes] , { $condition }
@@ -33,7 +33,12 @@ line-act = { $kind ->
     [propose] you propose “{ $words }”
     [amend] you amend { $text }: “{ $words }”
     [withdraw] you withdraw { $text }
-    [take-back] you no longer hold what you held on { $text }
+    [take-back] { $of ->
+        [condition] you take back your condition on { $text }
+        [opposition] you no longer oppose { $text }
+        [support] you no longer support { $text }
+       *[other] you no longer hold what you held on { $text }
+    }
     [position] you hold { GIVEN($text) ->
         [yes] { $text }
        *[no] “{ $words }”
