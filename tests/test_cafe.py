@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from played_cafe import AGAIN, ANSWERS, ROLES, SAID, read, talk, voted
+from played_cafe import AGAIN, ANSWERS, read, talk, voted
 from told import Told, verdict_lines
 
 from eda.events import BallotText, VerdictReached
 from eda.events.acts import Act, Unread
-from eda.events.messages import talk_of
-from eda.events.records import Line
 from eda.memory.context.acts import unread_words
-from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.summaries.checks import faults
-from eda.memory.summaries.summary_input import Due, Item, SummaryInput
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
 from eda.voting.choices import Kin, kinship
@@ -93,28 +87,6 @@ def test_screens_name_one_text_into_which_a_part_was_taken() -> None:
     assert kinship(texts["p8.0"], "p4.0", offered) == Kin("takes in", ("p4.0",))
     assert kinship(texts["p8.0"], "p7.1", offered) == Kin("wording", ("p7.1",))
     assert "p4.0 taken into p8.0" in voted().memory.table().text
-
-
-@pytest.mark.parametrize(
-    ("said", "strange"),
-    [
-        ("at most ten minutes a thing", None),
-        ("at most twelve minutes a thing", "twelve"),
-        ("at most twenty-five minutes a thing", "twenty-five"),
-        ("at most a dozen minutes a thing", "dozen"),
-        ("a fourth of one Saturday, in two sentences", None),
-        ("with thirty hours, as three members say", None),
-    ],
-)
-def test_a_number_in_words_that_no_message_has_is_groundless_in_a_summary(said: str, strange: str | None) -> None:
-    """ "for at most twelve minutes" stood in a summary and in each prompt after it; Maya had said ten."""
-    cut = [talk_of(text, read_reply(text, who, ROLES).cut) for who, text in SAID[:5]]
-    lines = tuple(Line(number, SAID[number - 1][0], text) for number, text in enumerate(cut, 1))
-    proposal = "One volunteer at the door looks at each thing for at most ten minutes."
-    items = (Item("proposal", 2, "Maya", proposal, "p2.0"),)
-    material = SummaryInput(Due(1, 5), items=items, lines=lines)
-    told = faults(f"Maya (m2) wants one volunteer at the door for {said}.", material)
-    assert [fault.partition(":")[0] for _, fault in told] == ([f"The messages have no {strange}"] if strange else [])
 
 
 def test_a_wording_of_what_was_joined_is_one_of_that_text() -> None:

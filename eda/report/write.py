@@ -24,8 +24,6 @@ from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line
-from eda.memory.patterns import Language
-from eda.memory.summaries.checks import Grounds
 from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.html import Written, save_report
@@ -139,23 +137,21 @@ async def choose_quotes(
         return answer.why
     quotes = Quotes(messages_of(session), memory.acts)
     written = checked(answer.fields, quotes, answer.reply.model or "model", held_of(report, memory))
-    line = offered_line(answer.fields.get("line"), report, memory.patterns.language)
+    line = offered_line(answer.fields.get("line"), report)
     publish(*answer.calls, written.model_copy(update={"line": line}))
     return ""
 
 
-def offered_line(given: Any, report: Report, language: Language) -> str:
+def offered_line(given: Any, report: Report) -> str:
     """Return the answer in a line as a model offers it; empty where it says more than the texts decided.
 
     Its names, figures and content words stand there or in the question, and what stands there only behind "no" or
     "without" does so in the line.
     """
     decided = "\n".join(f"{text.title}\n{text.text}" for text in (report.counted.won, *report.counted.adopted) if text)
-    line, grounds = _whole(_text(given)) if isinstance(given, str) else "", Grounds([decided], (), language)
+    line = _whole(_text(given)) if isinstance(given, str) else ""
     strange = [
         *(each.title for each in report.run.seats if each.title in line and each.title not in decided),
-        *grounds.numbers(line),
-        *grounds.names(line),
         *(words(line) - words(f"{report.question}\n{decided}\n{_PLAIN}")),
         *(words(line) & _denied(decided) - _denied(line)),
     ]

@@ -17,7 +17,7 @@ WordsByMove = Mapping[MoveKind, Phrases]
 
 _NAMES = {
     "Words": """
-        cue_words imperatives determiners hollow_words search_stop_words summary_headings no_names
+        cue_words imperatives determiners hollow_words search_stop_words
     """,
     "Expression": """
         offices option_label clause_breaks option_joints refuses conditions binding undecided tentative turns
@@ -26,15 +26,14 @@ _NAMES = {
         bare_yes offers first_person proposing_person amends amended_title replaces consensus_claim
         resolved_alone behind as_put turned_down dates takes text_of_member part_of_text text_above
         move_conditions side_taken_back claim_tags says_nothing move_template claims_agreement says_decided hedges
-        idle_tags
-        courtesies tells_length denies_support denies_opposition refuses_named of_the_talk note_labels
-        introduces of_ones_own speaks_as_itself speaks_to_another asks_another summary_heading told_of_one
-        told_unsure asked_for_effect called_open closing_offers
+        idle_tags courtesies tells_length denies_support denies_opposition refuses_named note_labels
+        introduces of_ones_own speaks_as_itself speaks_to_another asks_another asked_for_effect called_open
+        closing_offers
     """,
     "Phrases": """
         option_words letter_words after_letter counted_qualities counted before_figure before_move_word
         move_headings move_labels move_joints id_nouns which_text json_lists json_kinds json_targets json_texts
-        json_conditions json_titles json_figures seatless_roles sign_offs spelled_figures
+        json_conditions json_titles json_figures seatless_roles sign_offs
     """,
     "Table": "number_words",
     "WordsByMove": "move_words move_words_before_id",

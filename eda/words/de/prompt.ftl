@@ -13,8 +13,6 @@ prompt-position = { $position }{ GIVEN($since) ->
    *[no] {""}
 }
 
-prompt-summary-numbers = In den Nachrichten fehlt { LIST($numbers, by: ", ") }: { $sentence }
-prompt-summary-names = Die Nachrichten nennen { LIST($names, by: " oder ") } nicht: { $sentence }
 prompt-summary-prose = Es ist Prosa: jeder Punkt ist eine Nachricht mit ihren Worten, in der verlangten Form.
 prompt-summary-more = und { $number } mehr, die hier fehlen.
 prompt-summary-nothing = { $number } kurze Nachrichten ohne Aussage.

@@ -19,8 +19,6 @@ prompt-position = { $position }{ GIVEN($since) ->
 }
 
 # What speaks against a summary. $sentence: of it, cut.
-prompt-summary-numbers = The messages have no { LIST($numbers, by: ", ") }: { $sentence }
-prompt-summary-names = The messages name no { LIST($names, by: ", ") }: { $sentence }
 prompt-summary-prose = It is prose: each point is a message and words of it, in the form asked for.
 # How many of what it lacks has no room below it.
 prompt-summary-more = and { $number } more that are not told here.
