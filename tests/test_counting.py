@@ -243,7 +243,7 @@ def test_where_all_texts_are_blocked_the_report_says_why() -> None:
     prompt = report_prompt(
         told.session, told.progress, told.memory, report_of(told.session, told.progress, told.memory)
     )
-    assert f"\nBen cannot live with “{BASE}”: “Nights must be paid.” (ballot)\n" in prompt.own
+    assert f"\nagainst Ben cannot live with “{BASE}”: “Nights must be paid.” (ballot)\n" in prompt.own
     assert "Ballot of Ben: " in prompt.own
 
 

@@ -87,6 +87,8 @@ class Counting(FakeAnthropic):
             return json.dumps({"takes": "not at all", "change": ""})
         if "choice" in asked:
             return json.dumps({"choice": "Yes", "reason": said[:80]})
+        if "risks" in asked:
+            return json.dumps({"line": said[:60], **dict.fromkeys(("reasons", "dissent", "risks", "open"), [])})
         if "summary" in asked:
             told = re.findall(r"\[m(\d+)\] (\w+): ((?:\w+ ){3})", "\n".join(each["text"] for each in blocks(body)))
             rows = [{"message": int(number), "quote": quote} for number, _, quote in told[-6:]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from test_report_record import allotment
@@ -20,8 +21,10 @@ from eda.memory.minutes.model_minutes import Quoted
 from eda.memory.summariser import Summariser
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
+from eda.report.model import Report
+from eda.report.outcome import Text
 from eda.report.quotes import Quotes
-from eda.report.write import Held, checked, held_of
+from eda.report.write import Held, checked, held_of, offered_line
 from eda.runners.protocol import Prompt, Reply
 from eda.words import ENGLISH, Words
 
@@ -142,6 +145,11 @@ async def test_a_line_in_another_name_is_no_quotation() -> None:
     assert quoted(points, memory.parts, 5, ENGLISH) == (['Eli was undecided on p1.0 (m5): "the key".'], 1)
 
 
+def allotment_report() -> Report:
+    told = allotment()
+    return report_of(told.session, *read_back(told.session))
+
+
 def written(**answer: object) -> ReportWritten:
     told = allotment()
     report = report_of(told.session, *read_back(told.session))
@@ -168,6 +176,30 @@ def test_a_reason_is_of_who_accepts_the_outcome_and_claims_nothing() -> None:
         made = checked(reason, quotes, "m", held)
         assert (made.reasons, [fact.kind for (fact,) in made.contradicted]) == ((), [kind])
     assert checked(reason, quotes, "m", Held()).reasons
+
+
+CARDS = "From January the branch opens by card without staff until 22:00, and all meet in November."
+FUNDS = "Wir stellen den Antrag bis Januar, und wir vergeben den Auftrag zur Erneuerung erst nach den Spenden."
+
+
+@pytest.mark.parametrize(
+    ("decided", "line", "stands"),
+    [
+        (CARDS, "By card until 22:00 without staff", True),
+        (CARDS, "Open by card until 22:00, from January", True),
+        (CARDS, "By card until 22:00 for good, with paid staff", False),
+        (CARDS, "By card until 22:00 with staff", False),
+        (CARDS, "By card until 23:00", False),
+        (FUNDS, "Antrag stellen, Spenden sammeln, dann erneuern", True),
+        (FUNDS, "Antrag stellen, im Mai erneuern", False),
+    ],
+)
+def test_the_answer_in_a_line_says_no_more_than_the_text_decided(decided: str, line: str, stands: bool) -> None:
+    """ "With paid staff" stood below a decision for a branch "without staff"; "in May" where no month was decided."""
+    report = allotment_report()
+    won = Text("p1.0", decided)
+    told = replace(report, counted=replace(report.counted, won=won, adopted=()))
+    assert bool(offered_line(line, told)) is stands
 
 
 def test_words_are_not_given_to_another_member() -> None:

@@ -61,10 +61,10 @@ def test_a_summary_that_is_not_taken_is_told_each_of_its_false_sentences() -> No
     told = table((NOOR, "Tanks cost 3100 euros."), (HALIMA, "A well costs more."))
     parts = told.memory.parts
     given = replace(parts.pending.input_of(Due(1, 4, 1), parts), record=parts.record(4))
-    false = ("It was decided to drill.", "Halima said in m3 that tanks cost 3100.")
+    false = ("It was decided to drill.", "Halima (m3) gave a price.")
     faults = complaints(f"Noor (m3) gave a price. {' '.join(false)}", given)
     assert [any(each in fault for fault in faults) for each in false] == [True] * 2
-    assert not any("gave a price" in fault for fault in faults)
+    assert not any("Noor" in fault.rpartition(":")[2] for fault in faults)
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,11 @@ _LINE = 12
 _PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
 """Words of an answer that say nothing of its matter."""
 _DENIES = re.compile(
-    r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt)(?: [\w-]+){1,3}", re.IGNORECASE
+    r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt) "
+    r"(?:(?:the|any|der|die|das|den|dem|eine?n?) )?([\w-]+)",
+    re.IGNORECASE,
 )
-"""A word that denies, and three behind it."""
+"""A word that denies, and the one behind it."""
 MOST_TEXT = 400
 """Characters of an item in the model's words."""
 _TABLE, TRANSCRIPT = 3000, 24_000
@@ -143,25 +145,27 @@ async def choose_quotes(
 
 
 def offered_line(given: Any, report: Report) -> str:
-    """Return the answer in a line as a model offers it; empty where it says more than the texts decided.
+    """Return the answer in a line as a model offers it; empty where it may say more than the texts decided.
 
-    Its names, figures and content words stand there or in the question, and what stands there only behind "no" or
-    "without" does so in the line.
+    Its names and figures and all other content words but one stand there or in the question; and what stands there only
+    behind "no" or "without" does so in the line.
     """
     decided = "\n".join(f"{text.title}\n{text.text}" for text in (report.counted.won, *report.counted.adopted) if text)
     line = _whole(_text(given)) if isinstance(given, str) else ""
+    known, after = words(f"{report.question}\n{decided}\n{_PLAIN}"), line.partition(" ")[2]
     strange = [
         *(each.title for each in report.run.seats if each.title in line and each.title not in decided),
-        *(words(line) - words(f"{report.question}\n{decided}\n{_PLAIN}")),
+        *(words(" ".join(re.findall(r"\b(?:[^\W\d_]*[A-ZÀ-Þ]|\d)[\w.,:]*", after))) - known),
         *(words(line) & _denied(decided) - _denied(line)),
+        *[*(words(line) - known)][1:],
     ]
     return line if decided and not strange and len(line.split()) <= _LINE else ""
 
 
 def _denied(text: str) -> set[str]:
     """Return the content words of a text that stand in it behind a word that denies, and nowhere else."""
-    behind = "".join(match[0] for match in _DENIES.finditer(text))
-    return {stem for stem in words(behind) if stem not in words(_DENIES.sub(" ", text))}
+    behind = " ".join(match[1] for match in _DENIES.finditer(text))
+    return {*words(behind) - words(_DENIES.sub(" ", text))}
 
 
 def _read(reply: Reply) -> Checked:
