@@ -83,15 +83,15 @@ class Counting(FakeAnthropic):
             return json.dumps({"bids": [{"agent": name, "urgency": chance.random(), **bid} for name in self.names]})
         if "wants" in asked:
             return json.dumps({"wants": True, "urgency": round(chance.random(), 2), "reason": said[:60]})
-        if "takes" in asked:
-            return json.dumps({"takes": "not at all", "change": ""})
+        report = {"line": said[:60], **{key: [] for key in ("reasons", "dissent", "risks", "open")}}
+        for form, told in (("takes", {"takes": "not at all", "change": ""}), ("risks", report)):
+            if form in asked:
+                return json.dumps(told)
         if "choice" in asked:
             return json.dumps({"choice": "Yes", "reason": said[:80]})
-        if "risks" in asked:
-            return json.dumps({"line": said[:60], **dict.fromkeys(("reasons", "dissent", "risks", "open"), [])})
         if "summary" in asked:
-            told = re.findall(r"\[m(\d+)\] (\w+): ((?:\w+ ){3})", "\n".join(each["text"] for each in blocks(body)))
-            rows = [{"message": int(number), "quote": quote} for number, _, quote in told[-6:]]
+            lines = re.findall(r"\[m(\d+)\] (\w+): ((?:\w+ ){3})", "\n".join(each["text"] for each in blocks(body)))
+            rows = [{"message": int(number), "quote": quote} for number, _, quote in lines[-6:]]
             return json.dumps({"summary": rows})
         speech = " ".join(chance.choice(WORDS) + ("." if chance.random() < 0.1 else "") for _ in range(self.words))
         reason = " ".join(chance.choice(WORDS) for _ in range(8))

@@ -179,7 +179,7 @@ def test_a_reason_is_of_who_accepts_the_outcome_and_claims_nothing() -> None:
 
 
 CARDS = "From January the branch opens by card without staff until 22:00, and all meet in November."
-FUNDS = "Wir stellen den Antrag bis Januar, und wir vergeben den Auftrag zur Erneuerung erst nach den Spenden."
+FUNDS = "Wir stellen den Antrag bis Januar, sammeln Spenden, und vergeben den Auftrag zur Erneuerung erst dann."
 
 
 @pytest.mark.parametrize(
