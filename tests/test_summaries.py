@@ -284,7 +284,7 @@ async def test_minutes_of_a_first_try_stay_where_the_second_brings_none() -> Non
 
     async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         if attempt == 1:
-            return Draft("The panel decided unanimously to pay $9,999.", answer=answer)
+            return Draft("It was decided to pay $9,999.", answer=answer)
         return Draft("They spoke.")
 
     for number in (1, 2, 3):

@@ -257,10 +257,9 @@ def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
         case "blocks":
             yield words.say("votes-unblocked", worded=counted.won is not None or not several)
     if counts not in ("approvals", "scores") and not (known and own == first == len(counted.accepted)):
-        wordings = several and not known
-        parts, others = _first_parts(counted, won), first - own
-        rest = others - parts
-        yield words.say("votes-first", count=own, of=counted.cast, parts=parts, others=rest, wordings=wordings)
+        parts, wordings = _first_parts(counted, won), several and not known
+        others = first - own - parts
+        yield words.say("votes-first", count=own, of=counted.cast, parts=parts, others=others, wordings=wordings)
 
 
 def _first_parts(counted: Outcome, won: ChoiceRow) -> int:
