@@ -122,6 +122,13 @@ class Terminal:
         self._read = match.end()
         return match[0]
 
+    def wait_for_rows(self, pattern: re.Pattern[str]) -> None:
+        """Read on until a person sees that."""
+        deadline = time.monotonic() + PATIENCE
+        while pattern.search(self.screen) is None:
+            assert time.monotonic() < deadline, self.screen
+            assert self._more(), self.screen
+
     def type(self, keys: str) -> None:
         os.write(self._ours, keys.encode())
 

@@ -19,6 +19,10 @@ LONG = (*ARGS, "--max-messages", "60", "--verbose")
 """Longer than a slow machine takes to type; `/next` ends it."""
 
 
+OPENING = re.compile(r"(?ms)^opening ─+$.*^opening · \d+ of 60 messages left · [^\n]* · \d+:\d\d$\n> I fear the Mach$")
+"""What a person sees while they type: nothing is drawn over what stands above."""
+
+
 def session(cwd: Path) -> dict:
     done = CliRunner().invoke(cli, ["show", "one", "--json", "--sessions", str(cwd / "sessions")], prog_name="eda")
     return json.loads(done.stdout)
@@ -34,12 +38,7 @@ def test_a_whole_debate_at_the_terminal(tmp_path: Path) -> None:
         terminal.wait_for("your opening")
         terminal.type("I fear the Mach")
         terminal.wait_for("I fear the Mach")
-        rows = terminal.screen.split("\n")
-        (opening,) = (at for at, row in enumerate(rows) if row.startswith("opening ─"))
-        assert re.fullmatch(r"opening ─+", rows[opening]), "nothing is drawn over what stands above the typed line"
-        typed = next(at for at, row in enumerate(rows) if row == "> I fear the Mach")
-        assert typed > opening + 2
-        assert re.fullmatch(r"opening · \d+ of 60 messages left · .* · \d+:\d\d", rows[typed - 1]), rows[typed - 1]
+        terminal.wait_for_rows(OPENING)
         terminal.type("\x7f\x7frch deadline.\r")
         terminal.wait_for("has the floor")
         terminal.type("@maya what would")
