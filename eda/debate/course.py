@@ -9,6 +9,7 @@ from eda import events
 from eda.errors import UsageError
 from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move
+from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.snapshot import Given
 from eda.panels.agenda import Agenda, Phase, PhaseKind, load_agenda
 from eda.panels.hearing import Matrix
@@ -67,7 +68,7 @@ class TypedLines:
                 pass
 
     def _posted_by(self, event: MessagePosted) -> None:
-        if event.line is not None:
+        if event.line is not None and not yes_or_no(event.talk):  # which answers one before it, in vain
             self.last_lines[event.who] = event.number
         declares = any(move.kind != "note" for move in event.moves)
         self.undeclared[event.who] = 0 if declares else self.undeclared.get(event.who, UNDECLARED - 1) + 1

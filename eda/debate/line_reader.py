@@ -155,9 +155,13 @@ def as_moves(read: RemarkRead, who: str, talk: str, memory: ConversationMemory) 
 def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
     if act.kind in ("withdraw", "deny") and act.of != "text":
         return Move("withdraw", target=f"{OWN[act.of]} {act.on}")
-    alone = len(acts) == 1 and read_condition(talk, "support").conditional is False
-    condition = act.condition if _conditional(act.condition) else talk
-    text = act.text or (condition if act.condition else talk if alone and act.kind != "withdraw" else "")
+    plain = read_condition(talk, "support").conditional is False
+    words = act.condition if _conditional(act.condition) else talk
+    alone = plain and len(acts) == 1 and act.kind != "withdraw"
+    doubted = (
+        not (plain or any(each.condition for each in acts)) and act.kind == "support"
+    )  # what the line may state as a condition is told with it
+    text = act.text or (words if act.condition or doubted else talk if alone else "")
     return Move(_KINDS[act.kind], text, act.on)
 
 

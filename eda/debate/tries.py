@@ -21,6 +21,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
 from eda.events import BallotText
 from eda.events.outcome import Doubt
+from eda.memory.minutes.remark_words import yes_or_no
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
@@ -196,4 +197,4 @@ def says_yes(text: str) -> bool:
     """Return whether an answer says yes, and nothing else."""
     words = [roles_of(word) for word in words_of(text)]
     only = all(roles & {"yes", "filler"} and "no" not in roles for roles in words)
-    return only and any("yes" in roles for roles in words)
+    return yes_or_no(text) == "yes" or (only and any("yes" in roles for roles in words))

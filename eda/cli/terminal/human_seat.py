@@ -114,7 +114,8 @@ class TerminalSeat:
             again = await self._next(self._words.say("seat-read", read=read))
             if not again or says_yes(again):
                 break
-            text, sure = again, self._needs_no_yes(prompt, again)
+            if self._read(prompt, again):  # else what was read stands, and is asked about once more
+                text, sure = again, self._needs_no_yes(prompt, again)
         return text
 
     def _needs_no_yes(self, prompt: Prompt, text: str) -> bool:

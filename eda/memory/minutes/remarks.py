@@ -164,7 +164,11 @@ class _Line:
             parts = self._before_question(parts)
         condition = self._condition(parts)
         for at, part in enumerate(parts):
-            acts = self._acts_of(part, [*before, *parts[:at]])
+            try:
+                acts = self._acts_of(part, [*before, *parts[:at]])
+            except _Doubt as doubt:
+                doubt.acts = tuple(replace(act, condition=condition or act.condition) for act in doubt.acts)
+                raise
             if acts and acts[0].kind != "deny" and any("part" in each.roles for each in parts):
                 raise _Doubt("part", acts=acts if len(acts) == 1 else ())
             self.acts += acts

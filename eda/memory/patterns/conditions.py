@@ -44,8 +44,8 @@ class _Language:
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
-        entry, part = self._table[name], name in ("reasons", "turns", "past", "states")
-        self.__dict__[name] = made = re.compile(entry if part else rf"(?<![\w'])(?:{entry})(?!\w)")
+        entry, part = self._table[name], name in ("turns", "past", "states")
+        self.__dict__[name] = made = re.compile(entry if part else rf"(?:(?<![\w'])|(?=[,;:(]))(?:{entry})(?!\w)")
         return made
 
     def read(self, sentence: str) -> tuple[bool | None, int, int]:
