@@ -173,10 +173,7 @@ def test_what_is_not_counted_and_what_was_cut_is_said() -> None:
     assert tuple(map(act_line, acts_of(message, [], [lost, vague, denial]))) == (
         "[SUPPORT p3.0] my own test (not counted): p3.0 does not exist",
         "[UNDECIDED] (not counted)",
-        (
-            "[DENY m9] no (not counted): m9 holds no claim that something was decided so far: "
-            "such a claim is a line that begins with [CONSENSUS]; if the minutes find one, this counts"
-        ),
+        ("[DENY m9] no (not counted): m9 holds no claim that something was decided: name the message, as in [DENY m8]"),
         "(lines in the name of Ruth, Ada were left out)",
     )
 

@@ -44,7 +44,7 @@ def test_a_resume_writes_the_report_that_a_run_was_cut_before(tmp_path: Path, fa
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_run_shows_the_answer_in_the_words_of_the_model(tmp_path: Path, fake: FakeAnthropic, language: str) -> None:
     """The page and `eda show` had it, and who watched the debate saw only a title."""
-    ballot, prose = {"ranking": ["o1"], "reason": "It works."}, PROSE | {"line": "It stays here."}
+    ballot, prose = {"ranking": ["o1"], "reason": "It works."}, PROSE | {"line": "Keep it here."}
     fake.play()
 
     def answer(body: Any) -> Say:
@@ -57,7 +57,7 @@ def test_a_run_shows_the_answer_in_the_words_of_the_model(tmp_path: Path, fake: 
     assert made.exit_code == 0, made.stderr
     with Session.read("s", tmp_path) as session:
         (fact,) = (fact for fact in session.events() if isinstance(fact, ReportWritten))
-    assert fact.line == "It stays here."
+    assert fact.line == "Keep it here."
     assert made.stdout.splitlines().count(Words(language).say("report-line", line=fact.line, by=fact.by)) == 1
 
 

@@ -27,7 +27,7 @@ TALK = (
     ("Ann", "I propose that we use Postgres for the ledger."),
     ("Ben", "I agree with Ann. Could we not put the cold rows on tape? That would halve the bill."),
     ("Cleo", "Tape is “slow, but cheap”. I am all for what Ben has there."),
-    ("Dan", "So cold rows go to tape from May on. Who will tell the auditors?"),
+    ("Dan", "So it is decided: cold rows go to tape from May on. Who will tell the auditors?"),
     ("Eve", "Fine by me.\n[PROPOSE] Freeze the schema in June."),
 )
 
@@ -69,8 +69,8 @@ def taken(talk: tuple[tuple[str, str], ...], reply: str, **more: Any) -> Minutes
 TAPE = '{"message": 2, "quote": "put the cold rows on tape", "text": "Put the cold rows on tape."}'
 REPLY = (
     '{"summary": "Ben wants tape.", "proposals": [' + TAPE + '], "decisions": [{"message": "m4", "quote": '
-    '"So cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "questions": '
-    '[{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
+    '"So it is decided: cold rows go to tape from May on", "text": "Cold rows go to tape.", "proposal": "m2"}], '
+    '"questions": [{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
     '"answered": [], "unsourced": []}'
 )
 

@@ -190,7 +190,8 @@ FUNDS = "Wir stellen den Antrag bis Januar, sammeln Spenden, und vergeben den Au
         (CARDS, "By card until 22:00 for good, with paid staff", False),
         (CARDS, "By card until 22:00 with staff", False),
         (CARDS, "By card until 23:00", False),
-        (FUNDS, "Antrag stellen, Spenden sammeln, dann erneuern", True),
+        (CARDS, "Without cards until 22:00", False),
+        (FUNDS, "Antrag stellen, Spenden sammeln, dann den Auftrag vergeben", True),
         (FUNDS, "Antrag stellen, im Mai erneuern", False),
     ],
 )

@@ -281,10 +281,7 @@ class Parts:
         if self.minutes_only:
             self.recent.first = event.last + 1
         self.recent.cover(event.last)
-        before = self.minutes.unresolved
         events = self.minutes.take(event)
-        for each in {*before}.difference(self.minutes.unresolved):
-            self.acts.resolved(each)
         self.pending.summary_written(self)
         return events
 

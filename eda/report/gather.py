@@ -33,7 +33,7 @@ from eda.memory.patterns import default_language
 from eda.memory.summariser import EXTRACTIVE
 from eda.report.effect import helped
 from eda.report.formatting import in_short, listed
-from eda.report.ledger import backers_of, minds, promises, stands_on, texts_of, torn
+from eda.report.ledger import minds, promises, refusers_of, stands_on, texts_of, torn
 from eda.report.model import Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
@@ -103,7 +103,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         reasons=_quoted(chosen.reasons) or tuple(_reasons(counted, ballots, words)),
         ballots=_ballots(progress, reached, counted),
         dissent=dissent,
-        told_dissent=tuple(each for each in _quoted(chosen.dissent) if each.who not in backers_of(counted)),
+        told_dissent=tuple(each for each in _quoted(chosen.dissent) if each.who in refusers_of(counted)),
         decisions=_decided(memory),
         open=_with_more(_quoted(chosen.open), _open(memory, quotes, words), memory, words),
         evidence=memory.parts.evidence.used,

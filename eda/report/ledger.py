@@ -77,6 +77,16 @@ def backers_of(counted: Outcome) -> tuple[str, ...]:
     return tuple(who for who in won if all(who in each.voters for each in counted.adopted))
 
 
+def voters_of(counted: Outcome) -> frozenset[str]:
+    """Return who voted, also for none of the texts, on a ballot that could be read."""
+    return frozenset(counted.none).union(*((*row.voters, *row.also, *row.blocked) for row in counted.rows))
+
+
+def refusers_of(counted: Outcome) -> frozenset[str]:
+    """Return who voted and does not accept all that was decided."""
+    return voters_of(counted).difference(backers_of(counted))
+
+
 def minds(
     progress: DebateState,
     counted: Outcome,

@@ -27,7 +27,7 @@ from eda.memory.context.sections import render_line
 from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.html import Written, save_report
-from eda.report.ledger import backers_of
+from eda.report.ledger import refusers_of
 from eda.report.model import Report
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
@@ -44,6 +44,7 @@ MOST = 8
 """Items of a kind that are read."""
 _LINE = 12
 """Words of the answer in a line that a model offers."""
+_STEM = 4
 _PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
 """Words of an answer that say nothing of its matter."""
 _DENIES = re.compile(
@@ -52,6 +53,8 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 """A word that denies, and the one behind it."""
+_CLAUSE = re.compile(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", re.IGNORECASE)
+"""Between two clauses."""
 MOST_TEXT = 400
 """Characters of an item in the model's words."""
 _TABLE, TRANSCRIPT = 3000, 24_000
@@ -147,25 +150,30 @@ async def choose_quotes(
 def offered_line(given: Any, report: Report) -> str:
     """Return the answer in a line as a model offers it; empty where it may say more than the texts decided.
 
-    Its names and figures and all other content words but one stand there or in the question; and what stands there only
-    behind "no" or "without" does so in the line.
+    All content words of each of its clauses stand in one clause of a text decided, or in its title, and behind "no" or
+    "without" where they do there. Of a decision for yes or no the question is a text as well.
     """
-    decided = "\n".join(f"{text.title}\n{text.text}" for text in (report.counted.won, *report.counted.adopted) if text)
+    won = [text for text in (report.counted.won, *report.counted.adopted) if text]
     line = _whole(_text(given)) if isinstance(given, str) else ""
-    known, after = words(f"{report.question}\n{decided}\n{_PLAIN}"), line.partition(" ")[2]
-    strange = [
-        *(each.title for each in report.run.seats if each.title in line and each.title not in decided),
-        *(words(" ".join(re.findall(r"\b(?:[^\W\d_]*[A-ZÀ-Þ]|\d)[\w.,:]*", after))) - known),
-        *(words(line) & _denied(decided) - _denied(line)),
-        *[*(words(line) - known)][1:],
-    ]
-    return line if decided and not strange and len(line.split()) <= _LINE else ""
+    told = [clause for text in won for clause in (text.title, *_CLAUSE.split(text.text))]
+    told += [report.question] * any(text.id in ("yes", "no") for text in won)
+    known = [(_stems(clause), _denied(clause)) for clause in told]
+    fits = all(
+        any(clause - _stems(_PLAIN) <= has and denied & has == not_so & clause for has, not_so in known)
+        for clause, denied in ((_stems(part), _denied(part)) for part in _CLAUSE.split(line))
+    )
+    named = [each.title for each in report.run.seats if each.title in line and all(each.title not in t for t in told)]
+    return line if won and fits and not named and len(line.split()) <= _LINE else ""
 
 
-def _denied(text: str) -> set[str]:
-    """Return the content words of a text that stand in it behind a word that denies, and nowhere else."""
-    behind = " ".join(match[1] for match in _DENIES.finditer(text))
-    return {*words(behind) - words(_DENIES.sub(" ", text))}
+def _stems(text: str) -> frozenset[str]:
+    """Return the content words of a text by their first letters: "open" for "opens"."""
+    return frozenset(word[:_STEM] for word in words(text))
+
+
+def _denied(text: str) -> frozenset[str]:
+    """Return those that stand behind a word that denies."""
+    return _stems(" ".join(match[1] for match in _DENIES.finditer(text)))
 
 
 def _read(reply: Reply) -> Checked:
@@ -195,8 +203,8 @@ class Held(NamedTuple):
     """Tells of words whether they claim that something was decided, or that all agree."""
     denied: Mapping[int, tuple[str, ...]] = MappingProxyType({})
     """Who denied what a message says, by its number."""
-    backers: Collection[str] = ()
-    """Who accepts all that was decided."""
+    refusers: Collection[str] = ()
+    """Who voted and does not accept all that was decided."""
     others: Collection[str] = ()
     """Who voted and accepts nothing of it."""
 
@@ -212,21 +220,22 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
     for message in range(1, memory.message_count + 1):
         for act in memory.acts(message):
             if act.kind == "deny" and (number := act.on.removeprefix("m")).isdecimal():
-                denied[int(number)] = (*denied.get(int(number), ()), memory.parts.messages.line(message).who)
+                who = memory.parts.messages.line(message).who
+                denied[int(number)] = tuple(dict.fromkeys((*denied.get(int(number), ()), who)))
 
     def claims(quote: str) -> bool:
         said = bare(quote)
         agreed = memory.patterns.language.claims_agreement.search(plain_low(quote))
         return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
 
-    return Held(claims, denied, backers_of(counted), voters - accepts)
+    return Held(claims, denied, refusers_of(counted), voters - accepts)
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> ReportWritten:
     """Return the answer without what it quotes and the log does not hold, or what is no such thing as it is chosen for.
 
-    What claims that something was decided, what somebody denied, and what a member says who accepts nothing of the
-    outcome is no reason for it; what members say who accept all of it is no dissent.
+    What claims that something was decided, and what somebody denied, is none of a reason, a risk and a question. What a
+    member says who accepts nothing of the outcome is no reason for it. Dissent is of who voted, and not for all of it.
     """
     dropped, unproved, kinds = list[Cited](), list[tuple[str, RecordFact]](), dict[str, tuple[Cited, ...]]()
     for kind in ("reasons", "dissent", "risks", "open"):
@@ -243,15 +252,13 @@ def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> R
 
 def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
     """Return what of the record a quotation is at odds with, by what it was chosen for; None where it fits."""
-    if kind == "dissent" and each.who in held.backers:
-        return RecordFact("dissent", (each.who,))
-    if kind != "reasons":
-        return None
-    if each.who in held.others:
-        return RecordFact("no backer", (each.who,))
+    if kind == "dissent":
+        return None if each.who in held.refusers else RecordFact("dissent", (each.who,))
     if each.message in held.denied:
         return RecordFact("denied", held.denied[each.message], message=each.message)
-    return RecordFact("claim", message=each.message) if held.claims(each.quote) else None
+    if held.claims(each.quote):
+        return RecordFact("claim", message=each.message)
+    return RecordFact("no backer", (each.who,)) if kind == "reasons" and each.who in held.others else None
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited], unproved: list[tuple[str, RecordFact]]) -> list[Cited]:

@@ -13,7 +13,7 @@ from eda.debate.prompts.slots import by_ids
 from eda.debate.verdict import asks_for
 from eda.events import SessionStarted
 from eda.memory.context.sections import Context, Section, in_parts, summary_text
-from eda.memory.minutes.model_minutes import MinutesAnswer, SummaryAnswer
+from eda.memory.minutes.model_minutes import DebateMinutes, MinutesAnswer, SummaryAnswer
 from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
@@ -79,7 +79,7 @@ def summary_prompt(
         question=started.question,
         lines=summary_input.lines,
         own="\n\n".join(parts),
-        answer=MinutesAnswer if due.level == 1 else SummaryAnswer,
+        answer=(MinutesAnswer if started.kind == "transcript" else DebateMinutes) if due.level == 1 else SummaryAnswer,
     )
 
 

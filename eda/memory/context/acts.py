@@ -174,19 +174,6 @@ class ActsHeard:
         self._acts[event.message] = (*self.of(event.message), *acts)
         return acts
 
-    def resolved(self, each: Unresolved) -> None:
-        """Count a move that could not be read when it was made."""
-        lost, number = _lost(each), each.message
-        counted = Act(lost.kind, lost.on, why=lost.text)
-        self._acts[number] = tuple(
-            counted if replace(act, text=lost.text, tagged=lost.tagged) == lost else act for act in self.of(number)
-        )
-        at, faults = self.unread(each.agent)
-        if rest := tuple(act for act in faults if at != number or act != lost):
-            self._unread[each.agent] = (at, rest)
-        else:
-            self._unread.pop(each.agent, None)
-
     def of(self, number: int) -> tuple[Act, ...]:
         """Return the acts of a message; empty for a message without any."""
         return self._acts.get(number, ())

@@ -88,10 +88,16 @@ def claims_denied(state: State, act: Act) -> list[DecisionItem]:
     return _answered(state, claims, act) or [item for item in claims if item.by == act.agent][-1:]
 
 
+def messages_named(target: str) -> list[int]:
+    """Return the messages that a target is nothing but a name for: `m9`."""
+    words = target.strip(" #[]()\"'.,").lower()
+    return [int(number) for number in _MESSAGE.findall(words)] if _MESSAGE.fullmatch(words) else []
+
+
 def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the claims that a declared denial names: by an id or a message, else by their author."""
     target = act.target.strip(" #[]()\"'.,").lower()
-    numbers = [int(number) for number in _MESSAGE.findall(target)] if _MESSAGE.fullmatch(target) else []
+    numbers = messages_named(target)
     exact = [item for item in claims if item.id == target or not {*numbers}.isdisjoint(item.messages)]
     return exact or [item for item in claims if names(target, item.by)]
 

@@ -11,11 +11,11 @@ from eda.events import MessagePosted
 from eda.events.acts import Unread
 from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
-from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute
+from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
 from eda.memory.minutes.items import STANCES, Act, ProposalItem
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import take_back
-from eda.memory.minutes.state import State
+from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import read_condition
 from eda.text import lower
 
@@ -46,7 +46,12 @@ class Ledger:
             does(act)
 
     def _deny(self, act: Act) -> None:
-        if not dispute(self.state, claims_denied(self.state, act), act):
+        """Deny claims; what a message says that claims nothing so far is denied once the minutes find that it does."""
+        if dispute(self.state, claims_denied(self.state, act), act):
+            return
+        if any(0 < number < act.message for number in messages_named(act.target)):
+            self.state.denials = [*self.state.denials, act][-MOST_UNRESOLVED:]
+        else:
             self.state.leave(act, Unread("no claim", act.target.strip()))
 
     # ------------------------------------------------------------ proposals

@@ -83,9 +83,12 @@ def _put_up(state: State, entry: Minuted) -> bool:
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
     """Add or repeat the claim of a decision, in words that speak of one."""
     low, language = plain_low(entry.quote), state.language
-    speaks = language.says_decided.search(low) or language.claims_agreement.search(low)
-    speaks = speaks or any(hit.kind == "decision" for hit in state.pack.find(entry.quote))
-    if not speaks or (state.genre.kind == "debate" and language.hedges.search(low)):
+    if state.genre.kind == "debate":
+        speaks = language.says_decided.search(low) or language.claims_agreement.search(low)
+        speaks = speaks and not language.hedges.search(low)
+    else:
+        speaks = any(hit.kind == "decision" for hit in state.pack.find(entry.quote))
+    if not speaks:
         return
     act = act_of("claim", entry)
     same = decided_before(state, act, entry, proposal)
@@ -99,11 +102,9 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
 
 def _deny(state: State, number: int) -> None:
     """Have the denials count that were made before the minutes found what message `number` claims."""
-    for each in [one for one in state.unresolved if one.kind == "deny" and one.message > number]:
-        quote = Quote(each.message, 0, len(each.text), each.text)
-        act = Act("deny", each.message, each.agent, each.text, each.target, each.source, quote, "")
-        if each.target and dispute(state, claims_denied(state, act), act):
-            state.unresolved.remove(each)
+    for act in [each for each in state.denials if each.message > number]:
+        if dispute(state, claims_denied(state, act), act):
+            state.denials.remove(act)
 
 
 def vouch(state: State, item: ProposalItem | DecisionItem, act: Act) -> None:

@@ -25,6 +25,10 @@ MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
 _SPEECH = re.compile(r"\[(?:propose|amend|support|oppose|neutral|withdraw|position)\b", re.IGNORECASE)
 """A move, as a speaker declares it."""
+_CITES = re.compile(
+    r"\b[\w-]+\.(?:md|txt|pdf|docx?|xlsx?|csv|html?|json|eml|mbox)\b|https?://|\b(?:l|p|S|Z)\. ?\d", re.IGNORECASE
+)
+"""A document, or a place in one, as members cite it."""
 _FENCE = re.compile(r"```(?:json)?[ \t]*\n?\s*(?:```)?", re.IGNORECASE)
 
 
@@ -98,16 +102,21 @@ class SummaryAnswer(Answer):
     summary: Annotated[list[Quoted], _each(Quoted)] = Field(description="What matters in the messages, in their words.")
 
 
-class MinutesAnswer(SummaryAnswer):
-    """The summary of a range of messages, and its minutes."""
+class DebateMinutes(SummaryAnswer):
+    """The summary of a range of messages of a debate, in which who proposes makes a move, and its minutes."""
 
-    proposals: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was proposed.")
     decisions: Annotated[list[Settled], _each(Settled)] = Field(default=[], description="What was decided.")
     questions: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was asked and not answered.")
     answered: Annotated[list[Answered], _each(Answered)] = Field(
         default=[], description="Open questions that a message answers."
     )
     unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Figures and assumptions unsourced.")
+
+
+class MinutesAnswer(DebateMinutes):
+    """The same of any talk."""
+
+    proposals: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was proposed.")
 
 
 def read_answer(text: str, data: Mapping[str, Any] | None) -> MinutesAnswer | None:
@@ -181,7 +190,7 @@ class _Check:
 
     def answer(self, entry: Answered) -> Minuted | None:
         """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
-        minuted, asking = self.quoted(entry), _MESSAGE.fullmatch(entry.to or "")
+        minuted, asking = self.quoted(entry, then="?"), _MESSAGE.fullmatch(entry.to or "")
         if minuted is None or "?" in minuted.quote or asking is None or int(asking[1]) >= minuted.message:
             return None
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
@@ -213,6 +222,11 @@ class _Check:
         start, end = whole_sentences(normalise(text), minuted.start, minuted.start + len(minuted.quote))
         quote = text[start:end]
         return minuted if "?" in quote else replace(minuted, quote=quote, start=start)
+
+    def unsourced(self, entry: Said) -> Minuted | None:
+        """Return the whole sentences that name no source, where they cite no document."""
+        minuted = self.whole(entry)
+        return None if minuted and _CITES.search(minuted.quote) else minuted
 
     def _known(self, minuted: Minuted, items: Sequence[Proposal | Decision]) -> bool:
         """True if memory has the item already, by more than a pattern."""
@@ -265,7 +279,7 @@ def checked(
         "decisions": check.decision,
         "questions": check.question,
         "answered": check.answer,
-        "unsourced": check.whole,
+        "unsourced": check.unsourced,
     }
     read = {name: dict.fromkeys(map(take, getattr(answer, name))) for name, take in takes.items()}
     kept: dict[str, Any] = {name: tuple(filter(None, rows)) for name, rows in read.items()}

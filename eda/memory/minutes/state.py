@@ -115,6 +115,7 @@ class State:
     answered: list[tuple[OpenQuestion, int]] = field(default_factory=list)  # what minutes closed, and in which message
     unapplied: list[Ruled] = field(default_factory=list)  # Rulings on items that are gone or have other words by now.
     unresolved: list[Unresolved] = field(default_factory=list)
+    denials: list[Act] = field(default_factory=list)  # of messages that claim nothing so far
     by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
     texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)  # the newest id, by plain words
     grouped: Grouped = field(init=False, default_factory=dict, compare=False)  # motions as last asked for

@@ -112,7 +112,7 @@ act-unread = { $kind ->
     [no-claim] { GIVEN($words) ->
         [yes] { $words }
        *[no] es
-    } enthält bisher keine Behauptung, dass etwas beschlossen sei: Eine solche ist eine Zeile, die mit [CONSENSUS] beginnt; findet das Protokoll eine, so zählt dies
+    } enthält keine Behauptung, dass etwas beschlossen sei: Nennen Sie die Nachricht, etwa [DENY m8]
    *[not-its-author] { GIVEN($who) ->
         [yes] nur { LIST($who, by: " oder ") } kann { LIST($ids, by: ", ") } zurückziehen
        *[no] { LIST($ids, by: ", ") } wurde mit der Frage vorgegeben, und niemand kann es zurückziehen

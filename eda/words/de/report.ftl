@@ -219,7 +219,7 @@ report-dropped = { $count ->
    *[other] { $count } Zitate stehen nicht in den Nachrichten, die sie nennen, und wurden ausgelassen
 }: { LIST($cited, by: "; ") }
 
-report-answered = Beantwortet in { $at }
+report-answered = Beantwortet in { $at }, sagt das Protokoll
 
 report-unsourced = Das Protokoll findet dafür keine Quelle
 

@@ -36,7 +36,7 @@ sentence-why = { $kind ->
     } behauptet
     [claim] als beschlossen bezeichnet, ohne Abstimmung (m{ $message })
     [denied] m{ $message } bestritten von { LIST($who, by: ", ") }
-    [dissent] Zustimmung zum Ergebnis: { LIST($who, by: ", ") }
+    [dissent] kein Stimmzettel von { LIST($who, by: ", ") } lehnt das Beschlossene ab
     [no-backer] { LIST($who, by: ", ") } nimmt nichts davon an, was beschlossen wurde
    *[no-such] { $text } gibt es nicht
 }

@@ -119,7 +119,7 @@ act-unread = { $kind ->
     [no-claim] { GIVEN($words) ->
         [yes] { $words }
        *[no] it
-    } holds no claim that something was decided so far: such a claim is a line that begins with [CONSENSUS]; if the minutes find one, this counts
+    } holds no claim that something was decided: name the message, as in [DENY m8]
    *[not-its-author] { GIVEN($who) ->
         [yes] only { LIST($who, by: " or ") } can withdraw { LIST($ids, by: ", ") }
        *[no] { LIST($ids, by: ", ") } was given with the question, and nobody can withdraw it

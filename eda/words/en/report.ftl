@@ -253,7 +253,7 @@ report-dropped = { $count ->
 }: { LIST($cited, by: "; ") }
 
 # Behind a question: the message that answers it.
-report-answered = Answered in { $at }
+report-answered = Answered in { $at }, say the minutes
 
 # Before a figure or an assumption that a model's minutes list.
 report-unsourced = The minutes find no source for this

@@ -37,7 +37,7 @@ sentence-why = { $kind ->
     }
     [claim] claimed to be decided, and nobody voted on it (m{ $message })
     [denied] m{ $message } was denied by { LIST($who, by: ", ") }
-    [dissent] { LIST($who, by: ", ") } accepts what was decided
+    [dissent] no ballot of { LIST($who, by: ", ") } refuses what was decided
     [no-backer] { LIST($who, by: ", ") } accepts nothing that was decided
    *[no-such] there is no { $text }
 }
