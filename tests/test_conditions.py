@@ -157,3 +157,24 @@ def test_nobody_takes_back_the_opposition_of_another() -> None:
     memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Cleo", "[WITHDRAW my opposition to p1.0]"))
     assert _standing(memory, "Ben") == ("oppose", False, False)
     assert [each.agent for each in memory.unresolved] == ["Cleo"]
+
+
+@pytest.mark.parametrize(
+    ("words", "conditional"),
+    [
+        ("das Zeichen steht darin, sofern die Fächer ein Schloss haben", None),
+        ("dafür, wenn es ein Schloss gibt", True),
+        ("dann bin ich dafür, wenn es ein Schloss gibt", True),
+        ("da es billig ist, wenn man rechnet", False),
+        ("simple, with a cap at 900", None),
+        ("fine with a cap at 900", None),
+        ("good, as far as the cap holds", None),
+        ("as far as I know it is cheap", False),
+        ("as long as two helpers are there together", True),
+        ("provided two helpers are there", True),
+        ("it held as long as two winters", False),
+    ],
+)
+def test_what_careful_members_wrote_as_a_condition_is_no_full_support(words: str, conditional: bool | None) -> None:
+    """A support with a limit behind a comma, or in German behind "das ...", stood among those for the text."""
+    assert read_condition(words, "support").conditional is conditional

@@ -993,3 +993,15 @@ def test_a_courtesy_below_an_empty_tag_is_no_text_and_a_row_of_a_table_is_a_move
 def test_a_farewell_below_a_tag_is_no_reason(farewell: str) -> None:
     """ "supports p8.0: Bye now!" stood in the record."""
     assert [move.text for move in read_reply(f"I see.\n[SUPPORT p8.0]\n{farewell}", "Rosa").moves] == [""]
+
+
+def test_a_title_of_more_than_six_words_is_one_before_a_text_of_twice_as_many() -> None:
+    """It was glued to the text, and the decision had no name."""
+    title, text = (
+        "In der Tasche, auf ein Zeichen heraus",
+        "Von Februar bis Ostern " + "liegt es in der Tasche " * 4 + "und basta.",
+    )
+    (long,) = read_reply(f"So.\n[PROPOSE {title}] {text}").moves
+    assert (long.title, long.text) == (title, text)
+    (whole,) = read_reply("So.\n[PROPOSE We ship in May with the flag off] It is cheap and safe to do.").moves
+    assert whole.title == ""

@@ -277,3 +277,11 @@ def test_a_condition_that_takes_a_side_is_asked_about() -> None:
     """ "against p5.0" was read as part of the condition before it, and the opposition was lost."""
     assert read("for p3.0 as long as its back by nine, against p5.0").ask == "condition"
     assert does("for p3.0 as long as its back by nine") == [("support", "p3.0", "")]
+
+
+def test_a_line_that_is_asked_about_keeps_its_condition() -> None:
+    """ "Did you mean: you support o1?" was asked of who was for it "so long as three of us are on call"."""
+    asked = read("i mean im for o1, so long as three of us are on call")
+    assert [(act.kind, act.on, act.condition) for act in asked.acts] == [
+        ("support", "o1", "so long as three of us are on call")
+    ]

@@ -210,7 +210,7 @@ def test_who_states_how_sure_it_is_alone_is_told_as_one_of_them() -> None:
     report = report_of(told.session, told.progress, told.memory)
     (row,) = (row for row in report.counted.rows if row.choice == MOVE)
     assert (row.sure, row.stated, len(row.voters)) == (0.8, 1, 3)
-    assert any("1 of its 3 voters" in line.text for line in page_of(report)["sure"])
+    assert any("1 of 3 who put it first" in line.text for line in page_of(report)["sure"])
 
 
 def test_who_names_no_message_is_told_by_the_support_that_it_declared() -> None:

@@ -134,12 +134,13 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     number = min(message.number - 1, memory.message_count)  # others may be writing beside it
     last = memory.parts.messages.line(number) if number and not message.sealed else None
     before = {} if last is None else {"number": last.number, "who": last.who, "text": last.text}
-    talk = _CALL.sub("", message.talk.strip())
-    read = read_remark(talk, [*table_rows(memory)], message.who, before)
+    talk, rows = _CALL.sub("", message.talk.strip()), [*table_rows(memory)]
+    read = read_remark(talk, rows, message.who, before)
     moves = as_stances(as_moves(read, message.who, talk, memory), given_to(state))
     if read.exact and moves:
         return message.model_copy(update={"moves": moves, "line": LineRead("counted")})
-    if moves and not message.sealed:  # nobody has read what a sealed one is about
+    given = {row["id"] for row in rows if not row["at"]}
+    if moves and (not message.sealed or all(act.on in given for act in read.acts)):  # what else is it about?
         return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids)})
     why = read.ask or ("" if read.acts or len(talk.split()) < _TELLS or talk.endswith("?") else "words")
     return message.model_copy(update={"line": LineRead("asked" if read.ask else "talk", (), why, read.ids)})

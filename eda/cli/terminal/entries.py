@@ -45,6 +45,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory.context.acts import act_line
+from eda.memory.minutes.proposals import slug
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda
 from eda.panels.settings import Settings
@@ -272,7 +273,7 @@ def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     corrected = corrected_by(proposal.corrected, proposal.status, context.words)
     if proposal.status != "active":
         named = f"{one_line(proposal.title)} ({number})" if proposal.titled else number
-        became = say("screen-became", id=named, status=proposal.status)
+        became = say("screen-became", id=named, status=slug(proposal.status))
         return [Entry(label, ((f"{became}{corrected}", "dim"),), mark)]
     verb = f" {say('screen-puts', on=proposal.amends or '')}: "
     words = ((f"{number} ", ""), (one_line(proposal.proposer), SEAT_PLAIN), (verb, "dim"), (text, ""))

@@ -68,7 +68,7 @@ class Commands:
 
     def _table(self) -> Iterator[str]:
         """Yield the lines of the table, and what members promise."""
-        table = self._debate.memory.table()
+        table = self._debate.memory.table(words=self._words)
         yield from map(one_line, "\n".join((table.title, *table.lines)).splitlines())
         messages = (event for event in self._debate.session.events() if isinstance(event, MessagePosted))
         if promised := promises(messages):

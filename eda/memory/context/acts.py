@@ -167,7 +167,7 @@ class ActsHeard:
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
         if event.answer == "taken back":
             self._acts.pop(event.message, None)
-            return tuple(Act("take back", move.target) for move in event.moves if move.target)
+            return tuple(Act("take back", move.target.rpartition(" ")[2]) for move in event.moves if move.target)
         if event.answer == "asked" and event.moves:  # the author has said anew all that the message declares
             self._unread[event.who] = (event.message, tuple(map(_lost, unresolved)))
         acts = acts_of(message, list(events), unresolved, text_of)

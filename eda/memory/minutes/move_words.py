@@ -375,11 +375,14 @@ def _any_of(words: Iterable[str]) -> str:
 def _is_title(inside: str, text: str) -> bool:
     """Return whether what stands in a tag is the title of a text that is whole without it, and not its beginning.
 
-    It has at most six words, begins like a title, and the text behind it like a sentence.
+    It has at most six words, or twelve before a text of twice as many, begins like a title, and the text behind it like
+    a sentence.
     """
+    long, whole = len(inside.split()), len(text.split())
     begins = inside[:1].isupper() or inside[:1].isdigit()
     starts = text[:1].isupper() or text[:1].isdigit()
-    return begins and starts and len(inside.split()) <= TITLE < len(text.split()) and inside[-1:] not in ",;:"
+    fits = long <= TITLE < whole or 2 * TITLE >= long <= whole / 2
+    return begins and starts and fits and inside[-1:] not in ",;:"
 
 
 def _target(inside: str) -> str:

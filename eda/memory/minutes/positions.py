@@ -29,11 +29,7 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
         return why
     if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
         return Unread("not heard yet", text.strip(_MARKS))
-    item = item or _text_called(state, act)
-    if item is None and not state.language.negations.search(lower(text)):
-        item = text_spoken_of(state, act) or _text_first(state, text)
-    if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
-        item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
+    item = _text_meant(state, message, act, item)
     name = f"{item.id} {rest}" if item and (rest := _more_than_a_name(item, text)) else item.id if item else clean(text)
     own = any(move.kind in ("propose", "amend") for move in message.moves)  # "Tar now" is about a text of one's own
     take(
@@ -43,8 +39,19 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
         affirmed(state.options, text) if item or state.same_text(text) or not own else (),
         "declared",
     )
-    _leave(state, message.who)
+    if item is None or item.status in ("active", "accepted"):  # a closed text takes nobody from an open one
+        _leave(state, message.who)
     return None
+
+
+def _text_meant(state: State, message: MessagePosted, act: Act, item: ProposalItem | None) -> ProposalItem | None:
+    """Return the text that a position names, by its id as `item`, its title or its place; None where it is words."""
+    item = item or _text_called(state, act)
+    if item is None and not state.language.negations.search(lower(act.text)):
+        item = text_spoken_of(state, act) or _text_first(state, act.text)
+    if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
+        item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
+    return item
 
 
 def _text_called(state: State, act: Act) -> ProposalItem | None:

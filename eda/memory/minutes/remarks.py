@@ -164,11 +164,7 @@ class _Line:
             parts = self._before_question(parts)
         condition = self._condition(parts)
         for at, part in enumerate(parts):
-            try:
-                acts = self._acts_of(part, [*before, *parts[:at]])
-            except _Doubt as doubt:
-                doubt.acts = tuple(replace(act, condition=condition or act.condition) for act in doubt.acts)
-                raise
+            acts = self._acts_under(condition or "", part, [*before, *parts[:at]])
             if acts and acts[0].kind != "deny" and any("part" in each.roles for each in parts):
                 raise _Doubt("part", acts=acts if len(acts) == 1 else ())
             self.acts += acts
@@ -178,6 +174,14 @@ class _Line:
         denied = any("not" in part.roles for part in parts if not part.stances and not part.texts)
         if denied and any(act.kind == "support" for act in self.acts):
             raise _Doubt("part", acts=self.acts)
+
+    def _acts_under(self, condition: str, part: Part, before: list[Part]) -> list[RemarkAct]:
+        """Return the acts of a part; of what it is asked about, the condition of its sentence is a part as well."""
+        try:
+            return self._acts_of(part, before)
+        except _Doubt as doubt:
+            doubt.acts = tuple(replace(act, condition=condition or act.condition) for act in doubt.acts)
+            raise
 
     def _acts_of(self, part: Part, before: list[Part]) -> list[RemarkAct]:
         """Return the acts of a part; none of one that is quoted, asked, told of others, or a reason."""

@@ -89,8 +89,8 @@ report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $al
 }
 
 report-stated = { $all ->
-    [yes] Wer dafür stimmte, gibt an
-   *[no] Von { $of }, die dafür stimmten, { $count ->
+    [yes] Wer den Text an die erste Stelle setzte, gibt an
+   *[no] Von { $of }, die den Text an die erste Stelle setzten, { $count ->
         [one] gibt { $count } an
        *[other] geben { $count } an
     }

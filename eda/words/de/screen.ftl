@@ -114,6 +114,7 @@ screen-became = { $id } ist { $status ->
     [struck] gestrichen
     [superseded] überholt
     [merged] vereint
+    [not-chosen] nicht gewählt
    *[other] { $status }
 }
 screen-puts = { GIVEN($on) ->

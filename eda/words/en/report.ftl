@@ -100,8 +100,8 @@ report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $al
 }
 
 report-stated = { $all ->
-    [yes] Its voters:
-   *[no] { $count } of its { $of } voters { $count ->
+    [yes] Who put it first:
+   *[no] { $count } of { $of } who put it first { $count ->
         [one] says that it is
        *[other] say that they are
     }

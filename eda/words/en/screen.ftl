@@ -111,7 +111,10 @@ screen-again = { $of ->
     [round] round
    *[lap] lap
 } { $number }
-screen-became = { $id } is { $status }
+screen-became = { $id } is { $status ->
+    [not-chosen] not chosen
+   *[other] { $status }
+}
 # $on: the text that it amends; may be empty.
 screen-puts = { GIVEN($on) ->
     [yes] amends { $on }
