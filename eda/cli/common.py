@@ -147,6 +147,17 @@ def print_json(value: Any) -> None:
     click.echo(json_text(value, pretty=True))
 
 
+def agrees(question: str, *, default: bool = False) -> bool:
+    """Return whether a person at the terminal says yes to a question, in any language; the default for nothing."""
+    from eda.memory.minutes.remark_words import yes_or_no
+
+    mark = f" {say('running-yes-no', default=default)}: "
+    while answer := click.prompt(question, default="", show_default=False, prompt_suffix=mark, err=True).strip():
+        if said := yes_or_no(answer):
+            return said == "yes"
+    return default
+
+
 def json_text(value: Any, *, pretty: bool) -> str:
     """Return a JSON value as text, indented or on one line."""
     option = orjson.OPT_INDENT_2 if pretty else None

@@ -14,7 +14,7 @@ from typing import Any
 import click
 import orjson
 
-from eda.cli.common import done, note, say, spoken_of
+from eda.cli.common import agrees, done, note, say, spoken_of
 from eda.cli.kinds import FILE, TEXT
 from eda.cli.options import one_of, place_of, repeatable, runner_option, session_argument, session_options
 from eda.errors import EdaError, UsageError
@@ -65,7 +65,7 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_j
     for name in session_ids:
         place = existing(name, folder)
         files = listed(sorted(one_line(path.name) for path in place.iterdir() if not path.name.startswith(".")))
-        if yes or click.confirm(say("sessions-ask-delete", place=str(place), files=files), err=True):
+        if yes or agrees(say("sessions-ask-delete", place=str(place), files=files)):
             folders.delete(name, folder)
             deleted.append(name)
         else:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note, say, spoken, spoken_of
+from eda.cli.common import agrees, note, say, spoken, spoken_of
 from eda.cli.kinds import TEXT, setting_options
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
@@ -163,7 +163,7 @@ def _trusted(session: Session) -> bool:
     note(say("running-strangers", runner=started.runner, floor=settings.floor, rule=rule))
     tools, documents = [tool.name for tool in started.tools], [each.name for each in started.documents]
     note(say("running-strangers-holds", tools=tools or "-", documents=documents or "-"))
-    return click.confirm(say("running-ask-trust"), err=True)
+    return agrees(say("running-ask-trust"))
 
 
 def _replayed(session: Session, runner: str | None) -> str | None:

@@ -8,9 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import click
-
-from eda.cli.common import note, print_json, say
+from eda.cli.common import agrees, note, print_json, say
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.process import interruptible
 from eda.cli.running import advice, connected, invited, run, runner_of, seat_of
@@ -88,7 +86,7 @@ def _with_offered(made: Prepared) -> Prepared:
     """Return the debate, with the alternatives in its question as options if the person at the terminal wants them."""
     offered = made.offered if made.runner.partition(":")[0] != "recorded" else ()
     if offered and sys.stdin.isatty() and sys.stderr.isatty():
-        if click.confirm(say("running-alternatives", options=offered), default=True, err=True):
+        if agrees(say("running-alternatives", options=offered), default=True):
             return replace(made, request=made.request.model_copy(update={"options": offered}))
     elif offered:
         note(say("running-as-options", options=" ".join(f"--option {shlex.quote(each)}" for each in offered)))

@@ -35,3 +35,9 @@ running-as-options = Hinweis: um über die Alternativen in der Frage abzustimmen
 running-hurried = Die Eingabetaste zeigt den Rest sofort; Strg-C hält an
 running-not-begun = angehalten, bevor es begann; nichts wurde gespeichert
 running-no-writer = angehalten: der Bericht entsteht ohne Modell
+
+# How a question at a terminal is answered; $default: yes where nothing typed is a yes.
+running-yes-no = { $default ->
+    [yes] { "[J/n]" }
+   *[no] { "[j/N]" }
+}

@@ -37,3 +37,9 @@ running-as-options = hint: to vote on the alternatives in the question: { $optio
 running-hurried = Enter shows the rest at once; Ctrl-C stops
 running-not-begun = stopped before it began; nothing was saved
 running-no-writer = stopped: the report is written without a model
+
+# How a question at a terminal is answered; $default: yes where nothing typed is a yes.
+running-yes-no = { $default ->
+    [yes] { "[Y/n]" }
+   *[no] { "[y/N]" }
+}
