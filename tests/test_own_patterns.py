@@ -144,6 +144,7 @@ NAMES = {
     "open heard unvoted",  # groups of the table
     "stands now decided claimed",  # the same
     "py toml ftl",  # suffixes of files
+    "md txt pdf docx xlsx csv html json eml mbox https",  # the same, of documents that members cite
 }
 """Lists in code whose words are the engine's own: it writes them, and looks for none of them in talk."""
 

@@ -261,7 +261,7 @@ def test_a_report_tells_the_price_that_a_text_met_and_tells_its_wordings_apart()
     assert (first.terms, second.of) == ((), ("p1.0",))
     assert second.terms == (Price("Maya", "p1.0", CHANGE, fact.after, accepts=True),)
     heads = [head for head, _ in story_words(report)]
-    assert [head.count("Two stages") for head in heads] == [1, 0, 0, 0]
+    assert [head.count("Two stages") for head in heads] == [1, 1, 1, 0]
     assert [second.text in head for head in heads] == [False, False, True, True]
 
 

@@ -31,7 +31,18 @@ from eda.events import CallMade
 from eda.events.messages import UsageTotals
 from eda.memory import ConversationMemory
 from eda.runners.models import model_for, reply_lengths
-from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage, checked_reply, innermost, spec_of
+from eda.runners.protocol import (
+    CallKey,
+    OnText,
+    Prompt,
+    Purpose,
+    Reply,
+    Runner,
+    Usage,
+    checked_reply,
+    innermost,
+    spec_of,
+)
 from eda.session.journal import Journal
 
 
@@ -210,7 +221,7 @@ class BudgetedRunner:
         """Estimates of the calls under way, by the number of the call."""
         self._numbers = itertools.count()
         self._settled = asyncio.Event()
-        self._unwritten: dict[int, tuple[Prompt, Reply]] = {}
+        self._unwritten: dict[int, tuple[CallKey, Prompt, Reply]] = {}
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Reserve what the call is estimated to take, then make it.
@@ -245,7 +256,7 @@ class BudgetedRunner:
 
     def _took(self, number: int, prompt: Prompt, reply: Reply) -> None:
         """Count what a call took. What a summary took is counted in the log."""
-        self._unwritten[number] = prompt, reply
+        self._unwritten[number] = prompt.key, prompt, reply
         if prompt.purpose != "summarise":
             self._spent += Need.of(reply.usage)
 
@@ -255,11 +266,12 @@ class BudgetedRunner:
 
         They are in the order in which they were made: by seats, not by when they ended.
         """
-        return tuple(call_made(*self._unwritten[number]) for number in sorted(self._unwritten))
+        return tuple(call_made(*self._unwritten[number][1:]) for number in sorted(self._unwritten))
 
     def written(self, call: CallMade) -> None:
         """Note that a call is in the log."""
-        self._unwritten = {number: made for number, made in self._unwritten.items() if made[0].key != call.key}
+        key = call.key
+        self._unwritten = {number: made for number, made in self._unwritten.items() if made[0] != key}
 
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:
         """Estimate a call: its prompt, `more` tokens, and the mean output of calls of its purpose so far."""
@@ -289,7 +301,9 @@ class BudgetedRunner:
         """
         seen = self._progress.by_purpose.get(purpose, UsageTotals())
         # Calls made side by side are published when all are there; a resume finds them in the log.
-        there = [reply.usage.output_tokens for prompt, reply in self._unwritten.values() if prompt.purpose == purpose]
+        there = [
+            reply.usage.output_tokens for _, prompt, reply in self._unwritten.values() if prompt.purpose == purpose
+        ]
         calls = seen.calls + len(there)
         lengths = reply_lengths()
         usual = lengths.get(purpose, lengths["speak"])[1] * members + named

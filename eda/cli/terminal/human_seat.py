@@ -108,14 +108,16 @@ class TerminalSeat:
             if self._anew:
                 return await self._sure(prompt, answer)
             text = f"{text} also {answer}" if step == "beside" and answer else answer or text
+        kept = False
         while not (sure or self._gone):
             if not (read := self._read(prompt, text)):
                 break
             again = await self._next(self._words.say("seat-read", read=read))
             if not again or says_yes(again):
                 break
-            if self._read(prompt, again):  # else what was read stands, and is asked about once more
+            if kept or self._read(prompt, again):
                 text, sure = again, self._needs_no_yes(prompt, again)
+            kept = True  # what was read stands beside an answer that is not, and is asked about once more
         return text
 
     def _needs_no_yes(self, prompt: Prompt, text: str) -> bool:
