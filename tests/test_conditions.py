@@ -167,6 +167,8 @@ def test_nobody_takes_back_the_opposition_of_another() -> None:
         ("dann bin ich dafür, wenn es ein Schloss gibt", True),
         ("da es billig ist, wenn man rechnet", False),
         ("simple, with a cap at 900", None),
+        ("because it can be stopped in the middle, provided the keys stay with us", None),
+        ("because it floods if it rains", False),
         ("fine with a cap at 900", None),
         ("good, as far as the cap holds", None),
         ("as far as I know it is cheap", False),

@@ -995,6 +995,14 @@ def test_a_farewell_below_a_tag_is_no_reason(farewell: str) -> None:
     assert [move.text for move in read_reply(f"I see.\n[SUPPORT p8.0]\n{farewell}", "Rosa").moves] == [""]
 
 
+def test_a_proposal_in_long_brackets_is_one() -> None:
+    """A careful member's proposal was lost twice, and it was told that its tag does not begin its line."""
+    long = "Everything that the archive will do in June with all of the plates and both of the keys of the cellar"
+    (move,) = read_reply(f"So.\n[PROPOSE {long}] The archive scans the plates in the cellar.").moves
+    assert move.kind == "propose"
+    assert move.text.endswith("in the cellar.")
+
+
 def test_a_title_of_more_than_six_words_is_one_before_a_text_of_twice_as_many() -> None:
     """It was glued to the text, and the decision had no name."""
     title, text = (

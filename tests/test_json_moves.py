@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from folded import debated
 
@@ -121,6 +123,13 @@ def test_moves_in_a_reply_that_is_all_json_are_read_by_the_same_reader() -> None
     text = without_json(f'{{"speech": "{SAID}", "moves": [{{"type": "support", "id": "p4.0"}}, "[OPPOSE p3.0] far"]}}')
     assert read_reply(text).moves == (Move("support", "", "p4.0"), Move("oppose", "far", "p3.0"))
     assert talk_of(text, read_reply(text).cut) == SAID
+
+
+def test_moves_beside_a_speech_in_json_count_under_any_key() -> None:
+    """The speech was taken, and the opposition beside it was lost without a word."""
+    act = {"action": "oppose", "id": "p10.2", "reason": "too dear"}
+    text = without_json(json.dumps({"content": SAID, "actions": [act], "confidence": 0.4}))
+    assert read_reply(text).moves == (Move("oppose", "too dear", "p10.2"),)
 
 
 def test_moves_in_lines_count_before_the_same_in_json() -> None:

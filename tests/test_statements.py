@@ -136,6 +136,20 @@ async def test_the_reason_of_an_act_is_told_with_the_act_and_its_condition() -> 
     assert quoted(points[:1], memory.parts, 5, words)[0] == ['Jonah: für p1.0 (m4): "it is fair to all".']
 
 
+async def test_what_was_denied_is_told_as_denied() -> None:
+    """ "Agnes told us that the van is safe" opened a summary; Agnes had denied it two messages later."""
+    memory = kitchen()
+    for number, who, text in (
+        (5, "Eli", "Jorge told me that he pays for all."),
+        (6, "Jorge", "No.\n[DENY m5] I never did"),
+    ):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    points = [Quoted(message=5, quote="Jorge told me that he pays for all.")]
+    denied = ['Eli (m5) (denied by Jorge in m6): "Jorge told me that he pays for all."']
+    assert quoted(points, memory.parts, 6, ENGLISH) == (denied, 0)
+    assert quoted(points, memory.parts, 5, ENGLISH)[0] == ['Eli (m5): "Jorge told me that he pays for all."']
+
+
 async def test_a_line_in_another_name_is_no_quotation() -> None:
     """ "Olek withdrew p5.0: I withdraw p5.0" stood, of a line that he had written in the mover's name."""
     memory = kitchen()

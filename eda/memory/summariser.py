@@ -175,5 +175,7 @@ class Summariser:
             prose = best.made == "prose"
             dropped = len({span for span, _ in faults(best.text, summary_input)}) if prose else best.dropped
             text = without_groundless(best.text.strip(), summary_input) if prose else best.text
-            best = replace(best, text=mended(text, summary_input))
+            # Questions that a model's minutes do not list were answered, or none.
+            items = [item for item in summary_input.items if prose or item.kind != "question"]
+            best = replace(best, text=mended(text, replace(summary_input, items=tuple(items))))
         return _Written(summary_input.due, tuple(facts), best, dropped)

@@ -216,12 +216,9 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
     voters = (
         {*counted.none, *(who for row in counted.rows for who in row.voters)} if counted.known and accepts else set()
     )
-    denied = dict[int, tuple[str, ...]]()
-    for message in range(1, memory.message_count + 1):
-        for act in memory.acts(message):
-            if act.kind == "deny" and (number := act.on.removeprefix("m")).isdecimal():
-                who = memory.parts.messages.line(message).who
-                denied[int(number)] = tuple(dict.fromkeys((*denied.get(int(number), ()), who)))
+    told = memory.parts.acts.denied(memory.message_count).items()
+    authors = {at: memory.parts.messages.line(at).who for _, all_at in told for at in all_at}
+    denied = {number: tuple(dict.fromkeys(authors[at] for at in all_at)) for number, all_at in told}
 
     def claims(quote: str) -> bool:
         said = bare(quote)
@@ -252,12 +249,12 @@ def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> R
 
 def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
     """Return what of the record a quotation is at odds with, by what it was chosen for; None where it fits."""
-    if kind == "dissent":
-        return None if each.who in held.refusers else RecordFact("dissent", (each.who,))
     if each.message in held.denied:
         return RecordFact("denied", held.denied[each.message], message=each.message)
     if held.claims(each.quote):
         return RecordFact("claim", message=each.message)
+    if kind == "dissent" and each.who not in held.refusers:
+        return RecordFact("dissent", (each.who,))
     return RecordFact("no backer", (each.who,)) if kind == "reasons" and each.who in held.others else None
 
 

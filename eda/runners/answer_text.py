@@ -93,15 +93,19 @@ def without_json(text: str) -> str:
     begin, end, fields = next(pieces_of(bare), (0, 0, None)) if bare.startswith("{") else (0, 0, None)
     if begin or not isinstance(fields, dict):
         return text
-    speech = next((fields[key] for key in _SPEECH if isinstance(fields.get(key), str)), "")
-    if not speech.strip():
+    key = next((key for key in _SPEECH if isinstance(fields.get(key), str)), "")
+    if not str(fields.get(key) or "").strip():
         return text
-    moves = fields.get("moves")
-    several = moves if isinstance(moves, list) else [moves] if moves else []
-    written = (line for line in several if isinstance(line, str | dict))
-    lines = [line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in written]
+    lines = [line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in _beside(fields)]
     rest = bare[end:] + (fenced[2] if fenced else "")
-    return "\n\n".join(part.strip() for part in (speech, "\n".join(lines), rest) if part.strip())
+    return "\n\n".join(part.strip() for part in (fields[key], "\n".join(lines), rest) if part.strip())
+
+
+def _beside(fields: Mapping[str, Any]) -> list[str | dict[str, Any]]:
+    """Return what an object holds beside its speech that may be moves: objects, and texts in a list."""
+    moves = [value for name, value in fields.items() if name == "moves" or isinstance(value, list | dict)]
+    several = (each for value in moves for each in (value if isinstance(value, list) else [value]))
+    return [line for line in several if isinstance(line, str | dict)]
 
 
 def is_vain(prompt: Prompt, text: str) -> bool:

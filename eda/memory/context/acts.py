@@ -174,6 +174,15 @@ class ActsHeard:
         self._acts[event.message] = (*self.of(event.message), *acts)
         return acts
 
+    def denied(self, last: int) -> dict[int, list[int]]:
+        """Return, by the number of a message that was denied, in which messages up to `last`."""
+        found = dict[int, list[int]]()
+        for at, acts in self._acts.items():
+            for act in acts:
+                if act.kind == "deny" and at <= last and (number := act.on.removeprefix("m")).isdecimal():
+                    found.setdefault(int(number), []).append(at)
+        return found
+
     def of(self, number: int) -> tuple[Act, ...]:
         """Return the acts of a message; empty for a message without any."""
         return self._acts.get(number, ())

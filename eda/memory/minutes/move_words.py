@@ -61,8 +61,7 @@ _ASIDE = re.compile(
 )
 """An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`."""
 _BOLD_NAME = re.compile(r" [^\W\d_a-zß-ÿ][^*]*(?:\*\*\s*[:–—-]|:\*\*)")
-_NEAR = 0.8
-"""Likeness from which a word is one for a move, misspelt."""
+_NEAR = 0.8  # Likeness from which a word is one for a move, misspelt.
 _BOLD = "*_`~| \t"
 _WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 
@@ -196,7 +195,8 @@ class TagReader:
     def _is_move(self, match: re.Match[str], kind: MoveKind, inside: str, rest: str, *, short: bool) -> bool:
         """Return whether brackets that begin with a word for a move are one: they are short, or hold its text."""
         if match.lastgroup in ("square", "curly"):
-            return short or rest.lstrip()[:1] in (":", "=") or _ID.match(rest.lstrip(" #")) is not None
+            titled = kind in ("propose", "amend") and rest.count(" ") > TITLE  # a long title, or the whole text
+            return short or titled or rest.lstrip()[:1] in (":", "=") or _ID.match(rest.lstrip(" #")) is not None
         if rest and self._ids.fullmatch(_target(rest)) is None:  # "(position paper)", "<note on costs>"
             return False
         return short and (match.lastgroup == "angle" or (kind != "note" and (not inside.islower() or bool(rest))))

@@ -82,8 +82,9 @@ class _Language:
         before, clause, after = plain[: marker.start()], plain[marker.end() : end], plain[end:].strip(_EDGES)
         head = self._bare(before)
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
+        apart = before.rstrip()[-1:] in (",", ";", ":", "-", "(")
         if self.reasons.match(head) or (times and self.past.search(clause.strip(_EDGES))):
-            return False
+            return None if binds and apart else False  # "because it helps, provided the keys stay here"
         if not head:
             if not after or plain[end] == ";" or self._takes_side(after):
                 return True
@@ -92,7 +93,7 @@ class _Language:
             return True
         if not self.states.match(head):  # "cheaper than hire after ten races" may be a reason
             return None if times and not self._states(clause) else True
-        return None if binds or before.rstrip()[-1:] in ",;:-(" else False
+        return None if binds or apart else False
 
     def _states(self, words: str) -> bool:
         """Return whether words behind a condition are a statement of their own."""
