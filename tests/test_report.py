@@ -120,9 +120,9 @@ def test_a_model_s_line_stands_where_the_text_decided_has_its_names_and_figures(
 ) -> None:
     """The largest words of a report would be those that nobody voted for."""
     done = written(Told().votes(), fake, {**GOOD, "line": line})
-    told = f"“{line}” ({done.report.by})."
+    told = f"“{line}” (words of {done.report.by})."
     assert (told in done.report.rest) == stands
-    assert ("(claude" in done.markdown) == stands
+    assert ("(words of claude" in done.markdown) == stands
 
 
 @pytest.mark.parametrize("number", [6, 7, 99])

@@ -53,7 +53,6 @@ def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_a
     assert report.verdict == (
         f"“{TANKS}” (p6.0) won. 4 of 5 accept it. Against: Stefan.",
         "Jonas supported p6.0 on a condition: “if the pump is repaired first” (m8).",
-        "Worded by Pilar.",
     )
     told = {line.kind: line.plain for line in page_of(report)["verdict"]}
     assert told["also"] == f"“{ROTA}” (p6.1, by Pilar), 4 of 5 want it"

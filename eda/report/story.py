@@ -308,14 +308,12 @@ class Names:
 
 
 def brief_line(steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text], words: Words) -> Iterator[str]:
-    """Yield in one line how it came to this: what led, who worded the text, how many votes changed."""
+    """Yield in one line how it came to this: what led, and how many votes changed."""
     names, told = Names(texts, words), [*steps]
-    put = [step for step in told if step.kind == "text"]
     led = [words.say("story-part", "first", texts=[*map(names.of, s.won)]) for s in told if s.kind == "first"]
-    worded = [words.say("story-part", "text", by=[*dict.fromkeys(step.by for step in put)])] * bool(put)
     who = [each.who for each in (*helps.new, *helps.differs)]
     changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(led)
-    if parts := [*led, *worded, *changed]:
+    if parts := [*led, *changed]:
         yield (line := words.say("story-brief", parts=parts))[:1].upper() + line[1:]
 
 

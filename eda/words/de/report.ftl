@@ -37,7 +37,7 @@ report-source = { GIVEN($by) ->
    *[no] Kein Modell hat daran geschrieben: jede Zeile stammt aus dem Protokoll.
 }
 
-report-line = { QUOTED($line) } ({ $by }).
+report-line = { QUOTED($line) } (Worte von { $by }).
 
 report-simulated = Das Gremium war simuliert: kein Sprachmodell war beteiligt.
 

@@ -69,7 +69,6 @@ story-part =
         [yes] zuerst lag { $texts } vorn
        *[no] zuerst unentschieden
     }
-    .text = Text von { $by }
     .changed = { $count ->
         [0] keine Stimme änderte sich
        *[other] { GIVEN($who) ->

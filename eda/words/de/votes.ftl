@@ -86,7 +86,7 @@ votes-first = { $count } von { $of } { $count ->
    *[other] , { $others } eine andere Fassung davon
 }{ $parts ->
     [0] { "" }
-   *[other] , { $parts } einen Text, den er aufnimmt
+   *[other] , { $parts } einen Text, der in ihn einging
 }{ $wordings ->
     [yes] , { -votes-wordings }
    *[no] { "" }

@@ -41,7 +41,7 @@ report-source = { GIVEN($by) ->
 }
 
 # The answer in a line that a model offered.
-report-line = { QUOTED($line) } ({ $by }).
+report-line = { QUOTED($line) } (words of { $by }).
 
 report-simulated = The panel was simulated: no language model took part.
 

@@ -76,19 +76,17 @@ story-supports = { $changed ->
 # How it came to this in one line, below the answer. $parts: story-part of each.
 story-brief = { LIST($parts, by: "; ") }.
 
-# $texts: what led the first votes; empty where nothing did. $by: who wrote the text, and the texts on its way.
-# $count: how many votes are others than at first. $who: whose they are, where they are few; else empty.
+# $texts: what led the first votes; empty where nothing did. $count: how many votes are others than at first. $who: whose they are, where they are few; else empty.
 story-part =
     .first = { GIVEN($texts) ->
         [yes] { $texts } led first
        *[no] first undecided
     }
-    .text = worded by { $by }
     .changed = { $count ->
-        [0] nobody
-        [one] 1
-       *[other] { $count }
-    } switched{ GIVEN($who) ->
+        [0] no vote
+        [one] 1 vote
+       *[other] { $count } votes
+    } changed{ GIVEN($who) ->
         [yes] : { $who }
        *[no] { "" }
     }

@@ -85,7 +85,7 @@ votes-first = { $count } of { $of } { $count ->
    *[other] , { $others } another wording of it
 }{ $parts ->
     [0] { "" }
-   *[other] , { $parts } a text that it takes in
+   *[other] , { $parts } a text that went into it
 }{ $wordings ->
     [yes] , { -votes-wordings }
    *[no] { "" }
