@@ -150,6 +150,14 @@ def test_a_claim_of_the_minutes_speaks_of_a_decision_in_any_language(said: str, 
     assert [each.status for each in memory.claims] == ["disputed"] * claims
 
 
+def test_a_denied_claim_is_not_adopted_by_a_vote_for_the_option_that_it_names() -> None:
+    """ "So it is settled, all four want Flutter" was "later adopted by vote", though one of five was against it."""
+    memory = debated(("Jonah", "[DECISION] All four want: Rewrite in Flutter"), ("Ada", "[DENY m1] I do not"))
+    tally = {FLUTTER: ("Maya", "Ruth", "Jonah"), NATIVE: ("Ada",)}
+    memory.fold(VerdictReached(rule="majority", outcome=FLUTTER, tally=tally))
+    assert claims(memory) == [("disputed", ("Jonah",))]
+
+
 def test_its_author_takes_a_claim_back() -> None:
     """A claim that its author retracted stayed open."""
     memory = debated(("Jonah", JONAH), ("Jonah", "[DENY m1] we have not agreed"))

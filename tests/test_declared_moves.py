@@ -995,6 +995,14 @@ def test_a_farewell_below_a_tag_is_no_reason(farewell: str) -> None:
     assert [move.text for move in read_reply(f"I see.\n[SUPPORT p8.0]\n{farewell}", "Rosa").moves] == [""]
 
 
+def test_a_title_that_stands_above_its_proposal_is_no_second_one() -> None:
+    """Two texts of one name stood on the ballot, of which one was nothing but a title."""
+    read = read_reply(
+        "So.\n**Proposal:** Insulate first\n- [PROPOSE Insulate first] We insulate the roof before we buy a boiler."
+    )
+    assert [(move.title, move.text[:11]) for move in read.moves] == [("Insulate first", "We insulate")]
+
+
 def test_a_proposal_in_long_brackets_is_one() -> None:
     """A careful member's proposal was lost twice, and it was told that its tag does not begin its line."""
     long = "Everything that the archive will do in June with all of the plates and both of the keys of the cellar"

@@ -95,7 +95,7 @@ def test_a_claim_that_was_taken_back_is_no_reason(played: Told) -> None:
     made = checked(answer, quotes, "model", held_of(of(played), played.memory))
     assert [each.quote for each in made.reasons] == [spoken]
     assert [(text, fact.kind) for text, (fact,) in zip(made.unproved, made.contradicted, strict=True)] == [
-        (claim, "denied"),
+        (claim, "claim"),
         ("nobody has asked me", "dissent"),
     ]
 

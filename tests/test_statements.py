@@ -184,8 +184,9 @@ def test_a_reason_is_of_who_accepts_the_outcome_and_claims_nothing() -> None:
     foe, claims = {"message": 9, "quote": "the tanks are a plaster"}, Held(lambda quote: "wage" in quote)
     made = written(reasons=[foe])
     assert (made.reasons, [fact.kind for (fact,) in made.contradicted]) == ((), ["no backer"])
-    quotes = Quotes([MessagePosted(number=1, who="Jorge", text="It is a wage cut with a smile. All are for it.")])
-    reason = {"reasons": [{"message": 1, "quote": "It is a wage cut with a smile."}]}
+    quotes = Quotes([MessagePosted(number=1, who="Jorge", text="Eli calls it a wage cut with a smile. All like it.")])
+    reason = {"reasons": [{"message": 1, "quote": "Eli calls it a wage cut with a smile."}]}
+    assert checked(reason, quotes, "m", Held(denied={1: ("Ann",)})).reasons, "nothing of Ann stands there"
     for held, kind in ((claims, "claim"), (Held(denied={1: ("Eli",)}), "denied")):
         made = checked(reason, quotes, "m", held)
         assert (made.reasons, [fact.kind for (fact,) in made.contradicted]) == ((), [kind])

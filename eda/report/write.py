@@ -38,7 +38,7 @@ from eda.runners.repair import fields_of
 from eda.runners.server import under
 from eda.runners.shipped import is_model
 from eda.session import Session
-from eda.text import bare, normalise, plain_low, quoted, sentences, words
+from eda.text import bare, names, normalise, plain_low, quoted, sentences, words
 
 MOST = 8
 """Items of a kind that are read."""
@@ -249,8 +249,9 @@ def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> R
 
 def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
     """Return what of the record a quotation is at odds with, by what it was chosen for; None where it fits."""
-    if each.message in held.denied:
-        return RecordFact("denied", held.denied[each.message], message=each.message)
+    denied = [who for who in held.denied.get(each.message, ()) if names(plain_low(each.quote), who)]
+    if denied:  # it says something of them
+        return RecordFact("denied", tuple(denied), message=each.message)
     if held.claims(each.quote):
         return RecordFact("claim", message=each.message)
     if kind == "dissent" and each.who not in held.refusers:

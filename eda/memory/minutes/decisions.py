@@ -141,6 +141,8 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         text = state.proposal(item.proposal)
         voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
         won = item.proposal in adopted or (one_option and options == chosen)
+        if won and item.opposers and item.proposal not in adopted:
+            continue  # it may name more than the option: who denied it denies that
         of_all = split and item.by not in item.opposers and state.language.claims_agreement.search(item.text)
         if won and not of_all:
             item.status = "adopted"

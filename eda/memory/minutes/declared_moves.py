@@ -17,7 +17,7 @@ from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
 from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
 from eda.memory.patterns import Language
 from eda.runners.repair import pieces_of
-from eda.text import normalise, unbroken
+from eda.text import bare, normalise, unbroken
 
 _BEGINS = re.compile(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")
 _IDS = re.compile(r"(?:[\s:,#]+[a-z]\d+(?:\.\d+)?)*\s*", re.IGNORECASE)
@@ -202,6 +202,10 @@ def read_reply(
         reader.read(line.rstrip("\r"), at)
         at += len(line) + 1
     reader.close()
+    titles = {
+        bare(move.title) for move in reader.moves if move.title
+    }  # "Proposal: Tar now" above [PROPOSE Tar now] ...
+    reader.moves = [each for each in reader.moves if each.kind != "propose" or bare(each.text) not in titles]
     cut: list[Span] = []
     for start, end in reader.cut:
         if cut and not text[cut[-1][1] : start].strip():

@@ -43,7 +43,8 @@ def take(state: State, minutes: RangeMinutes) -> None:
         # It closes the only open question of the message that it names, or the one in those words.
         named = [each for each in state.questions if f"m{each.message}" == answer.to]
         worded = [each for each in named if one_wording(each.text, answer.text)]
-        for question in worded or (named if len(named) == 1 else ()):
+        asked = [each for each in named if not each.unsourced] or named
+        for question in worded or (asked if len(asked) == 1 else ()):
             state.questions.remove(question)
             state.answered = [*state.answered, (question, answer.message)][-QUESTIONS:]
 

@@ -115,6 +115,7 @@ screen-became = { $id } ist { $status ->
     [superseded] überholt
     [merged] vereint
     [not-chosen] nicht gewählt
+    [not-adopted] nicht angenommen
    *[other] { $status }
 }
 screen-puts = { GIVEN($on) ->

@@ -113,6 +113,7 @@ screen-again = { $of ->
 } { $number }
 screen-became = { $id } is { $status ->
     [not-chosen] not chosen
+    [not-adopted] not adopted
    *[other] { $status }
 }
 # $on: the text that it amends; may be empty.
