@@ -108,7 +108,7 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
     long = console.is_terminal and not data["texts"] and any(len(label) > _SHORT for label in labels)
     if long:
         labels = [chr(ord("A") + place % 26) * (place // 26 + 1) for place in range(len(labels))]
-    names = {**dict(zip(data["choices"], labels, strict=True)), NONE: NONE}
+    names = {**dict(zip(data["choices"], labels, strict=True)), NONE: say("tally-none")}
     if data.get("answer") == "list":
         names |= {text["text"]: text["id"] for text in data["texts"]}
     rows = [_cells(row, names) for row in data["rules"]]

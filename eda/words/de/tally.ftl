@@ -72,7 +72,8 @@ tally-kind = { $kind ->
     [blocked] Veto
    *[other] { $kind }
 }
-tally-level = der erste Text hat so viel wie `none`, das bei Gleichstand verliert
+tally-none = keiner
+tally-level = der erste Text hat so viel wie „keiner“, das bei Gleichstand verliert
 tally-changes =
     .none = keine würde genügen
 tally-at-least = mindestens { $changes }
@@ -84,7 +85,7 @@ tally-won =
     .nothing = nichts
 tally-close =
     .lot = durch das Los
-    .level = gleichauf mit `none`
+    .level = gleichauf mit „keiner“
 tally-under = { $won } nach { LIST($rules, by: ", ") }
 
 tally-unit = { $kind ->

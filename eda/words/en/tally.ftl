@@ -62,6 +62,8 @@ tally-column =
     .to-change = to change
 # What stands before a line: `duels`, or a rule.
 tally-kind = { $kind }
+# The votes for none of the texts, as an entry of a row.
+tally-none = none
 tally-level = the winner is level with `none`, which loses ties
 tally-changes =
     .none = none would do
