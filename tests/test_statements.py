@@ -191,6 +191,10 @@ def test_a_reason_is_of_who_accepts_the_outcome_and_claims_nothing() -> None:
         made = checked(reason, quotes, "m", held)
         assert (made.reasons, [fact.kind for (fact,) in made.contradicted]) == ((), [kind])
     assert checked(reason, quotes, "m", Held()).reasons
+    dissent = {"dissent": reason["reasons"]}
+    for denied, kept in (({}, 1), ({1: ("Ann",)}, 0)):
+        held = Held(claims.claims, denied, refusers=("Jorge",))
+        assert len(checked(dissent, quotes, "m", held).dissent) == kept, "a dissenter may speak of a claim"
 
 
 CARDS = "From January the branch opens by card without staff until 22:00, and all meet in November."

@@ -140,7 +140,8 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     if read.exact and moves:
         return message.model_copy(update={"moves": moves, "line": LineRead("counted")})
     given = {row["id"] for row in rows if not row["at"]}
-    if moves and (not message.sealed or all(act.on in given for act in read.acts)):  # what else is it about?
+    # Before all have written nobody has read another text than what was given.
+    if moves and (not message.sealed or all(act.on in given for act in read.acts)):
         return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids)})
     why = read.ask or ("" if read.acts or len(talk.split()) < _TELLS or talk.endswith("?") else "words")
     return message.model_copy(update={"line": LineRead("asked" if read.ask else "talk", (), why, read.ids)})
@@ -159,9 +160,8 @@ def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
     plain = read_condition(talk, "support").conditional is False
     words = act.condition if _conditional(act.condition) else talk
     alone = plain and len(acts) == 1 and act.kind != "withdraw"
-    doubted = (
-        not (plain or any(each.condition for each in acts)) and act.kind == "support"
-    )  # what the line may state as a condition is told with it
+    # What the line may state as a condition is told with its support.
+    doubted = act.kind == "support" and not plain and not any(each.condition for each in acts)
     text = act.text or (words if act.condition or doubted else talk if alone else "")
     return Move(_KINDS[act.kind], text, act.on)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events import MessagePosted
 from eda.events.acts import Act
@@ -23,13 +23,11 @@ _MOST = 500
 def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:
     """Return the lines of a summary of messages up to `last`, and how many of its points no message bears out."""
     denied = parts.acts.denied(last)
-    lines = [
-        _lines(each, parts, words, denied.get(each.message, ())) if 0 < each.message <= last else [] for each in points
-    ]
+    lines = [_lines(each, parts, words, denied) if 0 < each.message <= last else [] for each in points]
     return list(dict.fromkeys(line for each in lines for line in each)), lines.count([])
 
 
-def _lines(point: Quoted, parts: Parts, words: Words, denied: Sequence[int]) -> list[str]:
+def _lines(point: Quoted, parts: Parts, words: Words, denied: Mapping[int, Sequence[int]]) -> list[str]:
     """Return what a point quotes, an act or talk; behind talk also who denied it, and the conditions that it sets."""
     message = parts.messages.message(point.message)
     for act in parts.acts.of(point.message):
@@ -43,7 +41,10 @@ def _lines(point: Quoted, parts: Parts, words: Words, denied: Sequence[int]) -> 
     if not (found and enough):
         return []
     terms = [act for act in parts.acts.of(point.message) if act.counted and act.condition]
-    told = [words.say("report-denied", who=parts.messages.message(at).who, at=f"m{at}") for at in denied]
+    told = [
+        words.say("report-denied", who=parts.messages.message(at).who, at=f"m{at}")
+        for at in denied.get(point.message, ())
+    ]
     head = _head(message, None, words) + f" ({words.say('table-disputed', back=False, by=told)})" * bool(told)
     return [_told(head, found), *(_told(_head(message, a, words), a.condition) for a in terms)]
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{3}[.!?])\s+")
-_GROUP = (
-    r"(?:our|the|my|this)\s+(?:band|board|choir|city|club|committee|company|council|family|firm|office|panel|school"
-    r"|school\s+board|team|town|village)(?!\s+(?:leads?|members?|house|hall)\b)"
-)
-"""Who a question may be about whose name ends there."""
 _ASKS = re.compile(
-    rf"(?:(?:should|shall|must|will|would|do)\s+(?:we|i|you|they|he|she|one|{_GROUP})"
+    r"(?:(?:should|shall|must|will|would|do)\s+(?:we|i|you|they|he|she|one"
+    r"|(?:our|the|my|this)\s+(?:band|board|choir|city|club|committee|company|council|family|firm|office|panel|school"
+    r"|school\s+board|team|town|village)(?!\s+(?:leads?|members?|house|hall)\b))"
     r"|(?:is|would)\s+it\s+(?:be\s+)?(?:better|best|wiser|cheaper|safer)\s+to"
     r"|(?:soll(?:t?en|te)?|wollen|müss(?:t)?en|werden|will|muss)\s+(?:wir|ich|ihr|sie|er|es|man))\s+(.+)",
     re.IGNORECASE,

@@ -27,7 +27,7 @@ from eda.memory.context.sections import render_line
 from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.html import Written, save_report
-from eda.report.ledger import refusers_of
+from eda.report.ledger import refusers_of, voters_of
 from eda.report.model import Report
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
@@ -45,6 +45,7 @@ MOST = 8
 _LINE = 12
 """Words of the answer in a line that a model offers."""
 _STEM = 4
+"""First letters by which two words of a line and a text are the same."""
 _PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
 """Words of an answer that say nothing of its matter."""
 _DENIES = re.compile(
@@ -205,7 +206,7 @@ class Held(NamedTuple):
     """Who denied what a message says, by its number."""
     refusers: Collection[str] = ()
     """Who voted and does not accept all that was decided."""
-    others: Collection[str] = ()
+    outside: Collection[str] = ()
     """Who voted and accepts nothing of it."""
 
 
@@ -213,9 +214,7 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
     """Return what the choice for a report is held against."""
     counted, outcomes = report.counted, [bare(each.outcome) for each in memory.decisions if each.source != "procedure"]
     accepts = {*counted.accepted, *(who for text in counted.adopted for who in text.voters)}
-    voters = (
-        {*counted.none, *(who for row in counted.rows for who in row.voters)} if counted.known and accepts else set()
-    )
+    outside = voters_of(counted) - accepts if counted.known and accepts else ()
     told = memory.parts.acts.denied(memory.message_count).items()
     authors = {at: memory.parts.messages.line(at).who for _, all_at in told for at in all_at}
     denied = {number: tuple(dict.fromkeys(authors[at] for at in all_at)) for number, all_at in told}
@@ -225,14 +224,15 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         agreed = memory.patterns.language.claims_agreement.search(plain_low(quote))
         return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
 
-    return Held(claims, denied, refusers_of(counted), voters - accepts)
+    return Held(claims, denied, refusers_of(counted), outside)
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> ReportWritten:
     """Return the answer without what it quotes and the log does not hold, or what is no such thing as it is chosen for.
 
-    What claims that something was decided, and what somebody denied, is none of a reason, a risk and a question. What a
-    member says who accepts nothing of the outcome is no reason for it. Dissent is of who voted, and not for all of it.
+    What claims that something was decided is no reason, risk or question, and no dissent where its message was denied.
+    Nothing that says something of a member stands which that member denied. Reasons are not of who accepts nothing of
+    the outcome; dissent is of who voted, and not for all of it.
     """
     dropped, unproved, kinds = list[Cited](), list[tuple[str, RecordFact]](), dict[str, tuple[Cited, ...]]()
     for kind in ("reasons", "dissent", "risks", "open"):
@@ -252,11 +252,11 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
     denied = [who for who in held.denied.get(each.message, ()) if names(plain_low(each.quote), who)]
     if denied:  # it says something of them
         return RecordFact("denied", tuple(denied), message=each.message)
-    if held.claims(each.quote):
+    if held.claims(each.quote) and (kind != "dissent" or each.message in held.denied):  # dissent may speak of a claim
         return RecordFact("claim", message=each.message)
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
-    return RecordFact("no backer", (each.who,)) if kind == "reasons" and each.who in held.others else None
+    return RecordFact("no backer", (each.who,)) if kind == "reasons" and each.who in held.outside else None
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited], unproved: list[tuple[str, RecordFact]]) -> list[Cited]:

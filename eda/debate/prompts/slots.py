@@ -78,13 +78,9 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
 
 def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the texts that the member's last message supports, opposes or holds though they are closed."""
-    agent = memory.parts.minutes.state.agents.get(who)
-    to = dict.fromkeys(r.to for r in memory.reactions if r.message == number and r.agent == who)
-    to |= (
-        dict.fromkeys(each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number)
-        if agent
-        else {}
-    )
+    agent = memory.state.agents.get(who)
+    held = [each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number] if agent else []
+    to = dict.fromkeys([*(r.to for r in memory.reactions if r.message == number and r.agent == who), *held])
     texts = {text.id: text for text in memory.proposals if text.id in to} if to else {}
     closed = [texts[each] for each in to if each in texts and texts[each].status in ("modified", "withdrawn")]
     return [

@@ -216,9 +216,9 @@ class _Check:
     def whole(self, entry: Said | Settled) -> Minuted | None:
         """Return an item with the whole sentences that it quotes; a question among them is no statement."""
         minuted = self.quoted(entry)
-        text = self.lines[minuted.message].text if minuted else ""
         if minuted is None:
             return None
+        text = self.lines[minuted.message].text
         start, end = whole_sentences(normalise(text), minuted.start, minuted.start + len(minuted.quote))
         quote = text[start:end]
         return minuted if "?" in quote else replace(minuted, quote=quote, start=start)

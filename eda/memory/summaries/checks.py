@@ -47,6 +47,7 @@ def faults(text: str, summary_input: SummaryInput) -> list[tuple[tuple[int, int]
 
 
 def _false(facts: Iterable[RecordFact], sentence: str) -> str:
+    """Return a sentence, cut, with the facts that contradict it."""
     why = [fact_words(fact, ENGLISH) for fact in dict.fromkeys(facts)]
     return ENGLISH.say("sentence-false", why=why, sentence=shorten(unbroken(sentence), _SHOWN))
 

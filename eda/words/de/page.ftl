@@ -120,8 +120,8 @@ page-acts = { $count ->
 }
 
 page-left-out = { $count ->
-    [one] 1 Zitat, das das Modell gewählt hat, ist ausgelassen: Es steht dort nicht oder nicht dafür.
-   *[other] { $count } Zitate, die das Modell gewählt hat, sind ausgelassen: Sie stehen dort nicht oder nicht dafür.
+    [one] 1 Zitat, das das Modell gewählt hat, ist ausgelassen: Es steht nicht in seiner Nachricht oder gehört nicht an diese Stelle.
+   *[other] { $count } Zitate, die das Modell gewählt hat, sind ausgelassen: Sie stehen nicht in ihren Nachrichten oder gehören nicht an diese Stelle.
 }
 
 page-day = , { DATETIME($day, dateStyle: "long") }

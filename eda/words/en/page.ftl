@@ -116,8 +116,8 @@ page-acts = { $count ->
 }
 
 page-left-out = { $count ->
-    [one] 1 quotation that the model chose is left out: it does not stand there, or not for that.
-   *[other] { $count } quotations that the model chose are left out: they do not stand there, or not for that.
+    [one] 1 quotation that the model chose is left out: it is not in its message, or does not belong where it was put.
+   *[other] { $count } quotations that the model chose are left out: they are not in their messages, or do not belong where they were put.
 }
 
 # The day of a debate, behind who took part.

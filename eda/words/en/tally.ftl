@@ -70,7 +70,7 @@ tally-changes =
 tally-at-least = at least { $changes }
 tally-polled = the last poll, because this format has no ballot
 # $name: what the rules call a motion; $ids: its texts.
-tally-wordings = above, { $name } is the votes for any of { LIST($ids, by: ", ") }
+tally-wordings = above, { $name } counts the votes for any of { LIST($ids, by: ", ") }
 tally-list = a motion is adopted by the votes that accept it, under every rule; figures order the list
 tally-won =
     .none = no winner
