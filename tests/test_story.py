@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -20,8 +21,8 @@ from eda.panels.settings import Settings
 from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
-from eda.report.outcome import Text
-from eda.report.sections import ballot_lines, page_of, story_words
+from eda.report.outcome import ChoiceRow, Text
+from eda.report.sections import ballot_lines, page_of, stated, story_words
 from eda.report.stances import stances
 from eda.report.story import replaced_by
 from eda.report.verdict_words import replaces, vote_lines
@@ -210,6 +211,13 @@ def test_who_states_how_sure_it_is_alone_is_told_as_one_of_them() -> None:
     (row,) = (row for row in report.counted.rows if row.choice == MOVE)
     assert (row.sure, row.stated, len(row.voters)) == (0.8, 1, 3)
     assert any("1 of 3 who put it first" in line.text for line in page_of(report)["sure"])
+
+
+def test_how_sure_its_voters_are_counts_those_of_other_wordings_by_that_name() -> None:
+    """ "of 3 who put it first" was said of two who had put another wording first."""
+    row = ChoiceRow("Go", "p1.0", 3, ("Ada", "Ben", "Cleo"), sure=0.8, stated=1, texts={"p2.0": ("Ben", "Cleo")})
+    assert "1 of 3 who put it or another wording first" in ENGLISH.say("report-stated", **stated(row))
+    assert "or another" not in ENGLISH.say("report-stated", **stated(replace(row, texts={})))
 
 
 def test_who_names_no_message_is_told_by_the_support_that_it_declared() -> None:

@@ -209,9 +209,15 @@ def figure_lines(report: Report) -> Iterator[str]:
 
 
 def stated(row: ChoiceRow) -> dict[str, Any]:
-    """Return how sure those are who put a text first, and how many of them say so."""
+    """Return how sure those are who put a text first, or another wording of it, and how many of them say so."""
     of = len(row.voters)
-    return {"sure": row.sure or 0.0, "count": row.stated, "of": of, "all": row.stated == of}
+    return {
+        "sure": row.sure or 0.0,
+        "count": row.stated,
+        "of": of,
+        "all": row.stated == of,
+        "wordings": bool(row.texts),
+    }
 
 
 def again_words(report: Report) -> str:

@@ -89,8 +89,14 @@ report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $al
 }
 
 report-stated = { $all ->
-    [yes] Wer den Text an die erste Stelle setzte, gibt an
-   *[no] Von { $of }, die den Text an die erste Stelle setzten, { $count ->
+    [yes] Wer { $wordings ->
+        [yes] den Text oder eine andere Fassung
+       *[no] den Text
+    } an die erste Stelle setzte, gibt an
+   *[no] Von { $of }, die { $wordings ->
+        [yes] den Text oder eine andere Fassung
+       *[no] den Text
+    } an die erste Stelle setzten, { $count ->
         [one] gibt { $count } an
        *[other] geben { $count } an
     }

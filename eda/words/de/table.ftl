@@ -8,7 +8,7 @@ table-left-out = Aus Platzmangel ausgelassen: { LIST($items, by: ", ") }
 table-asked = m{ $message } { $who }: { QUOTED($text) }
 table-question = die Frage in m{ $message }
 table-claim = die Behauptung aus { $message }
-table-before = zuvor: { $who }, nun für { $id }
+table-before = zuvor: { $who }, danach für { $id }
 table-not-counted = { $stance }, hier nicht gezählt: { LIST($who, by: ", ") }
 table-accepted = mit { $number } von { $votes } Stimmen angenommen
 

@@ -93,15 +93,22 @@ report-one-model = One model plays { $others ->
 # $doubt: what of a ballot is in doubt, and how it was counted.
 report-doubted = { $who }'s ballot is in doubt: { $doubt }.
 
-# How sure they are who put it first. $count: how many of $of stated it; $all: yes where all did.
+# How sure they are who put it first. $count: how many of $of stated it; $all: yes where all did; $wordings: yes where
+# votes for other wordings count for it.
 report-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $all ->
     [yes] { "" }
    *[no] { " " }(stated by { $count } of { $of })
 }
 
 report-stated = { $all ->
-    [yes] Who put it first:
-   *[no] { $count } of { $of } who put it first { $count ->
+    [yes] Who put it{ $wordings ->
+        [yes] { " " }or another wording
+       *[no] { "" }
+    } first:
+   *[no] { $count } of { $of } who put it{ $wordings ->
+        [yes] { " " }or another wording
+       *[no] { "" }
+    } first { $count ->
         [one] says that it is
        *[other] say that they are
     }

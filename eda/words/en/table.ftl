@@ -11,8 +11,8 @@ table-asked = m{ $message } { $who }: { QUOTED($text) }
 # Items that are left out.
 table-question = the question in m{ $message }
 table-claim = the claim of { $message }
-# Of a support. $id: the text that the member now holds.
-table-before = before: { $who }, who now holds { $id }
+# Of a support. $id: the text for which the member declared a position afterwards.
+table-before = before: { $who }, who then held { $id }
 # $stance: what was last said of an older text; $who: the members of whom it is so.
 table-not-counted = { $stance }, not counted for this one: { LIST($who, by: ", ") }
 table-accepted = accepted in { $number } of { $votes } votes
