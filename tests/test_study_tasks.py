@@ -255,8 +255,8 @@ def a_round(player_of: Callable[[str], Runner], task: Task, before: tuple[Line, 
     """Return the messages of one more round, in seat order."""
     lines = before
     for seat, who in enumerate(FIVE, 1):
-        text = asked(player_of(who), prompt(task, who, lines)).partition("\n\n")[0]
-        lines = (*lines, Line(len(before) + seat, who, text))
+        text, _, holds = asked(player_of(who), prompt(task, who, lines)).partition("\n\n[POSITION] ")
+        lines = (*lines, Line(len(before) + seat, who, text, holds))
     return lines
 
 

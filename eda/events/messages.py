@@ -14,7 +14,7 @@ from pydantic import Field
 from eda.events.base import Event, InContext
 from eda.events.lines import LineRead
 from eda.events.model_minutes import RangeMinutes
-from eda.events.records import Move
+from eda.events.records import Line, Move
 from eda.panels.frozen import Frozen
 from eda.panels.settings import SummaryStyle
 from eda.text import Read
@@ -172,6 +172,12 @@ class MessagePosted(Event):
         if update and not update.keys().isdisjoint(("text", "cut", "moves_at")):
             copy.unread()
         return copy
+
+    @property
+    def shown(self) -> Line:
+        """The message as the panel sees it."""
+        positions = (move.text for move in reversed(self.moves) if move.kind == "position")
+        return Line(self.number, self.who, self.talk, next(positions, ""))
 
     @property
     def spoken(self) -> str:

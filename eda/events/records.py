@@ -379,3 +379,5 @@ class Line:
     number: int
     who: str
     text: str
+    holds: str = ""
+    """The position that it declares, as written; of several the last."""

@@ -298,7 +298,7 @@ def _earlier(session: Session, progress: DebateState, memory: ConversationMemory
     left = TRANSCRIPT - sum(memory.parts.tokens.of(line.text) for line in shown)
     for message in reversed(messages_of(session)):
         if message.number < first and message.number in numbers:
-            line = Line(message.number, message.who, message.talk)
+            line = message.shown
             text = "\n".join((render_line(line), *indented(memory.below(message.number))))
             left -= memory.parts.tokens.of(text)
             if left < 0:

@@ -17,7 +17,6 @@ a study with the same signal, and arms that are alike differ by chance alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,14 +36,8 @@ from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import drawn
 from eda.study.tasks import Beliefs, Task, believes, likeliest
 from eda.study.tasks.base import most_frequent, shares
-from eda.text import shorten
 from eda.words import ENGLISH
 
-_SAID = re.compile(r"I am for “o(\d+)[^”]*”(?:: “([\d. ]+) of 100 points”)?")
-"""What a message states; one that states a choice alone has no points. Its quotations are long enough that the engine
-takes them for no words of the speaker, so two members for one option do not repeat each other."""
-_LABEL = 80
-"""Characters of an option in a message."""
 _HAIR = 1e-4
 """What one of the best options has more where they are level, by lot."""
 
@@ -105,7 +98,7 @@ class SimulatedPlayer:
                 raise UsageError(f"{name} is {value!r}, which is no share of 1", hint="Give a number from 0 to 1.")
         self.task, self.arm, self._key = task, arm, (seed, task.item)
         self.conformity, self.noise, self.share, self.skill = conformity, noise, share, skill
-        self._rest = SimulatedRunner()
+        self._options, self._rest = Options(task.options), SimulatedRunner()
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the answer to one prompt."""
@@ -147,7 +140,7 @@ class SimulatedPlayer:
     def _mind(self, prompt: Prompt) -> Mind:
         """Return the mind of the member at the end of the last whole round."""
         who, size = _name(prompt), max(1, len(prompt.members))
-        told, views = self._told(prompt), dict[str, Mind]()
+        told, views = self._told(prompt), dict[str, str]()
         mind = self._first(who, told)
         rounds = dict[int, list[Line]]()
         for line in prompt.lines:
@@ -158,9 +151,9 @@ class SimulatedPlayer:
             fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)}
             fresh -= told
             told |= fresh
-            views |= {line.who: view for line in lines if (view := self._read(line.text))}
+            views |= {line.who: view for line in lines if (view := declared(self._options, line.holds))}
             mind = self._first(who, told) if fresh else mind
-            most = most_frequent(view.held for view in views.values())
+            most = most_frequent(views.values())
             if self._luck(self.arm, who, "round", number) < self.conformity and most not in (None, mind.held):
                 mind = mind.turned(str(most))
         return mind
@@ -172,19 +165,6 @@ class SimulatedPlayer:
         read = "\n".join(document.text for document in prompt.documents)
         return {*self.task.facts.shared, *(fact for fact in self.task.facts.unshared if fact in read)}
 
-    def _read(self, text: str) -> Mind | None:
-        """Return the view that a message of a player states; None where it states none."""
-        said = _SAID.search(text)
-        options = self.task.options
-        if said is None or not 0 < int(said[1]) <= len(options):
-            return None
-        if not said[2]:  # a choice without its reasons
-            return certain(options[int(said[1]) - 1], options)
-        points = [float(point) for point in said[2].split()]
-        if len(points) != len(options):
-            return None
-        return Mind(options[int(said[1]) - 1], shares(dict(zip(options, points, strict=True))))
-
     # Answers
 
     def _answer(self, mind: Mind, who: str, prompt: Prompt) -> Mind:
@@ -195,16 +175,12 @@ class SimulatedPlayer:
         return mind.turned(self._other(mind.held, self._luck(*ordinal, "which")))
 
     def _speech(self, prompt: Prompt) -> str:
-        mind, options = self._mind(prompt), self.task.options
-        number = options.index(mind.held) + 1
-        when = f"After {prompt.last} messages" if prompt.last else "Before anybody has spoken"
-        points = " ".join(f"{round(100 * mind.beliefs[option], 3):g}" for option in options)
-        label = shorten(mind.held, _LABEL).replace("”", "’")
-        said = [f"{when}, I am for “o{number}, that is, {label}”: “{points} of 100 points”."]
+        mind, facts = self._mind(prompt), list[str]()
+        points = " ".join(f"{round(100 * mind.beliefs[option], 3):g}" for option in self.task.options)
         if all(line.who != prompt.agent for line in prompt.lines):
             own = self.task.facts.private.get(prompt.members.index(prompt.agent), ())
-            said += [f"I know: “{fact}”." for fact in own if self._luck(_name(prompt), "share", fact) < self.share]
-        return f"{' '.join(said)}\n\n[POSITION] o{number}"
+            facts = [f"I know: “{fact}”." for fact in own if self._luck(_name(prompt), "share", fact) < self.share]
+        return stated(mind.held, self.task.options, prompt.last, " ".join(facts), points)
 
     def _bids(self, prompt: Prompt) -> Mapping[str, Any]:
         if prompt.asked:
@@ -216,11 +192,8 @@ class SimulatedPlayer:
     def _private(self, prompt: Prompt) -> tuple[Mind, dict[str, Any]]:
         """Return what the member answers in private, and the fields that a poll and a ballot share."""
         answer = self._answer(self._mind(prompt), _name(prompt), prompt)
-        theirs = [
-            line.number
-            for line in prompt.lines
-            if line.who != prompt.agent and (view := self._read(line.text)) and view.held == answer.held
-        ]
+        others = (line for line in prompt.lines if line.who != prompt.agent)
+        theirs = [line.number for line in others if declared(self._options, line.holds) == answer.held]
         moved = theirs and answer.held != self._first(_name(prompt), self._told(prompt)).held
         return answer, {
             "choice": _ids(prompt).get(answer.held, answer.held),
@@ -348,13 +321,21 @@ class Stage(Wrapper):
 
     def _position(self, text: str, before: str) -> str | None:
         """Return the one option that a speech declares as its position, or else has declared before."""
-        declared = [move.text for move in read_reply(text).moves if move.kind == "position"]
-        named = self._options.mentioned((declared or [before])[-1])
-        return named[0] if len(named) == 1 else None
+        positions = [move.text for move in read_reply(text).moves if move.kind == "position"]
+        return declared(self._options, (positions or [before])[-1])
 
 
-def stated(option: str, options: Sequence[str], after: int, says: str = "") -> str:
-    """Return a speech after so many messages for an option, as `SimulatedPlayer` reads it, and what is said for it."""
-    place = options.index(option) + 1
-    said = ENGLISH.say("study-choice", after=after, id=f"o{place}", option=option.replace("”", "’"))
-    return f"{said} {says}".strip() + f"\n\n[POSITION] o{place}"
+def declared(options: Options, position: str) -> str | None:
+    """Return the one option that a declared position names; None where it names none, or several."""
+    named = options.mentioned(position)
+    return named[0] if len(named) == 1 else None
+
+
+def stated(option: str, options: Sequence[str], after: int, says: str = "", points: str = "") -> str:
+    """Return a speech after so many messages that declares an option: its belief in each, and what is said for it.
+
+    Its quotations are long enough to be no words of the speaker, so two members for one option repeat nothing.
+    """
+    key, name = f"o{options.index(option) + 1}", option.replace("”", "’")
+    said = ENGLISH.say("study-choice", after=after, id=key, option=name, points=points)
+    return f"{said} {says}".strip() + f"\n\n[POSITION] {key}"

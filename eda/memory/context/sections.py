@@ -202,7 +202,7 @@ class Recent:
 
     def add(self, message: MessagePosted, acts: tuple[Act, ...] = ()) -> None:
         """Add the next message, with its acts in words."""
-        newest = Kept(Line(message.number, message.who, message.talk), acts, self._tokens)
+        newest = Kept(message.shown, acts, self._tokens)
         self._kept.append(newest)
         self._tokens += newest.tokens
         self.count = message.number

@@ -222,7 +222,7 @@ class Messages:
     def _keep(self, number: int, message: MessagePosted) -> None:
         if len(self._lines) == _LINES:
             self._lines.clear()
-        self._lines[number] = Line(number, message.who, message.talk)
+        self._lines[number] = message.shown
 
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""

@@ -90,7 +90,10 @@ study-left-out = { $number } ausgelassen: { $reason }
 study-choice = { $after ->
     [0] Bevor jemand gesprochen hat
    *[other] Nach { $after } Nachrichten
-}, bin ich für „{ $id }, das heißt, { $option }“.
+}, bin ich für „{ $id }, das heißt, { $option }“{ GIVEN($points) ->
+    [yes] : „{ $points } von 100 Punkten“.
+   *[no] .
+}
 study-no-choice = Keine davon.
 study-position = Enden Sie mit einer Zeile [POSITION] und der Kennung der einen Option, für die Sie jetzt sind.
 study-empty = { $turn ->

@@ -85,10 +85,14 @@ study-unpriced = { $calls } calls not priced
 study-read = { $ended } of { $cells } groups read
 study-left-out = { $number } left out: { $reason }
 # What is heard in arms that take talk apart. With few words outside quotation marks, no speech repeats another.
+# $points: its belief in each option, of 100; empty where it says none.
 study-choice = { $after ->
     [0] Before anybody has spoken
    *[other] After { $after } messages
-}, I am for “{ $id }, that is, { $option }”.
+}, I am for “{ $id }, that is, { $option }”{ GIVEN($points) ->
+    [yes] : “{ $points } of 100 points”.
+   *[no] .
+}
 study-no-choice = None of them.
 study-position = End with a line [POSITION] and the id of the one option that you hold now.
 study-empty = { $turn ->
