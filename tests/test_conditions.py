@@ -6,6 +6,7 @@ import pytest
 from folded import debated
 
 from eda import ConditionRead, read_condition
+from eda.events.acts import Unread
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 
@@ -156,7 +157,7 @@ def test_a_text_is_withdrawn_though_the_reason_speaks_of_an_objection() -> None:
 def test_nobody_takes_back_the_opposition_of_another() -> None:
     memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Cleo", "[WITHDRAW my opposition to p1.0]"))
     assert _standing(memory, "Ben") == ("oppose", False, False)
-    assert [each.agent for each in memory.unresolved] == ["Cleo"]
+    assert [(each.agent, each.why) for each in memory.unresolved] == [("Cleo", (Unread("not held", "oppose"),))]
 
 
 @pytest.mark.parametrize(

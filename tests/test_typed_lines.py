@@ -15,6 +15,7 @@ from test_serve_people import Browser as Page, begun, owner_of, served
 from eda import Debate, Session, memory_of, progress_of
 from eda.errors import RunnerError, UsageError
 from eda.events import LineAnswered, LineOffered, MessagePosted
+from eda.events.records import Move
 from eda.report.say_back import answered, offered, say_back
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
@@ -292,9 +293,11 @@ async def test_what_a_model_reads_as_taken_back_is_told_in_the_words_of_the_scre
     saying(debate, "against o2", "what I said of the o2 thing no longer stands, folks")
     await debate.run()
     (fact,) = of(debate, LineOffered)
-    told = [offered(fact, debate.memory, Words(code)).lines[0] for code in ("en", "de")]
-    assert not any("my opposition" in each for each in told)
-    assert all("o2" in each for each in told)
+    assert fact.moves == (Move("withdraw", target="o2", of="opposition"),)
+    for words in (Words("en"), Words("de")):
+        text = words.say("line-text", id="o2", title="Fix the test suite first")
+        act = words.say("line-act", kind="take-back", of="opposition", text=text, words="opposition", condition="")
+        assert offered(fact, debate.memory, words).lines == (words.say("line-offered", acts=[act]),)
 
 
 @pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])

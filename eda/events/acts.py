@@ -36,6 +36,7 @@ ActKind = Literal[
 
 UnreadKind = Literal[
     "names nothing",
+    "not held",
     "no such text",
     "no such id",
     "no letter",

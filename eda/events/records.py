@@ -30,6 +30,7 @@ Source = Literal["declared", "pattern", "minutes", "procedure"]
 Direction = Literal["towards", "away", "aside"]
 TITLE = 6  # Words of a title, at most.
 MoveKind = Literal["propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "deny", "note"]
+TakenBack = Literal["", "text", "support", "opposition", "condition"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Move:
     """Topic of a note, such as `pricing` in `[NOTE 700 pricing]`."""
     title: str = ""
     """Title that a proposal or another wording is given: `[PROPOSE Short title] text`."""
+    of: TakenBack = ""
+    """What of its author's a withdrawal takes back, where a line in plain words says so; empty where `target` does."""
 
 
 @dataclass(frozen=True, slots=True)

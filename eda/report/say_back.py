@@ -15,7 +15,6 @@ from eda.events.records import Move
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.minutes.proposals import slug
-from eda.memory.minutes.remarks import OWN
 from eda.memory.patterns.conditions import read_condition
 from eda.report.formatting import one_line
 from eda.text import shorten
@@ -90,17 +89,10 @@ def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> 
 def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words) -> list[str]:
     terms = [(move, read_condition(move.text, move.kind).condition if move.kind == "support" else "") for move in moves]
     acts = (
-        Act("take back", (move.target or "").rpartition(" ")[2], text=_taken(move))
-        if move.kind == "withdraw" and _taken(move)
-        else Act(move.kind, move.target or "", text=move.text, condition=condition)
+        Act("take back" if move.of else move.kind, move.target or "", text=move.of or move.text, condition=condition)
         for move, condition in terms
     )
     return [_act(act, memory, words) for act in acts]
-
-
-def _taken(move: Move) -> str:
-    """Return what of its author's a move takes back, such as `condition`; empty for none."""
-    return next((of for of, words in OWN.items() if (move.target or "").startswith(words)), "")
 
 
 def _act(act: Act, memory: ConversationMemory, words: Words) -> str:

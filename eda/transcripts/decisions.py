@@ -11,7 +11,7 @@ from dataclasses import replace
 from eda.events.records import Quote, Reaction, StatusChange
 from eda.memory.minutes import decisions
 from eda.memory.minutes.decisions import DENIED, claim, let_go, new_decision, restates, revises
-from eda.memory.minutes.items import Act, DecisionItem, ProposalItem
+from eda.memory.minutes.items import DecisionItem, ProposalItem, ReadAct
 from eda.memory.minutes.proposals import SAME, close, new_item, put, reopen
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
@@ -25,7 +25,7 @@ AT_ONCE = 2  # Messages for which an objection answers the decision just stated.
 TAGS = frozenset(["tag-decision", "tag-consensus"])  # Tags that people type freely. In long turns they only claim.
 
 
-def decide(state: State, talk: Talk, act: Act) -> None:
+def decide(state: State, talk: Talk, act: ReadAct) -> None:
     """Record a decision that a message states."""
     if act.written and any(item.written for item in state.newest_open()):
         formalise(state)
@@ -65,7 +65,7 @@ def denied_by(item: DecisionItem, number: int, who: str) -> bool:
     return who != item.by and 0 < number - item.last <= DENIED
 
 
-def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem]:
+def _proposals(state: State, act: ReadAct, bag: frozenset[str]) -> list[ProposalItem]:
     """Return the open proposals that a decision is about, the most likely one last."""
     earlier = [item for item in state.newest_open() if item.message < state.number and len(item.words) > 1]
     scored = [(overlap(item.words, bag), item.message, item) for item in earlier if item.written or not act.written]
@@ -86,7 +86,7 @@ def _may_be_meant(text: ProposalItem, bag: frozenset[str]) -> bool:
     return against <= support and (support > 0 or bool(text.words & bag))
 
 
-def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:
+def _restated(state: State, act: ReadAct, touched: list[ProposalItem]) -> bool:
     if touched and _turns_down(state.language, act.text):
         return False
     about = [proposal.id for proposal in touched]
@@ -253,7 +253,7 @@ def call_a_vote(state: State, vote: Reaction) -> None:
     subject = earlier[-1]
     text = clean(subject.text)
     quote = Quote(subject.message, 0, len(subject.text), text)
-    item = new_item(Act("propose", subject.message, subject.who, text, "", "pattern", quote, "@0", 0.9, VOTED_ON))
+    item = new_item(ReadAct("propose", subject.message, subject.who, text, "", "pattern", quote, "@0", 0.9, VOTED_ON))
     if item.id in state.proposals:
         return
     formalise(state, titled=False)

@@ -11,7 +11,7 @@ from typing import cast
 
 from eda.events import MessagePosted
 from eda.events.records import Quote
-from eda.memory.minutes.items import STANCES, Act, ActKind
+from eda.memory.minutes.items import STANCES, ReadAct, ReadKind
 from eda.memory.minutes.state import State
 from eda.text import clean, lower, names
 from eda.transcripts.cues import NEAR
@@ -46,7 +46,7 @@ def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> 
     return findings
 
 
-def acts(state: State, message: MessagePosted, findings: list[Finding], register: str) -> list[Act]:
+def acts(state: State, message: MessagePosted, findings: list[Finding], register: str) -> list[ReadAct]:
     """Return the acts of free talk as they apply, withdrawals first; `register` is one of `findings.REGISTERS`.
 
     Beside moves it decides, and proposes only in writing.
@@ -126,11 +126,11 @@ def _is_firm(state: State, message: MessagePosted, finding: Finding) -> bool:
     return sure and any(names(near, item.by) or item.id in low for item in others)
 
 
-def _acts_of(message: MessagePosted, findings: Iterable[Finding]) -> list[Act]:
+def _acts_of(message: MessagePosted, findings: Iterable[Finding]) -> list[ReadAct]:
     """Return what patterns found in the free text of a message as acts: withdrawals, then the others in order."""
     found = [
-        Act(
-            kind="deny" if finding.pattern in DENIALS else cast("ActKind", _OF_KIND.get(finding.kind, finding.kind)),
+        ReadAct(
+            kind="deny" if finding.pattern in DENIALS else cast("ReadKind", _OF_KIND.get(finding.kind, finding.kind)),
             message=message.number,
             agent=message.who,
             text=finding.topic,

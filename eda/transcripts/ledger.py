@@ -14,7 +14,7 @@ from eda.events.acts import Unread
 from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import let_go
-from eda.memory.minutes.items import CLAIM_STATUSES, Act, ProposalItem
+from eda.memory.minutes.items import CLAIM_STATUSES, ProposalItem, ReadAct
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.state import Candidate, RecentMessage, State
 from eda.text import likeness, words
@@ -80,7 +80,7 @@ class RecordedLedger(Ledger):
             follow(state, message, reaction, named, register)
         return offers
 
-    def apply(self, act: Act) -> None:
+    def apply(self, act: ReadAct) -> None:
         """Apply one act: a declared move as in a debate, what is only said by the rules of talk."""
         if act.source == "declared":
             self._hear_move(act)
@@ -96,14 +96,14 @@ class RecordedLedger(Ledger):
             case "support" | "oppose" | "neutral" | "deny":
                 self._react_in_talk(act)
 
-    def _hear_move(self, act: Act) -> None:
+    def _hear_move(self, act: ReadAct) -> None:
         """Note that moves are declared, and drop what was only spoken and nobody answered."""
         state = self.state
         if act.kind not in ("position", "note") and not state.genre.firm:
             state.genre = replace(state.genre, firm=True)
             forget_spoken(state)
 
-    def _propose_in_talk(self, act: Act) -> None:
+    def _propose_in_talk(self, act: ReadAct) -> None:
         """Put a proposal of free talk, unless it says again what its author proposed."""
         item = proposals.new_item(act)
         if not act.text:
@@ -115,7 +115,7 @@ class RecordedLedger(Ledger):
                 return
         proposals.put(self.state, item)
 
-    def _amends_in_talk(self, item: ProposalItem, act: Act) -> bool:
+    def _amends_in_talk(self, item: ProposalItem, act: ReadAct) -> bool:
         """Link a proposal that says that it amends to the open text that shares most words, of equals the newest."""
         texts = self.state.newest_open() if self.state.language.amends.match(act.quote.text) else []
         old = max(texts, key=lambda each: (len(each.words & item.words), each.message), default=None)
@@ -128,7 +128,7 @@ class RecordedLedger(Ledger):
         self._link(item)
         return True
 
-    def _said_before(self, item: ProposalItem, act: Act) -> bool:
+    def _said_before(self, item: ProposalItem, act: ReadAct) -> bool:
         """Return whether the author of a proposal has put much the same, which it then says again."""
         if len(item.words) < 3:
             return False
@@ -155,14 +155,14 @@ class RecordedLedger(Ledger):
             against = (each.message for each in last.standing.values() if each.reaction == "oppose")
             proposals.close(state, last, StatusChange("rejected", (*against, item.message), "opposed"))
 
-    def _withdraw_in_talk(self, act: Act) -> None:
+    def _withdraw_in_talk(self, act: ReadAct) -> None:
         """Close the newest open text of who withdraws in free talk, or one that shares words with the message."""
         own = [item for item in self.state.newest_open() if item.by == act.agent]
         best = max(own, key=lambda item: (len(item.words & self.talk.bag) > 1, item.message), default=None)
         if best is not None:
             proposals.close(self.state, best, StatusChange("withdrawn", (act.message,)))
 
-    def _react_in_talk(self, act: Act) -> None:
+    def _react_in_talk(self, act: ReadAct) -> None:
         """Bind a reaction in free talk to what is near: what is voted on, an open proposal, or a recent message."""
         state, talk = self.state, self.talk
         if act.written:
@@ -201,7 +201,7 @@ class RecordedLedger(Ledger):
         named = [item for item in others if len(item.words & self.talk.bag) > 1]
         return (named or others) == [text] and (bool(named) or text.message == self.talk.message.number - 1)
 
-    def _reacted_by_id(self, act: Act) -> bool:
+    def _reacted_by_id(self, act: ReadAct) -> bool:
         """Take the id in the words of a reaction for what it is about; of several none is; False without any."""
         ids = list(dict.fromkeys(_TEXT_ID.findall(act.quote.text)))
         if len(ids) == 1:
@@ -210,7 +210,7 @@ class RecordedLedger(Ledger):
             self.state.leave(act, Unread("one of a sentence"))
         return bool(ids)
 
-    def _vote(self, act: Act) -> None:
+    def _vote(self, act: ReadAct) -> None:
         """Count a written vote."""
         state, talk = self.state, self.talk
         target = proposal_voted_on(state, talk)
@@ -223,7 +223,7 @@ class RecordedLedger(Ledger):
         if len(talk.text) <= BARE and not state.genre.titled:
             call_a_vote(state, state.reactions[-1])
 
-    def _remark(self, act: Act) -> None:
+    def _remark(self, act: ReadAct) -> None:
         """Record a reaction to a statement, or to nothing that can be told."""
         newest = list(self.state.heard)[-ANSWERED:]
         heard = [each for each in newest if self.state.could_hear(self.talk.message.number, each.message)]
@@ -232,7 +232,7 @@ class RecordedLedger(Ledger):
         self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
 
     def _record(
-        self, act: Act, item: ProposalItem | None, link: str, score: float, answered: int | None = None
+        self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None
     ) -> Reaction:
         """Record a reaction, also to a message or to nothing, for or against what was decided too."""
         reaction = super()._record(act, item, link, score, answered)

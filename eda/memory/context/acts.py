@@ -167,7 +167,7 @@ class ActsHeard:
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
         if event.answer == "taken back":
             self._acts.pop(event.message, None)
-            return tuple(Act("take back", move.target.rpartition(" ")[2]) for move in event.moves if move.target)
+            return tuple(Act("take back", move.target) for move in event.moves if move.target)
         if event.answer == "asked" and event.moves:  # the author has said anew all that the message declares
             self._unread[event.who] = (event.message, tuple(map(_lost, unresolved)))
         acts = acts_of(message, list(events), unresolved, text_of)
@@ -292,7 +292,7 @@ def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], t
 
 def _why_back(proposal: Proposal, moves: Iterable[Move], text_of: TextOf) -> str:
     """Return why a text was withdrawn, by the move that names it, or the only one."""
-    back = [move for move in moves if move.kind == "withdraw"]
+    back = [move for move in moves if move.kind == "withdraw" and not move.of]
     named = {text.id: move.text for move in back if text_of and (text := text_of(move.target or ""))}
     return named.get(proposal.id, back[0].text if len(back) == 1 else "")
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from eda.events import MessagePosted
 from eda.events.records import Decision, DecisionStatus, Quote
-from eda.memory.minutes.items import CLAIM_STATUSES, OWN, Act, DecisionItem, ProposalItem
+from eda.memory.minutes.items import CLAIM_STATUSES, OWN, DecisionItem, ProposalItem, ReadAct
 from eda.memory.minutes.resolve import Resolved, resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
@@ -24,7 +24,7 @@ _MESSAGE = re.compile(r"\b(?:m|message )\s?#?0*(\d{1,9})\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[\w']+")
 
 
-def new_decision(act: Act, status: DecisionStatus, topic: str, proposal: ProposalItem | None) -> DecisionItem:
+def new_decision(act: ReadAct, status: DecisionStatus, topic: str, proposal: ProposalItem | None) -> DecisionItem:
     """Return the decision that an act states, not in the minutes yet."""
     item = DecisionItem(
         id=f"d{act.message}{act.place}",
@@ -48,7 +48,7 @@ def new_decision(act: Act, status: DecisionStatus, topic: str, proposal: Proposa
     return item
 
 
-def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None) -> None:
+def claim(state: State, act: ReadAct, topic: str, about: ProposalItem | None = None) -> None:
     """Record a claim, or that its author repeats one; `about` is its proposal where its source names one."""
     for item in reversed(state.newest_decisions()):
         own = item.by == act.agent and item.status in CLAIM_STATUSES
@@ -64,19 +64,19 @@ def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None)
     state.announce(item)
 
 
-def claims_in_tags(language: Language, message: MessagePosted) -> list[Act]:
+def claims_in_tags(language: Language, message: MessagePosted) -> list[ReadAct]:
     """Return the claims of the lines that begin with a tag for one: `[CONSENSUS] We ship in May`."""
-    plain, acts = message.read.own, list[Act]()
+    plain, acts = message.read.own, list[ReadAct]()
     starts = [0, *(end.end() for end in re.finditer("\n", plain))] if "[" in plain else []
     for match in filter(None, (language.consensus_claim.match(plain, start) for start in starts)):
         text = clean(message.talk[slice(*match.span(1))])
         if words(text) and not text.endswith("?"):
             quote, place = Quote(message.number, match.start(1), match.end(1), text), f"@{match.start(1)}"
-            acts.append(Act("claim", message.number, message.who, text, "", "declared", quote, place))
+            acts.append(ReadAct("claim", message.number, message.who, text, "", "declared", quote, place))
     return acts
 
 
-def claims_denied(state: State, act: Act) -> list[DecisionItem]:
+def claims_denied(state: State, act: ReadAct) -> list[DecisionItem]:
     """Return the claims that an act denies or takes back.
 
     It names a message or a claim, or somebody who has one. A denial that names none answers the claims of the last
@@ -94,7 +94,7 @@ def messages_named(target: str) -> list[int]:
     return [int(number) for number in _MESSAGE.findall(words)] if _MESSAGE.fullmatch(words) else []
 
 
-def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
+def _named(claims: list[DecisionItem], act: ReadAct) -> list[DecisionItem]:
     """Return the claims that a declared denial names: by an id or a message, else by their author."""
     target = act.target.strip(" #[]()\"'.,").lower()
     numbers = messages_named(target)
@@ -102,7 +102,7 @@ def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     return exact or [item for item in claims if names(target, item.by)]
 
 
-def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
+def _answered(state: State, claims: list[DecisionItem], act: ReadAct) -> list[DecisionItem]:
     """Return the claims of others that a denial which names none answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
     numbers = {int(number) for number in _MESSAGE.findall(act.quote.text)}
@@ -115,7 +115,7 @@ def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[Decisi
     return [item for item in others if item.last == others[-1].last]
 
 
-def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
+def dispute(state: State, claims: list[DecisionItem], act: ReadAct) -> bool:
     """Note that somebody denies some claims, or that their author takes them back; return False without any."""
     for item in claims:
         item.opposers.setdefault(act.agent, act.message)

@@ -210,19 +210,19 @@ class AgentItem:
         return records.AgentState(**own)
 
 
-ActKind = Literal[
+ReadKind = Literal[
     "propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "claim", "deny", "question", "note"
 ]
 STANCES = ("support", "oppose", "neutral")
-_STANCE_OF: dict[ActKind, records.Stance] = {"oppose": "oppose", "deny": "oppose", "neutral": "neutral"}
+_STANCE_OF: dict[ReadKind, records.Stance] = {"oppose": "oppose", "deny": "oppose", "neutral": "neutral"}
 LONGEST = 1000  # Characters kept of a declared text, which members vote on as a whole.
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """One thing that a message does."""
+class ReadAct:
+    """One thing that a message does, as it is read, before the ledger says whether it counts."""
 
-    kind: ActKind
+    kind: ReadKind
     message: int
     agent: str
     text: str  # The wording of what is proposed, claimed or held; the reason of a reaction, a withdrawal or a denial.
@@ -233,6 +233,7 @@ class Act:
     confidence: float = 1.0
     pattern: str = ""
     title: str = ""  # The title that a text is given.
+    of: records.TakenBack = ""  # What of its author's a withdrawal takes back, where that is no word of the text.
     written: bool = True  # True for a form that people type on purpose, False for a turn of speech.
 
     @property
@@ -248,10 +249,10 @@ class Act:
         )
 
 
-def acts_of_moves(message: MessagePosted, moves: Iterable[records.Move]) -> list[Act]:
+def acts_of_moves(message: MessagePosted, moves: Iterable[records.Move]) -> list[ReadAct]:
     """Return declared moves of a message as acts, in order."""
     return [
-        Act(
+        ReadAct(
             kind=move.kind,
             message=message.number,
             agent=message.who,
@@ -261,6 +262,7 @@ def acts_of_moves(message: MessagePosted, moves: Iterable[records.Move]) -> list
             quote=records.Quote(message.number, message.moves_at or 0, len(message.text), move.text),
             place=f".{order}",
             title=move.title,
+            of=move.of,
         )
         for order, move in enumerate(moves)
     ]

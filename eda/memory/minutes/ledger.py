@@ -12,7 +12,7 @@ from eda.events.acts import Unread
 from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
-from eda.memory.minutes.items import STANCES, Act, ProposalItem
+from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
@@ -32,7 +32,7 @@ class Ledger:
         for act in claims_in_tags(self.state.language, self.message):
             self.apply(act)
 
-    def apply(self, act: Act) -> None:
+    def apply(self, act: ReadAct) -> None:
         """Apply one act. Positions, questions and notes change no item here."""
         does = {
             "propose": self._propose,
@@ -45,7 +45,7 @@ class Ledger:
         if does is not None:
             does(act)
 
-    def _deny(self, act: Act) -> None:
+    def _deny(self, act: ReadAct) -> None:
         """Deny claims; what a message says that claims nothing so far is denied once the minutes find that it does."""
         if dispute(self.state, claims_denied(self.state, act), act):
             return
@@ -56,7 +56,7 @@ class Ledger:
 
     # ------------------------------------------------------------ proposals
 
-    def _propose(self, act: Act, about: Resolved | None = None) -> None:
+    def _propose(self, act: ReadAct, about: Resolved | None = None) -> None:
         """Put a declared text. One that stands already is joined; one that its author closed is open again."""
         if not act.text:
             self.state.leave(act, Unread("empty"))
@@ -79,7 +79,7 @@ class Ledger:
                 change = StatusChange("modified", (act.message,), "taken into" if item.joins else "replaced", item.id)
                 proposals.close(self.state, old, change)
 
-    def _joins(self, act: Act, same: ProposalItem) -> bool:
+    def _joins(self, act: ReadAct, same: ProposalItem) -> bool:
         """Join a text to the same one: its author says it again, another supports it while it stands."""
         if same.by == act.agent:
             self._say_again(same, act)
@@ -91,14 +91,14 @@ class Ledger:
         self.state.join(f"p{act.message}{act.place}", same.id)
         return True
 
-    def _say_again(self, item: ProposalItem, act: Act) -> None:
+    def _say_again(self, item: ProposalItem, act: ReadAct) -> None:
         item.restate(act.quote)
         if item.status in ("active", "accepted"):
             self.state.announce(item)
         else:
             proposals.reopen(self.state, item, (act.message,), "again")
 
-    def _supported_again(self, act: Act, item: ProposalItem) -> None:
+    def _supported_again(self, act: ReadAct, item: ProposalItem) -> None:
         """Open a text again that a ballot passed over, where a member declares support for it."""
         if item.status in proposals.SETTLED and act.stance == "support":
             proposals.reopen(self.state, item, (act.message,), "supported again", act.agent)
@@ -110,14 +110,14 @@ class Ledger:
             if old is not None:
                 old.change(amended_by=item.id)
 
-    def _amend(self, act: Act) -> None:
+    def _amend(self, act: ReadAct) -> None:
         """Put another version of the texts that an act names. An amendment of nothing is a proposal without lineage."""
         about = resolve(self.state, act)
         if about.why and act.text and not names_own(act):
             self.state.leave(act, *about.why, stands=not about.items)
         self._propose(act, about)
 
-    def _withdraw(self, act: Act) -> None:
+    def _withdraw(self, act: ReadAct) -> None:
         """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
         if self._takes_side_back(act):
             return
@@ -135,25 +135,22 @@ class Ledger:
         if about.why:
             self.state.leave(act, *about.why)
 
-    def _takes_side_back(self, act: Act) -> bool:
+    def _takes_side_back(self, act: ReadAct) -> bool:
         """Take back the agent's own condition, opposition or support; return False if the act names none of these."""
         about = resolve(self.state, replace(act, kind="neutral"))
-        whole = all(item.by != act.agent for item in about.items)
-        named = self.state.language.side_taken_back.search(lower(f"{act.target} {act.text}" if whole else act.target))
-        if named is None:
+        side = {"opposition": "oppose"}.get(act.of, act.of) or self._side_named(act, about)
+        if not side:
             return False
         stances = (
             (item, item.standing.get(act.agent)) for item in (*self.state.given.values(), *self.state.newest_open())
         )
-        held = [
-            item
-            for item, each in stances
-            if each and ("condition" if each.conditional else each.reaction) == named.lastgroup
-        ]
+        held = [item for item, each in stances if each and ("condition" if each.conditional else each.reaction) == side]
         meant = [item for item in about.items or held if item in held]
         if not meant or (not about.items and len(held) > 1):
-            self.state.leave(act, *(about.why or [Unread("names nothing")]))
-        elif named.lastgroup == "condition":
+            self.state.leave(
+                act, *(about.why or [Unread("not held", side) if about.items else Unread("names nothing")])
+            )
+        elif side == "condition":
             for item in meant:
                 self._record(replace(act, kind="support"), item, about.how, about.score)
         else:
@@ -161,7 +158,13 @@ class Ledger:
                 take_back(self.state, item, act)
         return True
 
-    def _means_claim(self, act: Act, about: Resolved) -> bool:
+    def _side_named(self, act: ReadAct, about: Resolved) -> str:
+        """Return what a declared withdrawal takes back by its words: `condition`, `oppose`, `support` or nothing."""
+        whole = all(item.by != act.agent for item in about.items)
+        named = self.state.language.side_taken_back.search(lower(f"{act.target} {act.text}" if whole else act.target))
+        return (named and named.lastgroup) or ""
+
+    def _means_claim(self, act: ReadAct, about: Resolved) -> bool:
         """True if a withdrawal names no text, and its agent claimed something after the texts that it could mean."""
         if act.target.strip() or (about.items and about.how != "authorship"):
             return not about.items
@@ -171,7 +174,7 @@ class Ledger:
 
     # ------------------------------------------------------------ reactions
 
-    def _react(self, act: Act) -> None:
+    def _react(self, act: ReadAct) -> None:
         about = resolve(self.state, act)
         for item in about.items:
             self._supported_again(act, item)
@@ -182,7 +185,7 @@ class Ledger:
             self.state.leave(act, *about.why)
 
     def _record(
-        self, act: Act, item: ProposalItem | None, link: str, score: float, answered: int | None = None
+        self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None
     ) -> Reaction:
         """Record a reaction and return it. One to a proposal replaces the agent's earlier one."""
         reaction = act.reaction(item.id if item else None, item.message or None if item else answered, link, score)

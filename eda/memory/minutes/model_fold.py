@@ -11,7 +11,7 @@ from itertools import islice
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote
 from eda.memory.minutes.decisions import claim, claims_denied, dispute, restates
-from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem
+from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, ReadAct, ReadKind
 from eda.memory.minutes.model_minutes import one_wording, own_words
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL, new_item
 from eda.memory.minutes.state import State
@@ -64,7 +64,7 @@ def _propose(state: State, entry: Minuted) -> None:
     state.announce(item)
 
 
-def _restate(state: State, item: ProposalItem, act: Act) -> None:
+def _restate(state: State, item: ProposalItem, act: ReadAct) -> None:
     """Add a restatement to an item of another message; vouch for one that a pattern found in the same."""
     vouch(state, item, act)
     known = {item.message, *(quote.message for quote in item.restated)}
@@ -108,7 +108,7 @@ def _deny(state: State, number: int) -> None:
             state.denials.remove(act)
 
 
-def vouch(state: State, item: ProposalItem | DecisionItem, act: Act) -> None:
+def vouch(state: State, item: ProposalItem | DecisionItem, act: ReadAct) -> None:
     """Take an item that a pattern found for one of the minutes, where they have it in the same message."""
     if item.source == "pattern" and act.message == (item.message if isinstance(item, ProposalItem) else item.made):
         item.change(source="minutes")
@@ -120,12 +120,12 @@ def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
     return sorted((one for one in entries if one.who in state.agents), key=lambda one: (one.message, one.start))
 
 
-def act_of(kind: ActKind, entry: Minuted) -> Act:
+def act_of(kind: ReadKind, entry: Minuted) -> ReadAct:
     """Return an entry of the minutes as an act."""
     quote = Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
     text = clean(entry.text if kind == "propose" else "") or clean(entry.quote) or entry.quote
     place = f"@{entry.start}"
-    return Act(kind, entry.message, entry.who, text, "", "minutes", quote, place, CONFIDENCE, written=False)
+    return ReadAct(kind, entry.message, entry.who, text, "", "minutes", quote, place, CONFIDENCE, written=False)
 
 
 def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
@@ -140,7 +140,7 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
     return None
 
 
-def decided_before(state: State, act: Act, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
+def decided_before(state: State, act: ReadAct, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
     """Return the decision that an entry states again."""
     if (item := state.decisions.get(f"d{act.message}{act.place}")) is not None:
         return item
@@ -152,7 +152,7 @@ def decided_before(state: State, act: Act, entry: Minuted, proposal: ProposalIte
     return None
 
 
-def state_again(state: State, item: DecisionItem, act: Act) -> None:
+def state_again(state: State, item: DecisionItem, act: ReadAct) -> None:
     """Add a restatement to a decision of another message."""
     if item.source == "procedure" or act.message in item.messages:
         return

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from eda.events import MessagePosted
 from eda.events.acts import Unread
 from eda.events.records import Position, Source
-from eda.memory.minutes.items import MAX_POSITIONS, OWN, Act, ProposalItem
+from eda.memory.minutes.items import MAX_POSITIONS, OWN, ProposalItem, ReadAct
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.resolve import CANDIDATES, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
@@ -21,7 +21,7 @@ _FIRST = re.compile(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[\s.,;:!?()*`_\-]*", re.I
 _LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 
 
-def declare_position(state: State, message: MessagePosted, act: Act) -> Unread | None:
+def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unread | None:
     """Record a position that was declared as a move; return why it was not, where it is an id that no text has."""
     text = act.text
     item, why = text_of_id(state, text)
@@ -44,7 +44,7 @@ def declare_position(state: State, message: MessagePosted, act: Act) -> Unread |
     return None
 
 
-def _text_meant(state: State, message: MessagePosted, act: Act, item: ProposalItem | None) -> ProposalItem | None:
+def _text_meant(state: State, message: MessagePosted, act: ReadAct, item: ProposalItem | None) -> ProposalItem | None:
     """Return the text that a position names, by its id as `item`, its title or its place; None where it is words."""
     item = item or _text_called(state, act)
     if item is None and not state.language.negations.search(lower(act.text)):
@@ -54,7 +54,7 @@ def _text_meant(state: State, message: MessagePosted, act: Act, item: ProposalIt
     return item
 
 
-def _text_called(state: State, act: Act) -> ProposalItem | None:
+def _text_called(state: State, act: ReadAct) -> ProposalItem | None:
     """Return the text that a position names by its exact title, where it is one alone, heard, and no option."""
     named = [each for each in (*state.given.values(), *state.newest_open(CANDIDATES)) if _is_called(each, act.text)]
     heard = (each for each in named if each.by == act.agent or state.could_hear(act.message, each.message))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eda.events.acts import End
 from eda.events.records import ChangeKind, Proposal, ProposalStatus, StatusChange
-from eda.memory.minutes.items import Act, ProposalItem
+from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
 from eda.text import third_person
 from eda.words import ENGLISH, Words
@@ -16,7 +16,7 @@ CLOSED_CLAIMS = ("adopted", "contradicted")
 SAME = 0.8  # Likeness from which a proposal restates an earlier one.
 
 
-def new_item(act: Act) -> ProposalItem:
+def new_item(act: ReadAct) -> ProposalItem:
     """Return the proposal that an act puts, not on the table yet."""
     return ProposalItem(
         id=f"p{act.message}{act.place}",

@@ -10,13 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
+from eda.events.records import TakenBack
 from eda.memory.minutes.remark_words import Item, Part, is_brief, parts_of
 from eda.memory.patterns.conditions import read_condition
 
 RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw"]
-TakenBack = Literal["", "text", "support", "opposition", "condition"]
-OWN = {"opposition": "my opposition to", "support": "my support for", "condition": "my condition on"}
-"""How a move names what of its author's it takes back, before the id of the text."""
 RemarkDoubt = Literal["", "which text", "no such text", "not its author", "part", "condition", "words"]
 """Why a line is asked about: it may mean several texts, or none of them; withdraws another's text; is for a part only;
 may state a condition; takes a side in words that are not all read."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from eda.events.acts import Unread, UnreadKind
-from eda.memory.minutes.items import Act, ProposalItem
+from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
 from eda.text import lower, names, overlap, plain_low, words
 from eda.voting.mentions import NamedText, mentions
@@ -37,7 +37,7 @@ class Resolved:
     why: tuple[Unread, ...] = ()  # Why nothing, or not all that was named, is resolved; empty if all is.
 
 
-def resolve(state: State, act: Act) -> Resolved:
+def resolve(state: State, act: ReadAct) -> Resolved:
     """Return the items that an act is about."""
     text = act.target.strip() or (act.text if act.text.count(" ") < BARE else "")
     if (by_id := _by_id(state, act, text)) is not None:
@@ -59,7 +59,7 @@ def _unread(kind: UnreadKind, *, words: str = "", who: Sequence[str] = (), ids: 
     return Resolved(why=(Unread(kind, words, tuple(who), tuple(ids)),))
 
 
-def names_own(act: Act) -> bool:
+def names_own(act: ReadAct) -> bool:
     """True if a declared move may name texts of its own message only, by the ids that they are about to get."""
     if act.kind == "position":
         return True
@@ -76,7 +76,7 @@ def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, Unread | 
     return (named[0], None) if len(named) == 1 else (None, _dead(state, match))
 
 
-def text_spoken_of(state: State, act: Act) -> ProposalItem | None:
+def text_spoken_of(state: State, act: ReadAct) -> ProposalItem | None:
     """Return the text that a position is no more than a name for: "the text above", "Ruth's joined text"."""
     low = plain_low(act.text)
     if state.language.text_above.fullmatch(low):
@@ -96,7 +96,7 @@ def _dead(state: State, match: re.Match[str]) -> Unread:
     return Unread("no such id", match.group().strip(), ids=made, now=now, message=number)
 
 
-def _may_be(state: State, act: Act, item: ProposalItem) -> bool:
+def _may_be(state: State, act: ReadAct, item: ProposalItem) -> bool:
     """True if an act without an id may be about an item: its agent could have heard of it, and it is of its side."""
     if not state.could_hear(act.message, item.message) and item.by != act.agent:
         return False
@@ -105,7 +105,7 @@ def _may_be(state: State, act: Act, item: ProposalItem) -> bool:
     return act.source == "declared" or item.by != act.agent
 
 
-def _by_id(state: State, act: Act, text: str) -> Resolved | None:
+def _by_id(state: State, act: ReadAct, text: str) -> Resolved | None:
     """Return what the ids in a text stand for; None if it has none."""
     items: dict[str, ProposalItem] = {}
     faults: list[Unread] = []
@@ -160,7 +160,7 @@ def _texts_of(state: State, number: int) -> list[ProposalItem]:
 
 
 def _by_name(
-    state: State, act: Act, text: str, candidates: Sequence[ProposalItem], people: Sequence[str]
+    state: State, act: ReadAct, text: str, candidates: Sequence[ProposalItem], people: Sequence[str]
 ) -> Resolved | None:
     """Return what a title, a quotation, a name or words in a text stand for; None if it has none."""
     options = state.options.mentioned(act.target) if state.given else ()

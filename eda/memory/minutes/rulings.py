@@ -14,7 +14,7 @@ from eda.events import MemoryCorrected, MessagePosted
 from eda.events.model_minutes import Ruled
 from eda.events.records import StatusChange
 from eda.memory.minutes.decisions import let_go
-from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem, acts_of_moves
+from eda.memory.minutes.items import OWN, DecisionItem, ProposalItem, ReadAct, acts_of_moves
 from eda.memory.minutes.proposals import put, reopen
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
@@ -37,7 +37,7 @@ def undo_message(state: State, message: MessagePosted) -> None:
                 reopen(state, item, (number,), "")
 
 
-def _undo_reaction(state: State, item: ProposalItem, act: Act) -> None:
+def _undo_reaction(state: State, item: ProposalItem, act: ReadAct) -> None:
     """Undo the reaction of an agent to a text: the one before it stands again."""
     stands = item.standing[act.agent]
     earlier = [each for each in item.history if each.agent == act.agent][-1:]
@@ -47,7 +47,7 @@ def _undo_reaction(state: State, item: ProposalItem, act: Act) -> None:
     state.reactions.remove(stands)
 
 
-def take_back(state: State, item: ProposalItem, act: Act) -> None:
+def take_back(state: State, item: ProposalItem, act: ReadAct) -> None:
     """Take back where an agent stands on a text."""
     stands = item.standing.pop(act.agent)
     item.change()

@@ -14,7 +14,7 @@ from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.acts import Unread, Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import Motion, MoveKind, Proposal, Reaction
-from eda.memory.minutes.items import CLAIM_STATUSES, Act, AgentItem, DecisionItem, ProposalItem, told_of
+from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, ReadAct, told_of
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
@@ -115,7 +115,7 @@ class State:
     answered: list[tuple[OpenQuestion, int]] = field(default_factory=list)  # what minutes closed, and in which message
     unapplied: list[Ruled] = field(default_factory=list)  # Rulings on items that are gone or have other words by now.
     unresolved: list[Unresolved] = field(default_factory=list)
-    denials: list[Act] = field(default_factory=list)  # of messages that claim nothing so far
+    denials: list[ReadAct] = field(default_factory=list)  # of messages that claim nothing so far
     by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
     texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)  # the newest id, by plain words
     grouped: Grouped = field(init=False, default_factory=dict, compare=False)  # motions as last asked for
@@ -128,7 +128,7 @@ class State:
         for key, into in self.joined.items():
             self.join(key, into)
 
-    def leave(self, act: Act, *why: Unread, stands: bool = False) -> None:
+    def leave(self, act: ReadAct, *why: Unread, stands: bool = False) -> None:
         """Leave an act unresolved: it counts for nobody, and is kept with the reasons."""
         text = act.text if act.source == "declared" else act.quote.text
         kind = cast("MoveKind", act.kind)

@@ -83,6 +83,11 @@ act-unread = { $kind ->
     [said-otherwise] die eigenen Worte sagen etwas anderes
     [no-letter] { $words } hat keinen Buchstaben: war { LIST($ids, by: " oder ") } gemeint?
     [names-nothing] es nennt keinen Text
+    [not-held] { $words ->
+        [condition] wer es sagt, hat dafür keine Bedingung gestellt
+        [oppose] wer es sagt, ist nicht dagegen
+       *[support] wer es sagt, ist nicht dafür
+    }
     [no-such-text] { QUOTED($words) } nennt keinen Text
     [several] { $words } kann einer von mehreren sein
     [any-of] es kann jeder von { LIST($ids, by: ", ") } sein

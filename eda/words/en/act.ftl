@@ -90,6 +90,11 @@ act-unread = { $kind ->
     [said-otherwise] its own words say otherwise
     [no-letter] { $words } has no letter: did you mean { LIST($ids, by: " or ") }?
     [names-nothing] it names no text
+    [not-held] { $words ->
+        [condition] whoever says it has set no condition on it
+        [oppose] whoever says it does not oppose it
+       *[support] whoever says it does not support it
+    }
     [no-such-text] “{ $words }” names no text
     [several] { $words } could be any of several
     [any-of] it could be any of { LIST($ids, by: ", ") }
