@@ -124,7 +124,7 @@ def test_a_folder_gives_its_documents_sorted_without_hidden_ones(folder: Path) -
     left_out: list[str] = []
     names = [document.name for document in read_documents(folder, left_out)]
     assert names == [*sorted(PLACES), "sub/last.txt"]
-    assert [line.partition(":")[0] for line in left_out] == ["empty.txt", "logo.png", "scan.pdf", "sub/loop"]
+    assert [Path(line.partition(":")[0]).name for line in left_out] == ["empty.txt", "logo.png", "scan.pdf", "loop"]
     assert "has no text on its 2 pages" in left_out[2]
     with pytest.raises(InputError, match=r"empty\.txt: is empty"):
         read_documents(folder)

@@ -11,6 +11,7 @@ from eda.events.acts import Act, Unread
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.serve.ballot import offered_texts
 from eda.voting.choices import slate
+from eda.words import Words
 
 WAIT, MOVE = "Wait until March", "Move it this quarter"
 TALK = (
@@ -124,7 +125,9 @@ def test_in_a_list_each_motion_is_adopted_or_not() -> None:
         "p5.0": "active",
         "p6.0": "not adopted",
     }, "a motion without an accepted wording keeps its texts open"
-    assert [each.outcome for each in memory.decisions] == [words[0], f"{words[1]} (no wording of it was accepted)"]
+    assert [(each.outcome, each.unworded) for each in memory.decisions] == [(words[0], False), (words[1], True)]
+    told = "\n".join(memory.table(words=Words("de")).lines)
+    assert Words("de").say("table-unworded") in told
 
 
 def test_no_verdict_changes_nothing_but_says_what_was_accepted_by_how_many() -> None:

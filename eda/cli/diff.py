@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
@@ -72,7 +72,8 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
 def _since_parted(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
     """Yield where they part, and a line for each outcome, vote, position and proposal that only one has."""
     a, b = names = [session.name for session in sessions]
-    told = _apart(*map(_words, sessions, found["parted"]), headed=True)
+    (head, here), (other, there) = map(_words, sessions, found["parted"])
+    told = _apart(here, there, (head, other))
     at = f"m{found['after']}" if found["after"] else ""
     yield from (say("diff-part", at=at, name=name, words=words) for name, words in zip(names, told, strict=True))
     none = say("diff-none", "outcome")
@@ -96,21 +97,21 @@ def _since_parted(found: dict[str, Any], sessions: list[Session]) -> Iterator[st
             )
 
 
-def _words(session: Session, fact: dict[str, Any] | None) -> str:
-    """Return a fact of a session as the screens describe it."""
+def _words(session: Session, fact: dict[str, Any] | None) -> tuple[str, str]:
+    """Return what a fact of a session begins with on screens, and the whole as they describe it."""
     context = Context(session.started().settings, over=True)
     for event in session.events() if fact else ():
         entries = context.entries(event)
         if fact and event.seq == fact["seq"]:
-            return "; ".join(line for entry in entries for line in plain_lines(entry))
-    return say("diff-none", "more")
+            tag = next((f"{entry.tag}: " for entry in entries if entry.tag), "")
+            return tag, "; ".join(line for entry in entries for line in plain_lines(entry))
+    return "", say("diff-none", "more")
 
 
-def _apart(one: str, other: str, *, headed: bool = False) -> list[str]:
-    """Return two texts in short, each from where they begin to differ; `headed`: behind what it begins with."""
+def _apart(one: str, other: str, heads: Sequence[str] = ("", "")) -> list[str]:
+    """Return two texts in short, each from where they begin to differ, behind its head."""
     same = next((at for at, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
     start = one.rfind(" ", 0, same - _LONG // 4) + 1 if same > _LONG // 2 else 0
-    heads = (f"{text.partition(':')[0]}: " if headed else "" for text in (one, other))
     cut = (shorten(text[start:], _LONG) for text in (one, other))
     return [f"{head}… {text}" if start else text for head, text in zip(heads, cut, strict=True)]
 

@@ -202,6 +202,8 @@ class Decision:
     """Id of the text that it accepts, if any; of an option given with the question too, where a ballot decided."""
     votes: int = 0
     """Votes cast in the ballot that decided it, those for none included; 0 where none did. `supporters` accepted it."""
+    unworded: bool = False
+    """True of a motion that won a ballot in which no wording of it was accepted."""
     quotes: tuple[Quote, ...] = ()
     """One quote for each of `messages`."""
     source: Source = "pattern"

@@ -378,6 +378,7 @@ def _stands_now(decision: Decision, struck: Proposal | None, words: Words) -> _I
     corrected = f"; {corrected_by(decision.corrected, words)}" if decision.corrected else ""
     corrected += f"; {words.say('table-its-text', end=why_closed(struck, words))}" if struck else ""
     begins = f"{decision.proposal} [{decision.id}, " if decision.proposal else f"{decision.id} ["
+    votes = f"; {words.say('table-unworded')}" * decision.unworded + votes
     head = f"- {begins}{words.say('votes-rule', rule=decision.topic.replace('/', '-'))}{votes}"
     line = f"{head}{names}{corrected}]: {in_quotes(decision.outcome)}"
     brief = f"{head}{'' if who else corrected}]: {in_quotes(decision.outcome)}"

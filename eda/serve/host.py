@@ -296,7 +296,7 @@ class Host:
             if debate.progress.verdict is not None and debate.progress.ended is not None:
                 await write_report(here.session, debate.runner, progress=debate.progress, memory=debate.memory)
         except EdaError as error:
-            here.failed = ". ".join(here.words.error(error)).removesuffix(". ")
+            here.failed = ". ".join(filter(None, here.words.error(error)))
         finally:
             here.session.close()
 

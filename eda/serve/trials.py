@@ -80,4 +80,4 @@ async def _run(host: Host, name: str, wanted: Tested) -> str:
             done = await stress(session, _asked(host, session), **own)
             return words.say("stress-paused") if done.paused else ""
     except EdaError as error:
-        return ". ".join(words.error(error)).removesuffix(". ")
+        return ". ".join(filter(None, words.error(error)))

@@ -304,7 +304,7 @@ def _check_tasks(study: StudyFile, arm: str, setup: Setup, tasks: Iterable[Task]
             if setup.arm.confederates:
                 setup.arm.confederates.held(task)
         except UsageError as error:
-            raise study.fault(str(error), error.hint, "fixed", str(error).partition(" ")[0]) from None
+            raise study.fault(str(error), error.hint, "fixed", error.about) from None
 
 
 def _talk(study: StudyFile) -> str:

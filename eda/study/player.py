@@ -95,7 +95,9 @@ class SimulatedPlayer:
         given = {"conformity": conformity, "noise": noise, "share": share, "skill": skill}
         for name, value in given.items():
             if not isinstance(value, float | int) or not 0 <= value <= 1:
-                raise UsageError(f"{name} is {value!r}, which is no share of 1", hint="Give a number from 0 to 1.")
+                wrong = UsageError(f"{name} is {value!r}, which is no share of 1", hint="Give a number from 0 to 1.")
+                wrong.about = name
+                raise wrong
         self.task, self.arm, self._key = task, arm, (seed, task.item)
         self.conformity, self.noise, self.share, self.skill = conformity, noise, share, skill
         self._options, self._rest = Options(task.options), SimulatedRunner()

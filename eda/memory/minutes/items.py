@@ -152,6 +152,7 @@ class DecisionItem(_Item):
     superseded_by: str | None = None
     proposal: str | None = None
     votes: int = 0  # Votes cast in the ballot that decided it.
+    unworded: bool = False  # A motion won, and no wording of it was accepted.
 
     @property
     def made(self) -> int:

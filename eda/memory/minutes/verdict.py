@@ -12,8 +12,6 @@ from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
 from eda.text import bare
 
-NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
-
 
 def rule(state: State, event: VerdictReached) -> None:
     """Record the decisions of a verdict, settle the texts of its ballot, and close the claims on which it decides."""
@@ -62,7 +60,8 @@ def _decide(state: State, event: VerdictReached, adopted: Adopted, evidence: Seq
         id=f"v{state.number}.{order}",
         by="",
         topic=event.rule,
-        text=words if adopted.id or not event.offered else f"{words} ({NO_WORDING})",
+        text=words,
+        unworded=not adopted.id and bool(event.offered),
         status="decided",
         source="procedure",
         messages=list(evidence),
@@ -83,7 +82,7 @@ def _replace(state: State, decided: Sequence[DecisionItem], offered: Sequence[Ba
     texts = {text.id for text in offered} | {bare(text.text) for text in offered}
     for old in state.decisions.values():
         known = old.source == "procedure" and old.status == "decided" and old not in decided
-        words = bare(old.text.removesuffix(f" ({NO_WORDING})"))
+        words = bare(old.text)
         if known and not texts.isdisjoint((old.proposal or "", words)):
             old.status, old.superseded_by = "superseded", decided[0].id
             decided[0].supersedes = decided[0].supersedes or old.id

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
-from eda.memory.summaries.checks import CONCISE, unresolved
+from eda.memory.summaries.checks import CONCISE, UNRESOLVED, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
 from eda.text import mask_quotes, normalise, sentences, unbroken
 from eda.words import ENGLISH
@@ -22,24 +22,22 @@ _ANSWERS = 0.3  # Share of a question's words that its answer takes up.
 _LONG_WORD = re.compile(r"\w{4,}")  # Words of four letters or more: the short ones are in every sentence.
 _LAST_WANTED = 9
 _FIRST_WANTED = {
-    "Agreed:": 4,
-    "Disagreed:": 4,
-    "Decided:": 0,
-    "Accepted:": 0,
-    "Claimed by": 4,
-    "Proposed by": 1,
-    "[UNRESOLVED]": 2,
-}  # The beginnings of the lines of each section after the key points, in order, and how much they are wanted.
+    "agreement": 4,
+    "disagreement": 4,
+    "decision": 0,
+    "accepted": 0,
+    "claim": 4,
+    "proposal": 1,
+    "question": 2,
+}  # The kinds of items whose lines follow the key points, in order, and how much they are wanted.
+_SECTIONS = ("point", *_FIRST_WANTED)
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
     text: str
     wanted: float  # The part with the least value is taken first.
-
-    @property
-    def section(self) -> int:
-        return next((place for place, mark in enumerate(_FIRST_WANTED, 1) if self.text.startswith(mark)), 0)
+    kind: str = "point"  # Its section.
 
 
 def extractive_summary(summary_input: SummaryInput) -> str:
@@ -120,12 +118,14 @@ def _fitting(candidates: Iterable[_Part], most: int) -> list[str]:
         if size <= most:
             most -= size
             taken.append(place)
-    return [different[place].text for place in sorted(taken, key=lambda place: (different[place].section, place))]
+    return [
+        different[place].text
+        for place in sorted(taken, key=lambda place: (_SECTIONS.index(different[place].kind), place))
+    ]
 
 
 def _listed(items: Iterable[Item]) -> list[_Part]:
-    lines = [item.line for item in items]
-    return [_Part(line, next(rank for mark, rank in _FIRST_WANTED.items() if line.startswith(mark))) for line in lines]
+    return [_Part(item.line, _FIRST_WANTED[item.kind], item.kind) for item in items]
 
 
 def _key_points(lines: Sequence[Line]) -> list[_Part]:
@@ -159,15 +159,15 @@ def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
     order = sorted(range(len(told)), key=lambda place: (-weights[place], place))
     ranks = {place: 5 + rank / len(told) for rank, place in enumerate(order)}
     questions = set(unresolved(summary_input.sources))
-    known = [_Part(part, _rank_of(part, ranks[place], questions)) for place, part in enumerate(told)]
-    return [*known, *_listed(summary_input.items)]
+    known = [_of_summary(part, ranks[place], questions) for place, part in enumerate(told)]
+    return [*_listed(summary_input.items), *known]
 
 
-def _rank_of(part: str, rank: float, questions: set[str]) -> float:
-    """Return the rank of a summary's line: decisions and the last questions first, older questions last."""
-    if "[UNRESOLVED]" in part:
-        return _FIRST_WANTED["[UNRESOLVED]"] + 0.5 if part in questions else _LAST_WANTED
-    return 0.5 if part.startswith("Decided:") else rank
+def _of_summary(part: str, rank: float, questions: set[str]) -> _Part:
+    """Return a line of a summary: the last questions are wanted, older ones last of all."""
+    if UNRESOLVED in part:
+        return _Part(part, _FIRST_WANTED["question"] + 0.5 if part in questions else _LAST_WANTED, "question")
+    return _Part(part, rank)
 
 
 def _weights(texts: Sequence[str]) -> list[float]:

@@ -13,6 +13,7 @@ from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.record import Record
 from eda.memory.snapshot import Given
 from eda.text import normalise, sentences, unbroken
+from eda.words import ENGLISH
 
 LAG = 6  # A summary stands this many messages after the last one of its range.
 
@@ -80,16 +81,6 @@ class SummaryTiles:
         return Due(run[0].first, run[-1].last, max(summary.level for summary in run) + 1)
 
 
-_LINES = {
-    "decision": "Decided: {text}",
-    "accepted": "Accepted: {text}",
-    "claim": "Claimed by {who}, not decided: {text}",
-    "proposal": "Proposed by {who}: {text}",
-    "agreement": "Agreed: {who} with “{text}”",
-    "disagreement": "Disagreed: {who} with “{text}”",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Item:
     """An item that the summary of its range must not lose."""
@@ -105,9 +96,8 @@ class Item:
     @property
     def line(self) -> str:
         """The line of the item in a summary."""
-        if self.kind == "question":
-            return f"[UNRESOLVED] {self.who} (m{self.message}): {self.text}"
-        return f"{_LINES[self.kind].format(who=self.who, text=self.text.rstrip('.'))} (m{self.message})."
+        text, at = self.text.rstrip("." * (self.kind != "question")), f"m{self.message}"
+        return ENGLISH.say("prompt-summary-item", kind=self.kind, who=self.who, text=text, at=at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +134,9 @@ _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
 
 def decided(decisions: Iterable[Decision]) -> list[Item]:
     """Return what was decided, a ballot that a later one has replaced included."""
+    note = f" ({ENGLISH.say('table-unworded')})"
     return [
-        Item("decision", d.messages[0], "", unbroken(d.outcome), d.id)
+        Item("decision", d.messages[0], "", unbroken(d.outcome + note * d.unworded), d.id)
         for d in decisions
         if d.messages
         if d.status == "decided" or (d.status == "superseded" and d.source == "procedure")

@@ -229,7 +229,7 @@ def read_documents(what: Path | str, left_out: list[str] | None = None) -> tuple
         except EdaError as error:
             if left_out is None:
                 raise
-            skipped.append(str(error).removeprefix(f"context file {folder}").lstrip("/"))
+            skipped.append(str(error))
     skills = {each.name.removesuffix(SKILL): each.about for each in found if each.about}
     found = [
         replace(each, about=next((about for root, about in skills.items() if each.name.startswith(root)), ""))

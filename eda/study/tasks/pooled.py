@@ -75,11 +75,11 @@ def make_profile(rng: Random, name: str, seats: int) -> Task:
 
 def profile_believes(task: Task, known: Collection[str]) -> Beliefs:
     """Return beliefs by points: one point more makes an option twice as likely."""
-    points = dict.fromkeys(task.options, 0)
-    for fact in known:
-        for option in task.options:
-            said = fact.removeprefix(f"{option} ")
-            points[option] += (said in _FOR) - (said in _AGAINST)
+    points = {
+        option: sum(f"{option} {said}" in known for said in _FOR)
+        - sum(f"{option} {said}" in known for said in _AGAINST)
+        for option in task.options
+    }
     return shares({option: _LIKELIER**count for option, count in points.items()})
 
 

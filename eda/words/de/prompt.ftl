@@ -15,6 +15,15 @@ prompt-position = { $position }{ GIVEN($since) ->
 
 prompt-summary-prose = Es ist Prosa: jeder Punkt ist eine Nachricht mit ihren Worten, in der verlangten Form.
 prompt-summary-more = und { $number } mehr, die hier fehlen.
+prompt-summary-item = { $kind ->
+    [question] [UNRESOLVED] { $who } ({ $at }): { $text }
+    [decision] Entschieden: { $text } ({ $at }).
+    [accepted] Angenommen: { $text } ({ $at }).
+    [claim] Behauptet von { $who }, nicht entschieden: { $text } ({ $at }).
+    [agreement] Einig: { $who } mit „{ $text }“ ({ $at }).
+    [disagreement] Uneins: { $who } mit „{ $text }“ ({ $at }).
+   *[proposal] Vorgeschlagen von { $who }: { $text } ({ $at }).
+}
 prompt-summary-nothing = { $number } kurze Nachrichten ohne Aussage.
 
 prompt-tool-odd = er schrieb eine Zeile, die keine Nachricht des Protokolls ist: { $line }

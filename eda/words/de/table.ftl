@@ -10,6 +10,7 @@ table-question = die Frage in m{ $message }
 table-claim = die Behauptung aus { $message }
 table-before = zuvor: { $who }, danach für { $id }
 table-not-counted = { $stance }, hier nicht gezählt: { LIST($who, by: ", ") }
+table-unworded = keine Fassung davon wurde angenommen
 table-accepted = mit { $number } von { $votes } Stimmen angenommen
 
 table-group =

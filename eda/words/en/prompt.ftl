@@ -22,6 +22,16 @@ prompt-position = { $position }{ GIVEN($since) ->
 prompt-summary-prose = It is prose: each point is a message and words of it, in the form asked for.
 # How many of what it lacks has no room below it.
 prompt-summary-more = and { $number } more that are not told here.
+# An item that a summary must not lose. $who: its author, or all on a side; $text: its words; $at: its message.
+prompt-summary-item = { $kind ->
+    [question] [UNRESOLVED] { $who } ({ $at }): { $text }
+    [decision] Decided: { $text } ({ $at }).
+    [accepted] Accepted: { $text } ({ $at }).
+    [claim] Claimed by { $who }, not decided: { $text } ({ $at }).
+    [agreement] Agreed: { $who } with “{ $text }” ({ $at }).
+    [disagreement] Disagreed: { $who } with “{ $text }” ({ $at }).
+   *[proposal] Proposed by { $who }: { $text } ({ $at }).
+}
 prompt-summary-nothing = { $number } short messages without a statement.
 
 # $line: what a server of tools wrote.

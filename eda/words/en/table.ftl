@@ -15,6 +15,8 @@ table-claim = the claim of { $message }
 table-before = before: { $who }, who then held { $id }
 # $stance: what was last said of an older text; $who: the members of whom it is so.
 table-not-counted = { $stance }, not counted for this one: { LIST($who, by: ", ") }
+# Of a motion that won a ballot.
+table-unworded = no wording of it was accepted
 table-accepted = accepted in { $number } of { $votes } votes
 
 # The heads of groups of items.
