@@ -169,3 +169,40 @@ def test_who_holds_a_text_of_the_table_is_for_it_and_the_fault_of_its_message_is
     spoken = [p for p in runner.prompts if p.purpose == "speak" and p.agent == WALTER and p.last > answer.message]
     assert spoken
     assert not any("What did not count" in prompt.own and f"m{answer.message}," in prompt.own for prompt in spoken)
+
+
+class Misspelt(Plain):
+    """Maya's tags are misspelt in each of her messages."""
+
+    async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+        reply = await super().run(prompt, on_text)
+        if prompt.purpose == "speak" and prompt.agent == MAYA:
+            words = reply.text.partition("\n")[0]
+            return Reply(
+                f"{words}\n[POSITION] I wait.\n[SUPORT p1.0] It is late by then.", usage=reply.usage, model="plain"
+            )
+        return reply
+
+
+def test_a_move_lost_in_the_last_message_is_asked_about_before_the_vote_and_counts():
+    """A misspelt tag is told in the next prompt for a speech; after the last message none comes."""
+    acts = [{"does": "support", "on": "p1.0", "words": "It is late by then."}]
+    runner = Misspelt({MAYA: json.dumps({"acts": acts})})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    (asked,) = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
+    assert "[SUPORT p1.0]" in asked.text
+    assert "declare nothing" not in asked.text
+    (answer,) = [fact for fact in of(debate, LineAnswered) if fact.who == MAYA]
+    last = max(message.number for message in of(debate, MessagePosted) if message.who == MAYA)
+    assert (answer.message, [move.kind for move in answer.moves]) == (last, ["support"])
+    told = [event.type for event in debate.session.events()]
+    assert told.index("line_answered") < told.index("ballot_cast")
+    (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
+    assert MAYA in text.backers("support")
+
+
+def test_a_move_lost_in_the_last_message_is_asked_about_once():
+    runner = Misspelt({MAYA: "Nothing."})
+    held(runner, max_messages=6).run_sync()
+    assert len([prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]) == 1

@@ -42,8 +42,8 @@ class TypedLines:
 
     undeclared: dict[str, int] = field(default_factory=dict)
     """The messages of each since the last that declared something; two more of who has declared nothing yet."""
-    asked_once: list[str] = field(default_factory=list)
-    """The members that were asked what they hold."""
+    asked_once: dict[str, int] = field(default_factory=dict)
+    """The members that were asked what they hold, each with its message that was the last by then."""
 
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
@@ -61,7 +61,7 @@ class TypedLines:
                 if event.moves:
                     self.lines[event.message] = _Line(event.who, event.moves, "offered")
             case LineAnswered(answer="asked"):
-                self.asked_once.append(event.who)
+                self.asked_once[event.who] = event.message
             case LineAnswered() if line := self.lines.get(event.message):
                 line.state = "counted" if event.answer == "yes" else "over"
             case _:

@@ -18,6 +18,7 @@ from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, s
 from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import uncounted
 from eda.debate.seating import Seating
 from eda.debate.verdict import (
     Paper,
@@ -97,13 +98,21 @@ class Driver:
         return first if reads and first <= self.state.heard else 0
 
     def _silent(self) -> list[str]:
-        """Return the members that are asked now what they hold, because their messages declare nothing."""
+        """Return the members that are asked now what they hold.
+
+        Their messages declare nothing; or a vote comes before they could repeat what of their last one was not counted.
+        """
         state = self.state
-        open_now = state.does.open and state.grant is None and state.heard == state.messages
-        if not (open_now and self._declares) or state.agenda.sides:
+        if not self._declares or state.agenda.sides:
             return []
-        agents = [title for title in state.active if not (state.is_person(title) or title in state.asked_once)]
-        silent = [title for title in agents if state.undeclared.get(title, 0) >= UNDECLARED]
+        agents = [title for title in state.active if not state.is_person(title)]
+        if state.does.ballots and not (state.done or state.settings.fixed_options):
+            agents = [title for title in agents if state.spoke_at.get(title, 0) > state.asked_once.get(title, 0)]
+            return [each for each in agents if uncounted(self.seats[each].persona, state, self.memory)[1]]
+        if not state.does.open or state.grant is not None or state.heard != state.messages:
+            return []
+        once = (title for title in agents if title not in state.asked_once)
+        silent = [title for title in once if state.undeclared.get(title, 0) >= UNDECLARED]
         return [] if silent and hard_stop(state, self.memory) else silent
 
     def next_phase(self, why: str) -> None:

@@ -96,15 +96,19 @@ class PromptBuilder:
 
     def _news(self, persona: Persona) -> str:
         """Return what a speaker is told of the moment, before what it is asked."""
-        number, unread = uncounted(persona, self.state, self.memory)
-        what = "\n".join(f"- {quoted(each)}" for each in unread)
         return _paragraphs(
             absent(self.state),
-            self._fill("unread", number=str(number), what=what) if unread else "",
+            self._lost(persona, "unread"),
             opened_with(persona.title, self.state, self.memory) if self._stage == "closing" else "",
             told(self.state, self._fill),
             asked_in(persona.title, self.state, self.memory),
         )
+
+    def _lost(self, persona: Persona, text: str) -> str:
+        """Return what of the member's last message was not counted, in the text of that name; empty for nothing."""
+        number, unread = uncounted(persona, self.state, self.memory)
+        what = "\n".join(f"- {quoted(each)}" for each in unread)
+        return self._fill(text, number=str(number), what=what) if unread else ""
 
     def _turn(self, persona: Persona) -> str:
         """Return what a speaker is asked; late in a discussion for one text that most could sign, too."""
@@ -178,10 +182,14 @@ class PromptBuilder:
         return self._whole("terms", persona, task, hears, about=text.content, together=True, **form)
 
     def declare(self, persona: Persona, texts: Mapping[str, str], hears: Hears = hears_all) -> Prompt:
-        """Return the prompt that asks a member what its messages declare; `texts` are the open ones by their ids."""
+        """Return the prompt that asks a member what its messages declare, or its last one in vain.
+
+        `texts` are the open ones by their ids.
+        """
+        why = self._lost(persona, "declare-lost") or self._fill("declare-silent")
         listed = "\n".join(f"{key}: {quoted(text)}" for key, text in texts.items()) or "none yet"
         strict = acts_schema(answers.DeclaredAct, [*texts])
-        task = partial(self._fill, "declare", texts=listed)
+        task = partial(self._fill, "declare", why=why.strip(), texts=listed)
         return self._whole("declare", persona, task, hears, answer=answers.DeclaredActs, strict=strict)
 
     @property

@@ -6,7 +6,7 @@ line-offered = Did you mean: { LIST($acts, by: "; ") }?
 # $faults: what of a line was not counted, and why.
 line-lost = Not counted: { LIST($faults, by: "; ") }
 # $why: as a session has it, with - for blanks. $texts: of `line-text`, those that it could mean, $count of them.
-line-asked = Not counted: { $why ->
+line-asked = Not counted yet: { $why ->
     [which-text] { $count ->
         [0] it is not clear which text you mean
         [one] it is not clear what you say of { LIST($texts, by: "") }
