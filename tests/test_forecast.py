@@ -96,7 +96,9 @@ class Counting(FakeAnthropic):
         speech = " ".join(chance.choice(WORDS) + ("." if chance.random() < 0.1 else "") for _ in range(self.words))
         reason = " ".join(chance.choice(WORDS) for _ in range(8))
         moves = [f"[PROPOSE] {reason} {reason}", f"[SUPPORT p1.0] {reason}", f"[OPPOSE p2.0] {reason}"]
-        chosen = "\n".join(move for move in moves if chance.random() < 0.5)
+        shown = str(body["messages"])  # what is lost in a last message is asked about, and no forecast foresees it
+        there = [move for move in moves if move.startswith("[PROPOSE") or f"- {move.split()[1][:-1]} " in shown]
+        chosen = "\n".join(move for move in there if chance.random() < 0.5)
         return f"{speech}.\n\n{chosen}\n[POSITION] Yes, because of the {chance.choice(WORDS)}."
 
 
