@@ -20,16 +20,7 @@ from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import uncounted
 from eda.debate.seating import Seating
-from eda.debate.verdict import (
-    Paper,
-    answer_of,
-    given_to,
-    offered_to,
-    paper_of,
-    polled_now,
-    slate_now,
-    verdict_of,
-)
+from eda.debate.verdict import Paper, answer_of, given_to, offered_to, paper_of, polled_now, slate_now, verdict_of
 from eda.errors import BudgetReason
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Phase
