@@ -89,22 +89,24 @@ class Driver:
         return first if reads and first <= self.state.heard else 0
 
     def _silent(self) -> list[str]:
-        """Return the members that are asked now what they hold.
-
-        Their messages declare nothing; or a vote comes before they could repeat what of their last one was not counted.
-        """
+        """Return the members that are asked now what they hold, because their messages declare nothing, or in vain."""
         state = self.state
         if not self._declares or state.agenda.sides:
             return []
         agents = [title for title in state.active if not state.is_person(title)]
-        if state.does.ballots and not (state.done or state.settings.fixed_options):
-            agents = [title for title in agents if state.spoke_at.get(title, 0) > state.asked_once.get(title, 0)]
-            return [each for each in agents if uncounted(self.seats[each].persona, state, self.memory)[1]]
+        if state.does.ballots:
+            return [] if state.done or state.settings.fixed_options else self._lost(agents)
         if not state.does.open or state.grant is not None or state.heard != state.messages:
             return []
         once = (title for title in agents if title not in state.asked_once)
         silent = [title for title in once if state.undeclared.get(title, 0) >= UNDECLARED]
         return [] if silent and hard_stop(state, self.memory) else silent
+
+    def _lost(self, agents: Iterable[str]) -> list[str]:
+        """Return those of whose last message something was not counted: a vote comes before they could repeat it."""
+        at, asked = self.state.spoke_at, self.state.asked_once
+        new = (self.seats[title].persona for title in agents if at.get(title, 0) > asked.get(title, 0))
+        return [persona.title for persona in new if uncounted(persona, self.state, self.memory)[1]]
 
     def next_phase(self, why: str) -> None:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""
