@@ -13,6 +13,7 @@ from eda.debate.state import DebateState
 from eda.events import MessagePosted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.proposals import why_closed
 from eda.memory.minutes.remarks import RemarkRead
 
 TABLE = [
@@ -230,7 +231,7 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
             Persona(name=who.lower(), title=who, role="r", description="d", instruction="i"), state, memory
         )[1]
     assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0, 1, 0, 0, 1]
-    assert "p2.0: it was withdrawn" in told[9][0]
+    assert f"p2.0: it was {why_closed(memory.proposals[1])}" in told[9][0]
     assert "[SUPPORT p1.0]" in told[3][0]
     assert "in its present form" in told[6][0]
 

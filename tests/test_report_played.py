@@ -115,7 +115,7 @@ def test_votes_beside_the_answer_are_told_as_such(played: Told) -> None:
     assert "Want it too" in text
     assert "| 4: Ben, Cleo, Dan, Eve |" in text
     assert "| 2: Ben, Eve |" in text
-    assert "p3.0 not adopted beside the answer" in played.memory.table().text
+    assert {text.id: text.status for text in played.memory.proposals}["p3.0"] == "not adopted"
 
 
 def test_a_verdict_says_which_option_its_text_is_a_wording_of(played: Told) -> None:

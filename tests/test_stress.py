@@ -318,7 +318,6 @@ def test_what_would_bring_over_who_is_against_it_is_tried(tmp_path: Path) -> Non
         wanted = Settings(max_messages=4, floor="round-robin", first_vote=False)
         Debate("Who?", PANEL, Against(), options=[KEEP, SELL], settings=wanted, session=session).run_sync()
         (each,) = asyncio.run(stress(session, Against(), only="terms", runs=3)).arms
-        text = report_markdown(report_of(session, *read_back(session)))
     assert (each.arm.what, each.arm.places[0], each.moved["Ruth"], each.moved["Jonah"]) == (
         wish,
         "Ruth",
@@ -326,7 +325,6 @@ def test_what_would_bring_over_who_is_against_it_is_tried(tmp_path: Path) -> Non
         (0, 3),
     )
     assert each.swayed == ("Ruth",)
-    assert "Ruth voted otherwise in 3 of 3" in text
 
 
 def test_a_budget_is_kept_and_a_forecast_says_what_it_takes(folder: Path) -> None:

@@ -42,7 +42,7 @@ def table(*talk: tuple[str, str]) -> Told:
 def test_a_point_that_is_conceded_is_no_support(said: str) -> None:
     told = table((NOOR, "[PROPOSE] Buy two rain tanks for the lower field"), (HALIMA, said))
     assert [each for each in told.memory.reactions if each.agent == HALIMA] == []
-    assert not any("supports" in act for act in told.memory.acts(4))
+    assert not any(act.kind == "support" for act in told.memory.acts(4))
 
 
 def test_words_cut_as_anothers_stand_in_no_summary() -> None:
