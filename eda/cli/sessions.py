@@ -322,9 +322,9 @@ def _told(row: Mapping[str, Any]) -> Iterator[str]:
     decision = row["decision"]
     yield f"{row['session']} · {_COLUMNS['question'][0](row)}"
     yield from (text for text in decision["texts"] if text.rstrip(".") not in decision["titles"])
-    for side in ("for", "against"):
+    for side, stance in (("for", "support"), ("against", "oppose")):
         if who := decision[side]:
-            yield say("decisions-votes", side=side, count=len(who), who=who)
+            yield say("decisions-votes", stance=stance, count=len(who), who=who)
     yield from (say("decisions-minds", who=each["who"], text=each["text"]) for each in decision["minds"][:2])
     yield from hinges_on(decision, spoken())
     if row["from"]:

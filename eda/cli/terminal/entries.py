@@ -44,6 +44,7 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
+from eda.events.acts import Act
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import slug
 from eda.memory.table import reason_of
@@ -284,9 +285,8 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
     reaction = event.reaction
     if reaction.to is None or reaction.message == context.read:
         return []
-    reason = reason_of(reaction)
-    stands = context.words.say("screen-stands", stance=reaction.reaction, on=reaction.to, reason=reason)
-    words = (one_line(reaction.agent), SEAT_PLAIN), (f" {stands}", "dim")
+    act = Act(reaction.reaction, reaction.to, why=reason_of(reaction))
+    words = (one_line(reaction.agent), SEAT_PLAIN), (f" {act_line(act, context.words)}", "dim")
     return [Entry(context.label("reaction"), words, (_STANCE_MARKS[reaction.reaction], "dim"))]
 
 

@@ -184,7 +184,7 @@ class StatusArea:
     def _stands(self, stands: list[list[str]], room: int) -> Text:
         """Return who is for a text and against it; without room for all names some are counted, those against last."""
         say = self._words.say
-        sides = (say("live-side", side=side) for side in ("support", "conditional", "oppose"))
+        sides = (say("table-stance", stance=side) for side in ("support", "conditional", "oppose"))
         named = [*zip(sides, stands, strict=True)]
         for counted in range(len(named) + 1):
             parts = [

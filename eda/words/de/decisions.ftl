@@ -3,10 +3,7 @@ decisions-asking = aber alle als also am an auch auf aus bei beschließen beschl
 decisions-day = { DATETIME($day, dateStyle: "medium") }
 decisions-none-won = Kein Ergebnis
 decisions-due = wieder ansehen: fällig seit { DATETIME($day, dateStyle: "long") }
-decisions-votes = { $side ->
-    [for] dafür
-   *[against] dagegen
-} { $count }: { LIST($who, by: ", ") }
+decisions-votes = { table-stance } { $count }: { LIST($who, by: ", ") }
 decisions-minds = würde umstimmen: { $who }: { QUOTED($text) }
 # $what: what was changed, see `stress-arm`.
 decisions-hinges = hängt an: { $what }

@@ -9,11 +9,6 @@ live-now =
     .nobody = noch sagte niemand etwas
     .start = Beginn
 live-still = schreiben noch: { LIST($who, by: ", ") }
-live-side = { $side ->
-    [support] dafür
-    [conditional] dafür, wenn ...:
-   *[oppose] dagegen
-}
 live-asks = gesucht: { $asks }
 live-from = aus { $parent }
 live-read = gelesen: { LIST($documents, by: ", ") }

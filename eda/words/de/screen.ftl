@@ -122,14 +122,6 @@ screen-puts = { GIVEN($on) ->
     [yes] ändert { $on }
    *[no] schlägt vor
 }
-screen-stands = { $stance ->
-    [support] ist für
-    [oppose] ist gegen
-   *[neutral] ist unentschieden zu
-} { $on }{ GIVEN($reason) ->
-    [yes] : { $reason }
-   *[no] {""}
-}
 screen-setting = { $name }: { $was }, jetzt { $now }
 screen-value = { $whether ->
     [yes] { $set ->

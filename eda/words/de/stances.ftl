@@ -13,7 +13,7 @@ stances-span = { LIST($messages, by: " bis ") }
 
 stances-vote = { $vote ->
     [nothing] keine Stimme
-    [none] nimmt keinen der Texte an
+    [none] { dissent-deed.none }
     [equal] { $text } (gleichrangig)
    *[text] { $text }
 }{ GIVEN($reason) ->

@@ -7,11 +7,8 @@ decisions-asking = a about after again agree agreed agreement all also an and an
 decisions-day = { DATETIME($day, dateStyle: "medium") }
 decisions-none-won = No verdict
 decisions-due = look again: due since { DATETIME($day, dateStyle: "long") }
-# $side: for or against it; $count: how many of them; $who: their names.
-decisions-votes = { $side ->
-    [for] for
-   *[against] against
-} { $count }: { LIST($who, by: ", ") }
+# $stance: support or oppose; $count: how many of them; $who: their names.
+decisions-votes = { table-stance } { $count }: { LIST($who, by: ", ") }
 decisions-minds = would persuade { $who }: { QUOTED($text) }
 # $what: what was changed, see `stress-arm`.
 decisions-hinges = hinges on: { $what }

@@ -10,11 +10,6 @@ live-now =
     .start = start
 # $who: members who write side by side and are not done.
 live-still = still writing: { LIST($who, by: ", ") }
-live-side = { $side ->
-    [support] for
-    [conditional] for, if ...:
-   *[oppose] against
-}
 live-asks = asks for { $asks }
 live-from = from { $parent }
 live-read = has read { LIST($documents, by: ", ") }

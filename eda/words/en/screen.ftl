@@ -121,14 +121,6 @@ screen-puts = { GIVEN($on) ->
     [yes] amends { $on }
    *[no] proposes
 }
-screen-stands = { $stance ->
-    [support] supports
-    [oppose] opposes
-   *[neutral] is undecided on
-} { $on }{ GIVEN($reason) ->
-    [yes] : { $reason }
-   *[no] {""}
-}
 screen-setting = { $name }: { $was }, now { $now }
 # $whether: of a setting that is on or off.
 screen-value = { $whether ->

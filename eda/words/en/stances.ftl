@@ -17,7 +17,7 @@ stances-span = { LIST($messages, by: " to ") }
 # be empty.
 stances-vote = { $vote ->
     [nothing] no vote
-    [none] accepts none of the texts
+    [none] { dissent-deed.none }
     [equal] { $text } (as equal)
    *[text] { $text }
 }{ GIVEN($reason) ->
