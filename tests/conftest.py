@@ -8,12 +8,14 @@ import itertools
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from fake_chat import FakeServer
 from hypothesis import HealthCheck, settings
 
 from eda.cli.program import cli
+from eda.panels.documents import child
 from eda.session import log
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}  # noqa: S104 - compared, not bound
@@ -132,6 +135,26 @@ def no_waiting_for_the_disk():
     patch.setattr(os, "fsync", lambda descriptor: None)
     yield
     patch.undo()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def readers_begin_warm():
+    """A file is read by a process of its own, whose imports take most of its time: see `fresh_readers`."""
+    if sys.platform == "win32":
+        yield
+        return
+    import warm
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(child, "subprocess", SimpleNamespace(**{**vars(subprocess), "run": warm.run}))
+    yield
+    patch.undo()
+
+
+@pytest.fixture
+def fresh_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each file is read by a Python that has just begun, with what it may take of memory and time."""
+    monkeypatch.setattr(child, "subprocess", subprocess)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
+import warm
 from started import PATIENCE, PLAIN
 
 __all__ = ["killed", "size_of", "tables_of"]
@@ -39,14 +40,15 @@ def tables_of(file: Path, out: Path) -> dict[str, bytes]:
     """Return all tables of a study as CSV and as Parquet, as the program writes them."""
     for kind in ("csv", "parquet"):
         told = [sys.executable, "-c", PLAIN, "study", "table", str(file), "--out", str(out), "--format", kind]
-        subprocess.run(told, check=True, stdout=subprocess.DEVNULL)
+        warm.run(told, parent=warm.PROGRAM, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
     return {path.name: path.read_bytes() for path in sorted((out / "tables").iterdir())}
 
 
 def _begun(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Begin the program."""
     nowhere = subprocess.DEVNULL
-    return subprocess.Popen([sys.executable, "-c", PLAIN, *command], stdin=nowhere, stdout=nowhere, stderr=nowhere)
+    given = [sys.executable, "-c", PLAIN, *command]
+    return warm.Popen(warm.PROGRAM, given, stdin=nowhere, stdout=nowhere, stderr=nowhere)
 
 
 def _grown(run: subprocess.Popen[bytes], out: Path, size: int) -> bool:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
+import warm
 
 TOKEN = "a-token-that-only-the-owner-has"  # noqa: S105 - of servers that live for a test
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -43,8 +44,8 @@ def serving(
     where = {**os.environ, "EDA_TOKEN": TOKEN, **({"PYTHONPATH": str(path)} if path else {})}
     with (
         tempfile.TemporaryFile("w+") as told,
-        subprocess.Popen(
-            [*command, "--runner", runner], stdout=subprocess.PIPE, stderr=told, text=True, env=where
+        warm.Popen(
+            warm.PROGRAM, [*command, "--runner", runner], stdout=subprocess.PIPE, stderr=told, text=True, env=where
         ) as server,
     ):
         assert server.stdout is not None

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pyte
+import warm
 
 __all__ = ["OPTIONS", "PATIENCE", "PLAIN", "QUESTION", "SLOW", "Terminal", "on_terminal", "program", "ran", "wait_for"]
 
@@ -53,10 +54,9 @@ def ran(
     *args: str, script: str = PLAIN, env_more: dict[str, str] | None = None, **kept: Any
 ) -> subprocess.CompletedProcess[bytes]:
     """The program, run to its end; what it writes is kept where `kept` does not say otherwise."""
+    command = [sys.executable, "-c", script, *args]
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **kept}
-    return subprocess.run(
-        [sys.executable, "-c", script, *args], env=_environment(env_more), timeout=PATIENCE, check=False, **streams
-    )
+    return warm.run(command, parent=warm.PROGRAM, env=_environment(env_more), timeout=PATIENCE, **streams)
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def program(*args: str, script: str = PLAIN, **kept: Any) -> Iterator[subprocess
     """The program with a pipe at each end, killed where the test ends before it."""
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **kept}
     command = [sys.executable, "-c", script, *args]
-    with subprocess.Popen(command, env=_environment(None), bufsize=0, **streams) as process:
+    with warm.Popen(warm.PROGRAM, command, env=_environment(None), bufsize=0, **streams) as process:
         try:
             yield process
         finally:
@@ -87,19 +87,23 @@ def wait_for(process: subprocess.Popen[bytes], needle: str) -> None:
 class Terminal:
     """The program on a terminal of its own, whose keys are signals, and what it was sent."""
 
-    def __init__(self, cwd: Path, *args: str, width: int = 80, script: str = SLOW, **env: str) -> None:
+    def __init__(
+        self, cwd: Path, *args: str, width: int = 80, script: str = SLOW, fresh: bool = False, **env: str
+    ) -> None:
         self._ours, self._theirs = pty.openpty()
         fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
         self.before = self.state
         given = _environment({"COLUMNS": str(width), "LINES": "40", **env})
         ends = {"stdin": self._theirs, "stdout": self._theirs, "stderr": self._theirs}
-        self.process = subprocess.Popen(
+        self.process = warm.Popen(
+            warm.PROGRAM,
             [sys.executable, "-c", script, *args],
             cwd=cwd,
+            fresh=fresh,
             env=given,
             **ends,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - it takes no lock
+            preexec_fn=warm.takes_terminal,
         )
         self._seen = b""
         self._read = 0

@@ -78,7 +78,7 @@ def refusal(what: Path | str) -> str:
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_words_keep_the_place_by_which_they_are_cited(folder: Path, name: str) -> None:
+def test_words_keep_the_place_by_which_they_are_cited(folder: Path, name: str, fresh_readers: None) -> None:
     """A claim whose page is wrong cannot be looked up."""
     words, place = PLACES[name]
     document = read_document(folder / name)
@@ -239,7 +239,7 @@ HOSTILE: Mapping[str, bytes] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused_soon(tmp_path: Path, name: str) -> None:
+def test_a_hostile_file_is_refused_soon(tmp_path: Path, name: str, fresh_readers: None) -> None:
     """99 kB of `<a ` took 73 seconds, and a table of 800 kB all memory."""
     (tmp_path / name).write_bytes(HOSTILE[name])
     began = time.monotonic()
@@ -248,7 +248,7 @@ def test_a_hostile_file_is_refused_soon(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limits of this kind")
-def test_a_reader_is_bounded() -> None:
+def test_a_reader_is_bounded(fresh_readers: None) -> None:
     """A file for which nobody prepared would take the debate with it."""
 
     def given(what: str) -> list[str]:

@@ -91,7 +91,7 @@ main()
 def test_ctrl_c_while_it_starts(tmp_path: Path, module: str) -> None:
     """Who mistypes and stops it at once should see their prompt again, not thirty lines of Python."""
     args = (module, "debate", QUESTION, "--session", "one")
-    done = ran(*args, script=INTERRUPTED, cwd=tmp_path)
+    done = ran(*args, script=INTERRUPTED, cwd=tmp_path, fresh=True)
     assert done.returncode == 130, done.stderr
     assert b"Traceback" not in done.stderr
     assert done.stdout == b""
