@@ -50,6 +50,10 @@ NONE = [
     "two evenings a week are enough",
     "it lasts twice as long as tar",
     "no ifs or buts",
+    "ohne wenn und aber",
+    "Ohne Wenn und Aber dafür",
+    "senza se e senza ma",
+    "sans si ni mais",
     "the numbers were provided by the bank",
     "because it only starts once everyone has signed",
     "weil es auch dann hält, wenn es regnet",
@@ -77,6 +81,11 @@ DOUBTS = [
     "senza la multa",
     "met een maximum",
 ]
+
+
+def test_a_comma_right_behind_its_first_word_does_not_end_a_condition() -> None:
+    read = read_condition("das passt gut, es sei denn, es regnet", "support")
+    assert read == ConditionRead(conditional=True, condition="es sei denn, es regnet")
 
 
 @pytest.mark.parametrize("reason", CONDITIONS)

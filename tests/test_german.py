@@ -288,9 +288,32 @@ def test_a_german_promise_is_a_first_person_with_a_date_or_words_that_need_none(
         ("Ich könnte das nicht annehmen, wenn es mehr kostet.", False),
         ("Ich bin dafür, bis März zu zählen.", False),
         ("Das hat meine Meinung geändert.", False),
+        ("Bis das Angebot da ist, warte ich ab.", True),
+        ("Musik bis Mitternacht, da bin ich dabei!", False),
+        ("Ohne Wenn und Aber, da bin ich dabei.", False),
     ],
 )
 def test_what_would_move_a_member_in_german_is_its_own_first_person(said: str, moves: bool) -> None:
     """A condition of somebody else's would be held out to whoever wants to win the member over."""
     told = messages_of(Told(talk=(("Ada", said),)).session)
     assert [each.text for each in movers(told, "Ada", "o1")] == [said] * moves
+
+
+def test_the_minutes_and_the_log_have_names_of_their_own_and_no_majority_is_no_tie() -> None:
+    """Both were "Protokoll", and 2, 1 and 1 votes were "unentschieden", which is German for a tie."""
+    german = Words("de")
+    assert "Protokoll" not in german.say("report-unsourced") + german.say("report-answered", at="m2")
+    assert german.say("story-first", won=()) == "Erste Stimmen: ohne Ergebnis."
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "3 of 4 who put it first say how sure: 90% (median)."),
+        ("de", "Von 4, die den Text an die erste Stelle setzten, geben 3 an, wie sicher: 90 % (Median)."),
+    ],
+)
+def test_a_median_is_not_what_each_of_them_said(language: str, told: str) -> None:
+    """Two said 90 %, one said 80 %, and all three were told to have said 90 %."""
+    about = {"sure": 0.9, "count": 3, "of": 4, "all": False, "wordings": False}
+    assert Words(language).say("report-stated", **about).replace("\u00a0", " ") == told

@@ -86,6 +86,40 @@ def test_what_is_denied_or_taken_back_is_no_side(raw: str, act: tuple[str, str, 
     assert does(raw) == [act]
 
 
+UNDER_ONE = [{**row, "held": {"condition": ("Ana",) if row["id"] == "p3.0" else ()}} for row in TABLE]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "my condition is met",
+        "My conditions are met",
+        "meine bedingung ist erfüllt, sie zahlen ja",
+        "ma condition est remplie",
+    ],
+)
+def test_a_condition_that_is_met_is_taken_back_where_there_is_one(raw: str) -> None:
+    (act,) = read_remark(raw, UNDER_ONE, "Ana", AFTER_TALK).acts
+    assert (act.kind, act.on, act.of) == ("withdraw", "p3.0", "condition")
+    two = [{**row, "held": {"condition": ("Ana",)}} for row in TABLE[:2]]
+    assert read_remark(raw, two, "Ana", AFTER_TALK).ask == "which text"
+
+
+@pytest.mark.parametrize(
+    "raw", ["my condition: they pay at night", "meine bedingung: sie zahlen", "my condition is not met"]
+)
+def test_who_names_a_condition_does_not_take_it_back(raw: str) -> None:
+    assert read_remark(raw, UNDER_ONE, "Ana", AFTER_TALK).acts == ()
+
+
+def test_what_a_line_says_before_what_is_asked_about_is_asked_about_with_it() -> None:
+    """A person was asked about the support, and the condition that the same line took back stayed."""
+    line = "my condition is met. I rather support p5.0"
+    found = read_remark(line, UNDER_ONE, "Ana", AFTER_TALK)
+    assert found.ask
+    assert [(act.kind, act.on) for act in found.acts] == [("withdraw", "p3.0"), ("support", "p5.0")]
+
+
 def test_only_its_author_withdraws_a_text() -> None:
     assert does("I withdraw my proposal", "Zoe") == [("withdraw", "p3.0", "text")]
     assert read("I withdraw my proposal", "Milan").ask == "which text"

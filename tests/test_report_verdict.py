@@ -313,6 +313,7 @@ def test_what_would_move_a_member_is_its_own_first_person_and_not_what_moved_it_
     """A condition that was met would be held out to whoever wants to win the member over."""
     said = (
         ("Ada", "I would change my mind if the batch ran twice. Ben would change his mind."),
+        ("Ada", "Open until midnight, I would agree to that."),
         ("Ben", "I would wait if July could move."),
         ("Ada", "I gave that as the thing that would change my mind, and it does. Would I accept it if you paid?"),
     )

@@ -16,7 +16,7 @@ from eda import Debate, Session, memory_of, progress_of
 from eda.errors import RunnerError, UsageError
 from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.events.records import Move
-from eda.report.say_back import answered, offered, say_back
+from eda.report.say_back import say_back
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.words import Words
@@ -195,7 +195,7 @@ async def test_what_no_exact_reading_understands_is_asked_of_a_model_and_then_of
     assert stands(debate, "o2") == ["oppose"]
     assert debate.progress.by_purpose["read"].calls == 1
     (fact,) = of(debate, LineOffered)
-    assert "o2" in offered(fact, debate.memory).lines[0]
+    assert "o2" in say_back(fact, debate.memory).lines[0]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ async def test_what_a_model_reads_that_cannot_be_is_not_offered(acts: list[dict[
     saying(debate, LINE)
     await debate.run()
     (fact,) = of(debate, LineOffered)
-    assert (fact.moves, offered(fact, debate.memory)) == ((), None)
+    assert (fact.moves, say_back(fact, debate.memory)) == ((), None)
 
 
 async def test_a_model_that_fails_leaves_the_exact_reading() -> None:
@@ -297,7 +297,7 @@ async def test_what_a_model_reads_as_taken_back_is_told_in_the_words_of_the_scre
     for words in (Words("en"), Words("de")):
         text = words.say("line-text", id="o2", title="Fix the test suite first")
         act = words.say("line-act", kind="take-back", of="opposition", text=text, words="opposition", condition="")
-        assert offered(fact, debate.memory, words).lines == (words.say("line-offered", acts=[act]),)
+        assert say_back(fact, debate.memory, words).lines == (words.say("line-offered", acts=[act]),)
 
 
 @pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])
@@ -315,7 +315,7 @@ async def test_an_answer_is_told_in_the_language_of_the_debate() -> None:
     answering(debate, I="taken back")
     await debate.run()
     (fact,) = of(debate, LineAnswered)
-    english, german = (answered(fact, debate.memory, Words(code)).lines for code in ("en", "de"))
+    english, german = (say_back(fact, debate.memory, Words(code)).lines for code in ("en", "de"))
     assert english != german
     assert all("o1" in told for (told,) in (english, german))
 

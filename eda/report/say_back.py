@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from eda.events import LineAnswered, LineOffered, MessagePosted
+from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Move
 from eda.memory import ConversationMemory
@@ -36,37 +36,33 @@ class SayBack:
     answers: tuple[Literal["yes", "no", "taken back"], ...] = ()
 
 
-def say_back(message: MessagePosted, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack | None:
-    """Return how a person's line was read; None of a message that nobody typed."""
-    line, number = message.line, message.number
-    if line is None:
-        return None
-    if line.how == "offered":
-        return SayBack((words.say("line-offered", acts=_of(line.moves, memory, words)),), number, ("yes", "no"))
-    if line.how == "asked":
-        texts = [_text(key, memory, words) for key in line.ids]
-        return SayBack((words.say("line-asked", why=slug(line.why), texts=texts, count=len(texts)),), number)
-    if line.how == "counted":
-        return _counted(number, message.who, message.moves, memory, words)
-    faults = _faults(number, message.who, memory, words)
-    talk = words.say("line-lost", faults=faults) if faults else words.say("line-talk")
-    return SayBack((talk,), number)
-
-
-def offered(fact: LineOffered, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack | None:
-    """Return what a model has read in a person's line; None where that is nothing."""
-    if not fact.moves:
-        return None
-    return SayBack((words.say("line-offered", acts=_of(fact.moves, memory, words)),), fact.message, ("yes", "no"))
-
-
-def answered(fact: LineAnswered, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack:
-    """Return what came of a person's answer."""
-    if fact.answer == "yes":
-        return _counted(fact.message, fact.who, fact.moves, memory, words)
-    if fact.answer == "no":
-        return SayBack((words.say("line-not-meant"),), fact.message)
-    return SayBack((words.say("line-taken-back", acts=_of(fact.moves, memory, words)),), fact.message)
+def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack | None:
+    """Return how a person's line was read, or what came of their answer; None of a fact that is none of a line."""
+    told: tuple[str, ...]
+    match fact:
+        case (
+            MessagePosted(number=number, line=LineRead(how="offered", moves=moves))
+            | LineOffered(message=number, moves=moves)
+        ) if moves:
+            return SayBack((words.say("line-offered", acts=_of(moves, memory, words)),), number, ("yes", "no"))
+        case (
+            MessagePosted(number=number, who=who, moves=moves, line=LineRead(how="counted"))
+            | LineAnswered(message=number, who=who, moves=moves, answer="yes")
+        ):
+            return _counted(number, who, moves, memory, words)
+        case MessagePosted(number=number, line=LineRead(how="asked", why=why, ids=ids)):
+            texts = [_text(key, memory, words) for key in ids]
+            told = (words.say("line-asked", why=slug(why), texts=texts, count=len(texts)),)
+        case MessagePosted(number=number, who=who, line=LineRead()):
+            faults = _faults(number, who, memory, words)
+            told = (words.say("line-lost", faults=faults) if faults else words.say("line-talk"),)
+        case LineAnswered(message=number, answer="no"):
+            told = (words.say("line-not-meant"),)
+        case LineAnswered(message=number, moves=moves, answer="taken back"):
+            told = (words.say("line-taken-back", acts=_of(moves, memory, words)),)
+        case _:
+            return None
+    return SayBack(told, number)
 
 
 def _counted(number: int, who: str, moves: Iterable[Move], memory: ConversationMemory, words: Words) -> SayBack:

@@ -32,7 +32,7 @@ from eda.report.phrases import (
     phase_phrase,
     terms_phrase,
 )
-from eda.report.say_back import answered, offered, say_back
+from eda.report.say_back import say_back
 from eda.report.sections import ballot_lines, followed_lines, hinges_lines, page_of, titles
 from eda.report.stances import stances
 from eda.report.vote_words import title_of as name_of, unused
@@ -309,20 +309,11 @@ def _changed(before: Settings | None, after: Settings, words: Words) -> str:
 
 def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> Said:
     """Return what the author of a line is told of how it was read; `{}` of a fact that is none of a line."""
-    words = Words(language)
-    match fact:
-        case events.MessagePosted(who=who):
-            told = say_back(fact, memory, words)
-        case events.LineOffered(who=who):
-            told = offered(fact, memory, words)
-        case events.LineAnswered(who=who) if fact.answer != "asked":
-            told = answered(fact, memory, words)
-        case _:
-            return {}
-    if told is None:
+    words, typed = Words(language), events.MessagePosted | events.LineOffered | events.LineAnswered
+    if not isinstance(fact, typed) or (told := say_back(fact, memory, words)) is None:
         return {}
     answers = {each: words.say("line-button", answer="back" if each == "taken back" else each) for each in told.answers}
-    return {"kind": "said-back", "who": who, "lines": told.lines, "message": told.message, "answers": answers}
+    return {"kind": "said-back", "who": fact.who, "lines": told.lines, "message": told.message, "answers": answers}
 
 
 def badges(state: DebateState) -> Mapping[str, Said]:

@@ -25,7 +25,7 @@ from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.patterns import default_language
 from eda.report.formatting import one_line
-from eda.report.say_back import SayBack, answered, offered, say_back
+from eda.report.say_back import SayBack, say_back
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
@@ -66,7 +66,7 @@ class TerminalSeat:
         debate.inbox.refused = self.show
         debate.bus.subscribe(MessagePosted, self._heard, name="seat")
         debate.bus.subscribe(LineAnswered, self._answered, name="seat")
-        debate.bus.subscribe(LineOffered, self._offered, name="seat")
+        debate.bus.subscribe(LineOffered, self._answered, name="seat")
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
@@ -267,13 +267,9 @@ class TerminalSeat:
         self._debate.answer_line(answer, self._title, message)
         return True
 
-    def _answered(self, fact: LineAnswered) -> None:
+    def _answered(self, fact: LineAnswered | LineOffered) -> None:
         if fact.who == self._title and self._debate is not None:
-            self._say_back(answered(fact, self._debate.memory, self._words))
-
-    def _offered(self, fact: LineOffered) -> None:
-        if fact.who == self._title and self._debate is not None:
-            self._say_back(offered(fact, self._debate.memory, self._words))
+            self._say_back(say_back(fact, self._debate.memory, self._words))
 
     @property
     def _words(self) -> Words:

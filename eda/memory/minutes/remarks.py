@@ -85,10 +85,12 @@ def read_remark(raw: str, table: Iterable[Mapping[str, Any]], who: str, last: Ma
     rows = [dict(row) for row in table]
     if not raw.strip() or len(raw) > _MOST:
         return RemarkRead()
+    line = _Line(raw, rows, who, last)
     try:
-        return _Line(raw, rows, who, last).read()
+        return line.read()
     except _Doubt as doubt:
-        return RemarkRead(doubt.acts, doubt.why, doubt.ids)
+        before = [act for act in line.acts if doubt.acts and act.on not in {each.on for each in doubt.acts}]
+        return RemarkRead((*before, *doubt.acts), doubt.why, doubt.ids)
 
 
 class _Line:
@@ -224,8 +226,9 @@ class _Line:
     def _withdrawals(self, part: Part) -> list[RemarkAct]:
         """Return what a part takes back: a text of one's own, or where one stands on a text."""
         of: TakenBack = next((taken for role, taken in _TAKES_BACK.items() if role in part.roles), "")
-        if "withdraw" not in part.roles and of != "condition":
-            return []
+        met = of == "condition" and "met" in part.roles and "not" not in part.roles
+        if "withdraw" not in part.roles and not met:
+            return []  # "my condition: Ada signs" states one
         if of:
             return self._held(part, of)
         if "mine" in part.roles and not part.texts:

@@ -58,7 +58,8 @@ class _Language:
             return True, demand.start(), end
         doubt = None if asks else self.doubts.search(sentence)
         for marker in self.marker.finditer(sentence):
-            after = self._clause_end(sentence, marker.end())
+            # A comma right behind it parts nothing: "es sei denn, es regnet".
+            after = self._clause_end(sentence, marker.end() + (marker.lastgroup != "times"))
             if asks and after == end:
                 break
             if marker.lastgroup == "times" and not sentence[marker.end() : after].strip(_EDGES):

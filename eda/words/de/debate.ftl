@@ -170,7 +170,7 @@ debate-purpose = { $purpose ->
     [ballot] Stimmzettel
     [poll] Umfrage
     [summarise] Zusammenfassung
-    [minutes] Protokoll
+    [minutes] Niederschrift
     [moderate] Gesprächsleitung
     [terms] Bedingungen
     [declare] Erklärung

@@ -92,15 +92,15 @@ report-stated = { $all ->
     [yes] Wer { $wordings ->
         [yes] den Text oder eine andere Fassung
        *[no] den Text
-    } an die erste Stelle setzte, gibt an
+    } an die erste Stelle setzte, gibt an, wie sicher
    *[no] Von { $of }, die { $wordings ->
         [yes] den Text oder eine andere Fassung
        *[no] den Text
     } an die erste Stelle setzten, { $count ->
-        [one] gibt { $count } an
-       *[other] geben { $count } an
+        [one] gibt { $count } an, wie sicher
+       *[other] geben { $count } an, wie sicher
     }
-}, zu { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sicher zu sein{ $count ->
+}: { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }{ $count ->
     [one] { "" }
    *[other] { " " }(Median)
 }.
@@ -225,9 +225,9 @@ report-dropped = { $count ->
    *[other] { $count } Zitate stehen nicht in den Nachrichten, die sie nennen, und wurden ausgelassen
 }: { LIST($cited, by: "; ") }
 
-report-answered = Beantwortet in { $at }, sagt das Protokoll
+report-answered = Beantwortet in { $at }, sagt die Niederschrift
 
-report-unsourced = Das Protokoll findet dafür keine Quelle
+report-unsourced = Die Niederschrift findet dafür keine Quelle
 
 report-claimed = Als beschlossen bezeichnet{ $back ->
     [yes] , zurückgenommen

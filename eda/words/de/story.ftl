@@ -2,7 +2,7 @@
 
 story-first = { GIVEN($won) ->
     [yes] Erste Stimmen: { $won } führte.
-   *[no] Erste Stimmen: unentschieden.
+   *[no] Erste Stimmen: ohne Ergebnis.
 }
 
 story-text = { $joins ->
@@ -21,7 +21,7 @@ story-vote = { $last ->
    *[no] Abstimmung
 }: { GIVEN($won) ->
     [yes] { $won }
-   *[no] unentschieden
+   *[no] ohne Ergebnis
 }{ GIVEN($earlier) ->
     [yes] , anstelle von { $earlier }
    *[no] { "" }
@@ -67,7 +67,7 @@ story-brief = { LIST($parts, by: "; ") }.
 story-part =
     .first = { GIVEN($texts) ->
         [yes] zuerst lag { $texts } vorn
-       *[no] zuerst unentschieden
+       *[no] zuerst ohne Ergebnis
     }
     .changed = { $count ->
         [0] keine Stimme änderte sich

@@ -21,8 +21,8 @@ table-group =
     .stands-now = Gilt jetzt, durch Abstimmung:
     .decided = Beschlossen:
     .claimed = Behauptet, nicht abgestimmt:
-    .asked = Offen, sagt das Protokoll:
-    .unsourced = Ohne Quelle, sagt das Protokoll:
+    .asked = Offen, sagt die Niederschrift:
+    .unsourced = Ohne Quelle, sagt die Niederschrift:
 table-stance = { $stance ->
     [support] dafür
     [conditional] dafür, wenn ...

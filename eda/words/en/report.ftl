@@ -104,15 +104,15 @@ report-stated = { $all ->
     [yes] Who put it{ $wordings ->
         [yes] { " " }or another wording
        *[no] { "" }
-    } first:
+    } first: { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure
    *[no] { $count } of { $of } who put it{ $wordings ->
         [yes] { " " }or another wording
        *[no] { "" }
     } first { $count ->
-        [one] says that it is
-       *[other] say that they are
-    }
-} { NUMBER($sure, style: "percent", maximumFractionDigits: 0) } sure{ $count ->
+        [one] says
+       *[other] say
+    } how sure: { NUMBER($sure, style: "percent", maximumFractionDigits: 0) }
+}{ $count ->
     [one] { "" }
    *[other] { " " }(median)
 }.
