@@ -126,8 +126,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_where_a_phase_stands_follows_from_the_agenda() -> None:
     """The openings, the talk and the closing words are asked for in words of their own."""
     agenda = load_agenda("panel")
-    assert [agenda.stage(phase.name) for phase in agenda if phase.does.speaks] == ["opening", "discussion", "closing"]
-    assert load_agenda("mediation").stage("interests") == "discussion"
+    assert [agenda.stages[phase.name] for phase in agenda if phase.does.speaks] == ["opening", "discussion", "closing"]
+    assert load_agenda("mediation").stages["interests"] == "discussion"
     assert load_agenda("delphi").taken_up_at == "round"
 
 

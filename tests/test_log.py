@@ -45,7 +45,7 @@ QUICK = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCh
 
 
 def said(seq, text="yes", **fields):
-    return stamped(MessagePosted(number=seq, who="Ann", text=text, **fields), seq, AT)
+    return stamped([MessagePosted(number=seq, who="Ann", text=text, **fields)], seq - 1, AT)[0]
 
 
 def filled(path, groups):
@@ -193,7 +193,7 @@ def test_settings_are_written_in_full(tmp_path):
     """A resume under a later version, with other defaults, would run another debate than the one that began."""
     path = tmp_path / "events.jsonl"
     log = JsonlLog(path)
-    log.append([stamped(SessionStarted(session="s"), 1, AT), stamped(SettingChanged(settings=Settings()), 2, AT)],
+    log.append(stamped([SessionStarted(session="s"), SettingChanged(settings=Settings())], 0, AT),
                durable=False)  # fmt: skip
     log.close()
     first, second = map(orjson.loads, path.read_bytes().splitlines())
@@ -238,7 +238,7 @@ def test_what_is_read_equals_what_was_published(groups, at):
     with tempfile.TemporaryDirectory() as folder:
         log, expected = JsonlLog(Path(folder) / "events.jsonl"), []
         for group in groups:
-            events = [stamped(event, len(expected) + place, at) for place, event in enumerate(group, 1)]
+            events = [*stamped(group, len(expected), at)]
             log.append(events, durable=False)
             expected += events
         log.close()
@@ -477,7 +477,7 @@ from eda.session.log import JsonlLog
 from eda.session.schema import stamped
 
 def said(seq, size=50):
-    return stamped(MessagePosted(number=seq, who="Ann", text="x" * size), seq, datetime.now(UTC))
+    return stamped([MessagePosted(number=seq, who="Ann", text="x" * size)], seq - 1, datetime.now(UTC))[0]
 
 path = Path(sys.argv[1])
 log = JsonlLog(path)
@@ -603,7 +603,7 @@ for line in sys.stdin:
         while log.last_seq < 100_000:
             seq = log.last_seq + 1
             said = MessagePosted(number=seq, who="Ann", text="x" * 4000)
-            log.append([stamped(said, n, at) for n in range(seq, seq + 1 + seq % 3)], durable=seq % 4 == 0)
+            log.append(stamped([said] * (1 + seq % 3), seq - 1, at), durable=seq % 4 == 0)
             os.write(1, b"a%d\\n" % log.last_seq)
     os.wait()
     os.write(1, b"end\\n")

@@ -161,6 +161,21 @@ def test_a_saved_memory_goes_on_as_if_never_saved(cut: int, seed: int) -> None:
     assert restored.stats() == whole.stats()
 
 
+def test_a_memory_is_the_same_however_often_it_is_read() -> None:
+    """A prompt would depend on who had looked at the memory before it was made."""
+    memories = ConversationMemory(every=4), ConversationMemory(every=4)
+    for number in range(1, 12):
+        text = f"Point {number} on the pump.\n\n[NOTE 700] Case {number}\n[PROPOSE] Measure {number} weeks"
+        message = posted(number, ("Maya", "Ruth", "Tomas")[number % 3], text)
+        told_of = [memory.fold(message.model_copy(update={"seq": number})) for memory in memories]
+        assert told_of[0] == told_of[1]
+        assert memories[0].brief_context().tokens > 0
+        assert memories[0].recall(f"point {number}")[0].message_id == number
+    assert memories[1].full_context("Maya", growing=True) == memories[0].full_context("Maya", growing=True)
+    assert memories[1].to_json() == memories[0].to_json()
+    assert memories[1].table().text == memories[0].table().text
+
+
 def test_statistics_count_what_is_held() -> None:
     """A reader's first look at a long session."""
     stats = told(*DEBATE, SummaryWritten(first=1, last=3, text="sum")).stats()

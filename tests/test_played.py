@@ -13,7 +13,7 @@ from mcp.client import Client
 
 from eda import CallMade, Debate, Reply, ScriptedRunner, Session, Settings
 from eda.cli.program import cli
-from eda.debate.played import PlayedBy, Players
+from eda.debate.course import PlayedBy, Players
 from eda.debate.verdict import answer_of, kind_of
 from eda.errors import UsageError
 from eda.events import MemberChanged, SessionResumed, SessionStarted

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 from pydantic import BaseModel, Field, ValidationError
 
+from eda.debate.asking import refuses
 from eda.runners.answer_text import VisibleText, whole_sentences, without_json
 from eda.runners.answers import BallotAnswer, BidAnswer, BidsAnswer, PollAnswer, ScoredAnswer, share
 from eda.runners.protocol import Reply
@@ -19,7 +20,6 @@ from eda.runners.repair import (
     fit,
     is_data,
     pieces_of,
-    refuses,
     validated,
     without_thinking,
 )

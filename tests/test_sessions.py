@@ -300,7 +300,7 @@ def test_a_session_without_its_first_fact_says_so(sessions):
         with pytest.raises(SessionError, match="holds no facts") as caught:
             session.started()
         assert str(sessions / "a") in caught.value.hint
-        session.log.append([stamped(ModeratorSpoke(text="x"), 1, datetime.now(UTC))], durable=False)
+        session.log.append(stamped([ModeratorSpoke(text="x")], 0, datetime.now(UTC)), durable=False)
         assert session.started().kind == "transcript"
         with pytest.raises(UsageError, match="no panel sits"):
             Debate.resume(session)

@@ -150,7 +150,7 @@ class MessageBus:
             raise ValueError("the clock gives a time without a time zone")
         at = at.astimezone(UTC)
         last_number = self._checked_numbers(events)
-        group = tuple(stamped(event, seq, at) for seq, event in enumerate(events, self._log.last_seq + 1))
+        group = stamped(events, self._log.last_seq, at)
         self._log.append(group, durable=any(event.durable for event in group))
         self._last_number = last_number
         self._unfolded.extend(group)

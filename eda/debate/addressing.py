@@ -58,6 +58,12 @@ class Addressing:
         )
         """What makes a list of names that are spoken of: "Maya, Tomas and Ruth agree"."""
 
+    def read(
+        self, talk: str, text: str, speaker: str, number: int, own: Callable[[int], bool]
+    ) -> tuple[str | None, int | None]:
+        """Return whom message `number` addresses, by its talk or, without any, the whole; and which one it answers."""
+        return self.find(talk.strip() or text, speaker), self.answered(talk, number, own)
+
     def find(self, text: str, speaker: str) -> str | None:
         """Return the first member of whom `text` asks a question, else the only one that it addresses; no `speaker`.
 

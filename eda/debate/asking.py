@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -19,11 +20,25 @@ from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFai
 from eda.events.outcome import Doubt
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
-from eda.runners.repair import fields_of, refuses, validated
+from eda.runners.repair import fields_of, validated
 from eda.voting.answers import read_ballot
 from eda.voting.rules import Counts
 
 REFUSED = "the model refused to answer"
+_REFUSES = (
+    r"\W*(?:(?:(?:i['’]m|i am) )?(?:really |very )?sorry\W+(?:but )?)?as an ai(?: \w+){0,3}\W+"
+    r"i (?:can(?:['’]t|not| not)|won['’]t|do(?:n['’]t| not)|am (?:not able|unable|not in a position))\b|"
+    r"\W*(?:(?:i['’]m|i am) (?:really |very )?sorry\W+(?:but )?|(?:sorry|apologies|unfortunately)\W+(?:but )?)?"
+    r"(?:as an ai(?: \w+){0,3}\W+)?(?:i (?:can(?:['’]t|not| not)|won['’]t|will not|must decline|am (?:not able|unable)|"
+    r"['’]m (?:not able|unable))|i['’]m (?:not able|unable))(?: to)? (?:"
+    r"(?:help|assist)(?: you)?(?: with (?:that|this|it|(?:that|this|your) request))?\s*(?:[.!]|\Z)|"
+    r"(?:participate|take part|engage|continue|comply|role-?play) (?:in|with|as) (?:this|that|the|such|your) "
+    r"(?:debate|discussion|conversation|request|role-?play|task|vote|panel)\b|"
+    r"(?:fulfil+|generate|provide) (?:that|this|your|such) (?:request|content|text|answer)\b|"
+    r"(?:vote|cast a (?:vote|ballot))(?: in (?:this|the) \w+| on (?:this|that)\w*)?\s*(?:[.!]|\Z))"
+)
+"""The beginning of a reply in which a model, and not a member of the panel, declines."""
+_LONGEST_REFUSAL = 400
 CALLS_A_TURN = 2
 """A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
 CALLS_A_VOTE = 3
@@ -327,3 +342,8 @@ async def my_turn() -> None:
     lock = _LOCKS.setdefault(id(loop), asyncio.Lock())
     await lock.acquire()  # which does not suspend the only task that asks
     loop.call_soon(lock.release)
+
+
+def refuses(text: str) -> bool:
+    """True if a reply is nothing but a model's refusal to take part."""
+    return len(text) <= _LONGEST_REFUSAL and re.match(_REFUSES, text, re.IGNORECASE) is not None

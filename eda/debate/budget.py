@@ -268,9 +268,8 @@ class BudgetedRunner:
         """
         return tuple(call_made(*self._unwritten[number][1:]) for number in sorted(self._unwritten))
 
-    def written(self, call: CallMade) -> None:
+    def written(self, key: tuple[str, str, int]) -> None:
         """Note that a call is in the log."""
-        key = call.key
         self._unwritten = {number: made for number, made in self._unwritten.items() if made[0] != key}
 
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:

@@ -1,4 +1,4 @@
-"""Parts of `DebateState`, each a fold over the facts that concern it: course, seats, lines that persons typed."""
+"""Parts of `DebateState`, each a fold over the facts that concern it: course, seats, typed lines, who has answered."""
 
 from __future__ import annotations
 
@@ -17,15 +17,30 @@ from eda.panels.persona import Persona
 from eda.panels.registry import Parts
 from eda.panels.settings import Settings
 
+# `recorded`: the words of a model, replayed. `program`: a runner of the user's own that names no model.
+How = Literal["model", "recorded", "simulated", "scripted", "program", "person"]
+# By the name that such a runner gives as its model's.
+_NO_MODELS: dict[str, How] = {"simulated": "simulated", "scripted": "scripted"}
+
+
+# Messages of a member in a row that declare nothing, after which it is asked what it holds; at first one is enough.
 UNDECLARED = 3
-"""Messages of a member in a row that declare nothing, after which it is asked what it holds; at first one is enough."""
+
+
+OF_LINES = MessagePosted, LineOffered, LineAnswered
+OF_SEATS = events.SessionStarted, events.MemberChanged
+OF_PLAYERS = (*OF_SEATS, events.SessionResumed, events.CallMade)
+# The facts that each part takes in.
+OF_COURSE = (
+    *(events.SessionStarted, events.SessionPaused, events.SessionResumed, events.SessionEnded),
+    *(events.PhaseStarted, events.SettingChanged),
+)
 
 
 @dataclass(slots=True)
 class _Line:
     who: str
-    moves: tuple[Move, ...]
-    """What it does, or would do."""
+    moves: tuple[Move, ...]  # What it does, or would do.
     state: Literal["offered", "counted", "over"]
 
 
@@ -33,17 +48,16 @@ class _Line:
 class TypedLines:
     """The lines that persons have typed, as a fold."""
 
+    # By the number of their messages: those that were counted or offered.
     lines: dict[int, _Line] = field(default_factory=dict)
-    """By the number of their messages: those that were counted or offered."""
-    last_lines: dict[str, int] = field(default_factory=dict)
-    """The message of each person's last line."""
+    last_lines: dict[str, int] = field(default_factory=dict)  # The message of each person's last line.
+    # The messages whose line names a text or takes a side and was not read: a model may be asked what it states.
     unread: list[int] = field(default_factory=list)
-    """The messages whose line names a text or takes a side and was not read: a model may be asked what it states."""
 
+    # The messages of each since the last that declared something; two more of who has declared nothing yet.
     undeclared: dict[str, int] = field(default_factory=dict)
-    """The messages of each since the last that declared something; two more of who has declared nothing yet."""
+    # The members that were asked what they hold, each with its message that was the last by then.
     asked_once: dict[str, int] = field(default_factory=dict)
-    """The members that were asked what they hold, each with its message that was the last by then."""
 
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
@@ -102,33 +116,24 @@ class Course:
 
     started: Given[events.SessionStarted | None] = None
     settings: Settings = field(default_factory=Settings)
+    # The floor, rule, stop conditions and summariser that were passed as objects.
     parts: Given[Parts] = field(default_factory=Parts)
-    """The floor, rule, stop conditions and summariser that were passed as objects."""
+    # The runner at the beginning, and each other one that a resume brought, in order.
     runners: list[str] = field(default_factory=list)
-    """The runner at the beginning, and each other one that a resume brought, in order."""
-    floor_set: bool = False
-    """Whether the floor was changed since the debate began: it then holds in every open phase."""
-    phase: str = ""
-    """The name of the phase; empty before the first."""
-    round: int = 1
-    """1, and one more each time that an ended session is resumed."""
-    laps: dict[str, int] = field(default_factory=dict)
-    """How often each phase began in this round."""
-    why_moved: str = ""
-    """What ended the discussion."""
-    ended: str | None = None
-    """Why the session ended."""
+    floor_set: bool = False  # Whether the floor was changed since the debate began: it then holds in every open phase.
+    phase: str = ""  # The name of the phase; empty before the first.
+    round: int = 1  # 1, and one more each time that an ended session is resumed.
+    laps: dict[str, int] = field(default_factory=dict)  # How often each phase began in this round.
+    why_moved: str = ""  # What ended the discussion.
+    ended: str | None = None  # Why the session ended.
     extended: bool = False
     """Whether a setting was changed since the session ended, so that it can be resumed; so can one that an older
     version ended because of errors."""
-    paused: events.SessionPaused | None = None
-    """The pause that holds."""
-    last_seq: int = 0
-    """The number of the last fact."""
+    paused: events.SessionPaused | None = None  # The pause that holds.
+    last_seq: int = 0  # The number of the last fact.
 
     def fold_course(self, event: events.Event) -> None:
-        """Take one fact in. The other parts come first: they look at the course before the fact."""
-        self.last_seq = event.seq
+        """Take one fact in."""
         match event:
             case events.SessionStarted():
                 self.started = event
@@ -211,14 +216,12 @@ class Course:
 class Seats:
     """Who sits, and who may speak."""
 
-    members: list[str] = field(default_factory=list)
-    """The titles of those who sit now, in seat order."""
-    personas: dict[str, Persona] = field(default_factory=dict)
-    """The same members, by title."""
+    members: list[str] = field(default_factory=list)  # The titles of those who sit now, in seat order.
+    personas: dict[str, Persona] = field(default_factory=dict)  # The same members, by title.
+    # The number of each seat, from 0; it stays the same when another member leaves.
     seats: dict[str, int] = field(default_factory=dict)
-    """The number of each seat, from 0; it stays the same when another member leaves."""
+    # Who may not speak, and who asked for that: a person who did so themselves has left.
     muted: dict[str, str] = field(default_factory=dict)
-    """Who may not speak, and who asked for that: a person who did so themselves has left."""
 
     def fold_seats(self, event: events.Event) -> None:
         """Take one fact in."""
@@ -271,3 +274,54 @@ class Seats:
     def is_person(self, who: str) -> bool:
         """Return whether `who` sits and is a person."""
         return who in self.personas and self.personas[who].person
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBy:
+    """What has answered for a member."""
+
+    how: How
+    by: str = ""  # The model, or the program; empty where `how` says all.
+
+
+@dataclass
+class Players:
+    """A fold over the log that knows who or what has answered for each member."""
+
+    runner: str = ""  # The spec of the runner that answers now.
+    # By the title of each member who has sat; empty for one that has not answered.
+    by: dict[str, list[PlayedBy]] = field(default_factory=dict)
+
+    def fold(self, event: events.Event) -> None:
+        """Take one fact in."""
+        match event:
+            case events.SessionStarted():
+                self.runner = event.runner
+                self.by = {member.title: [PlayedBy("person")] if member.person else [] for member in event.members}
+            case events.MemberChanged(persona=persona) if persona is not None:
+                self.by.setdefault(persona.title, [PlayedBy("person")] if persona.person else [])
+            case events.SessionResumed():
+                self.runner = event.runner or self.runner
+            case events.CallMade() if event.agent in self.by and event.purpose in ("speak", "ballot", "poll", "terms"):
+                known, player = self.by[event.agent], self._player(event.model)
+                if player not in known:
+                    known.append(player)
+
+    def _player(self, model: str) -> PlayedBy:
+        if model in _NO_MODELS:
+            return PlayedBy(_NO_MODELS[model])
+        if self.runner.partition(":")[0] == "recorded":
+            return PlayedBy("recorded", model)
+        return PlayedBy("model", model) if model else PlayedBy("program", self.runner)
+
+    @property
+    def marks(self) -> tuple[How, ...]:
+        """What a reader has to know first: each way in which a member was played by no model and no person."""
+        hows = (player.how for each in self.by.values() for player in each)
+        return tuple(dict.fromkeys(how for how in hows if how not in ("model", "person")))
+
+    @property
+    def models(self) -> list[str]:
+        """The models whose words members said, also where these were replayed."""
+        players = (player for each in self.by.values() for player in each)
+        return [*dict.fromkeys(player.by for player in players if player.how in ("model", "recorded"))]

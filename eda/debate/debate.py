@@ -296,8 +296,9 @@ class Debate(DebateControls):
     def _fold(self, event: events.Event) -> Iterable[events.AnnouncedEvent]:
         self.progress.fold(event)
         if isinstance(event, events.CallMade):
-            self._spending.written(event)
-            self.session.journal.settle(*event.key)
+            key = event.key
+            self._spending.written(key)
+            self.session.journal.settle(*key)
         return self.memory.fold(event)
 
     async def _name_models(self) -> RunnerUnavailableError | None:

@@ -15,8 +15,9 @@ from eda.debate.asking import Turn, ask, ask_for_fields
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import Hears, table_rows
+from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
-from eda.debate.verdict import as_stances, given_to
+from eda.debate.verdict import given_to, yes_no_of
 from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted, TurnFailed
 from eda.events.records import Move, MoveKind
 from eda.memory import ConversationMemory
@@ -71,7 +72,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     acts = tuple(_stated(each, ids, line.text, meant) for each in (answer.fields or {}).get("acts", ()))
     known = tuple(act for act in acts if act is not None)
     moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
-    return *answer.calls, LineOffered(who=line.who, message=number, moves=as_stances(moves, given_to(state)))
+    return *answer.calls, LineOffered(who=line.who, message=number, moves=as_stances(moves, briefing.yes_no))
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
@@ -89,7 +90,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         if answer.reply or answer.short
         else (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
     )
-    said = LineAnswered(who=who, message=state.spoke_at[who], answer="asked", moves=as_stances(moves, given_to(state)))
+    said = LineAnswered(who=who, message=state.spoke_at[who], answer="asked", moves=as_stances(moves, prompts.yes_no))
     return Turn((*answer.calls, *failed, said))
 
 
@@ -136,7 +137,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     before = {} if last is None else {"number": last.number, "who": last.who, "text": last.text}
     talk, rows = _CALL.sub("", message.talk.strip()), [*table_rows(memory)]
     read = read_remark(talk, rows, message.who, before)
-    moves = as_stances(as_moves(read, message.who, talk, memory), given_to(state))
+    moves = as_stances(as_moves(read, message.who, talk, memory), yes_no_of(state.started))
     if read.exact and moves:
         return message.model_copy(update={"moves": moves, "line": LineRead("counted")})
     given = {row["id"] for row in rows if not row["at"]}

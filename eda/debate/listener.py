@@ -31,11 +31,11 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by
 from eda.debate.prompts.prefix import hears_all
-from eda.debate.speech import ShownText, no_speech, passes, shown_from_the_start
+from eda.debate.speech import ShownText, as_stances, as_wishes, no_speech, passes, shown_from_the_start
 from eda.debate.state import DebateState
 from eda.debate.terms import read_terms
 from eda.debate.tries import Tries, read_beliefs
-from eda.debate.verdict import Paper, as_stances, as_wishes, deciding_rule, given_to, opposed_by
+from eda.debate.verdict import Paper, deciding_rule, opposed_by
 from eda.errors import RunnerError, UsageError
 from eda.events import (
     Ballot,
@@ -96,7 +96,7 @@ class AgentListener:
 
     @property
     def _prompts(self) -> PromptBuilder:
-        return seen_by(self._all, self.title)
+        return self._all if self._state.hears == "all" else seen_by(self._all, self.title)
 
     @property
     def _state(self) -> DebateState:
@@ -223,10 +223,9 @@ class AgentListener:
             with shown_from_the_start(shown) as take:
                 answer = await ask(self.runner, prompt, take)
             facts += answer.calls
-            if answer.short:
-                return Turn(tuple(facts), short=answer.short)
             if answer.reply is None:
-                return Turn((*facts, self._failed("speak", answer)))
+                why = () if answer.short else (self._failed("speak", answer),)
+                return Turn((*facts, *why), short=answer.short)
             text = without_name(answer.reply.text.strip(), self.title)
             if passes(text):
                 return Turn((*facts, TurnPassed(who=self.title, why="nothing new")))
@@ -235,8 +234,8 @@ class AgentListener:
                 continue
             tries += 1
             message = self.message(number, text, sealed=sealed)
-            wrong = seeking.too_many(text) or no_speech(message.whole, first)
-            if wrong := wrong or ("" if message.talk or message.moves else "no words of the reply were its own"):
+            wrong = seeking.too_many or no_speech(message.whole, first)
+            if wrong := wrong or ("" if message.moves or message.talk else "no words of the reply were its own"):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
             repeats = None if sealed else self._prompts.repeated(self.title, message.read, message.moves)
@@ -259,24 +258,28 @@ class AgentListener:
         text = bounded(text)
         read = read_reply(text, self.title, self._named(), language=self._language)
         talk = talk_of(text, read.cut)
-        at, moves = self._state.at, as_stances(read.moves, given_to(self._state))
+        to, reply_to = None, None
+        if not sealed:
+            to, reply_to = self.addressing.read(talk, text, self.title, self.heard + 1, self._is_own)
+        at, sides = self._state.at, self._all.yes_no
+        moves = as_stances(read.moves, sides) if sides else read.moves
         return MessagePosted(
             number=number,
             who=self.title,
             text=text,
-            to=None if sealed else self.addressing.find(talk.strip() or text, self.title),
-            reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1, self._is_own),
+            to=to,
+            reply_to=reply_to,
             sealed=sealed,
             **read._replace(moves=as_wishes(moves) if at and at.wishes else moves)._asdict(),
         )
 
     def _is_own(self, number: int) -> bool:
-        return self.has_heard(number) and self._prompts.memory.parts.messages.line(number).who == self.title
+        return self.has_heard(number) and self._all.memory.parts.polls.authors.get(number) == self.title
 
     @property
     def _language(self) -> Language:
         """In whose words a reply makes moves."""
-        return self._prompts.memory.patterns.language
+        return self._all.memory.patterns.language
 
     def _named(self) -> dict[str, str]:
         """The roles, by title, of the members in whose names a reply may have lines, the speaker's own among them."""

@@ -67,7 +67,7 @@ class RoundPhase(RunningKind):
             waiting = _left_to_ask(driver)
             if not waiting or await driver.summariser.before(state.messages + 1):
                 return
-            if state.agenda.stage(state.phase) == "closing" and state.agenda.beside_talk[1]:
+            if state.agenda.stages[state.phase] == "closing" and state.agenda.beside_talk[1]:
                 await driver.speak_together(waiting, sealed=False)
                 return
             driver.bus.publish(FloorGranted(agent=waiting[0], why="in turn"))

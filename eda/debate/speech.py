@@ -9,17 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 
-from eda.debate.asking import REFUSED
+from eda.debate.asking import REFUSED, refuses
 from eda.debate.prompts.lookups import may_be_lookup
 from eda.events import CallDelayed
+from eda.events.records import Move
 from eda.memory.minutes.declared_moves import ReplyWithData
 from eda.memory.minutes.names import without_name
 from eda.memory.patterns import Language
 from eda.runners.answers import BidAnswer
 from eda.runners.protocol import Prompt
-from eda.runners.repair import fields_in, is_data, pieces_of, refuses
+from eda.runners.repair import fields_in, is_data, pieces_of
 from eda.runners.server import on_wait
 from eda.text import Read, normalise
 
@@ -188,7 +190,9 @@ def no_speech(reply: Read, prompt: Prompt | None = None) -> str:
     faults: dict[str, Callable[[], bool]] = {
         "the reply was empty": lambda: not text.strip(),
         REFUSED: lambda: refuses(text),
-        "the reply was data, and a speech was asked for": lambda: is_data(text),
+        "the reply was data, and a speech was asked for": lambda: (
+            text.lstrip()[:1] in ("{", "[", "`") and is_data(text)
+        ),
         "the reply was a bid for the floor, and a speech was asked for": lambda: _is_bid(text),
         "the reply was a form whose blanks were not filled in": lambda: (
             _FORM.search(text) is not None and _count(_BLANK.sub(" ", text)) <= _FEW
@@ -254,3 +258,22 @@ def _bare(plain: str) -> str:
 @lru_cache(maxsize=128)
 def _plain(text: str) -> str:
     return _bare(normalise(text))
+
+
+_STANCES = {"support": "{}", "oppose": "against {}", "neutral": "undecided on {}"}
+
+
+def as_stances(moves: tuple[Move, ...], sides: Mapping[str, str]) -> tuple[Move, ...]:
+    """Return the moves; one that supports or opposes "yes" or "no" declares a position: neither is a text to amend."""
+    stances = []
+    for move in moves:
+        side, says = sides.get((move.target or "").casefold()), _STANCES.get(move.kind)
+        why = f": {move.text}" if move.text else ""
+        stances.append(Move("position", says.format(side) + why) if side and says else move)
+    return tuple(stances)
+
+
+def as_wishes(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return the moves of a phase that hears wishes: what is proposed or said of a text becomes a note."""
+    kept, wish = ("position", "note", "deny"), Move("note", topic="wish")
+    return tuple(each if each.kind in kept else replace(wish, text=each.text) for each in moves if each.text)

@@ -6,66 +6,53 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from eda import events
-from eda.debate.course import Course, Seats, TypedLines
-from eda.debate.played import Players
-from eda.events.messages import UsageTotals
+from eda.debate.course import OF_COURSE, OF_LINES, OF_PLAYERS, OF_SEATS, Course, Players, Seats, TypedLines
+from eda.events.messages import UsageTotals, count_call
+from eda.panels.agenda import PhaseKind
 from eda.panels.hearing import can_hear
 
-_RESTARTS = events.SessionStarted, events.SessionResumed
-"""Facts before which nobody worked at the session."""
+_RESTARTS = events.SessionStarted, events.SessionResumed  # Facts before which nobody worked at the session.
 
 
 @dataclass
 class Turns(Seats, Course):
     """Who has spoken, who has the floor, who asked for it."""
 
-    messages: int = 0
-    """The number of the last message."""
-    said: int = 0
-    """Messages in this phase."""
+    messages: int = 0  # The number of the last message.
+    said: int = 0  # Messages in this phase.
+    # The number of the last message that the panel has heard: sealed ones are heard when the phase ends.
     heard: int = 0
-    """The number of the last message that the panel has heard: sealed ones are heard when the phase ends."""
     last: events.MessagePosted | None = None
-    spoke_at: dict[str, int] = field(default_factory=dict)
-    """The number of the last message of each who has spoken."""
+    spoke_at: dict[str, int] = field(default_factory=dict)  # The number of the last message of each who has spoken.
+    # The first position that each member declared before it heard the others, and the message.
     opened: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """The first position that each member declared before it heard the others, and the message."""
-    grant: events.FloorGranted | None = None
-    """Who holds the floor; None between turns."""
+    grant: events.FloorGranted | None = None  # Who holds the floor; None between turns.
+    # Human interjections and replies to them in this round; not charged to the message limit of closing statements.
     on_top: int = 0
-    """Human interjections and replies to them in this round; not charged to the message limit of closing statements."""
-    round_at: int = 0
-    """The number of the last message before this round."""
+    round_at: int = 0  # The number of the last message before this round.
+    # The last round in which the moderator said what it says once, and its words, by the occasion.
     moderated: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """The last round in which the moderator said what it says once, and its words, by the occasion."""
-    turns: int = 0
-    """Turns granted in this phase."""
+    turns: int = 0  # Turns granted in this phase.
+    # The last of those turns that each member had; of one who was seated since, the last turn before that.
     floor_at: dict[str, int] = field(default_factory=dict)
-    """The last of those turns that each member had; of one who was seated since, the last turn before that."""
+    # Who has had its turn in this phase (spoken, voted or failed), in order.
     done: list[str] = field(default_factory=list)
-    """Who has had its turn in this phase (spoken, voted or failed), in order."""
-    silent: int = 0
-    """Rounds of bids in a row in which all passed."""
-    asked: bool = False
-    """Whether the moderator has asked, since the last message, if there is anything left to say."""
-    apart: bool = False
-    """Whether the next bids are asked for one by one, because asking all together brought none."""
-    why_failed: str = ""
-    """The error of the last turn that failed."""
+    silent: int = 0  # Rounds of bids in a row in which all passed.
+    asked: bool = False  # Whether the moderator has asked, since the last message, if there is anything left to say.
+    apart: bool = False  # Whether the next bids are asked for one by one, because asking all together brought none.
+    why_failed: str = ""  # The error of the last turn that failed.
+    # Turns of each member since the last message that it passed or that repeated a message.
     passes: dict[str, int] = field(default_factory=dict)
-    """Turns of each member since the last message that it passed or that repeated a message."""
-    failures: dict[str, int] = field(default_factory=dict)
-    """Turns of each member since the last message that failed."""
+    failures: dict[str, int] = field(default_factory=dict)  # Turns of each member since the last message that failed.
+    # Whom the last message names to speak next, or each opening, by speaker; empty once somebody has the floor.
     named: dict[str, str] = field(default_factory=dict)
-    """Whom the last message names to speak next, or each opening, by speaker; empty once somebody has the floor."""
+    # The bids of a round that a pause cut: who is not among them is still to be asked.
     bids_cut: tuple[events.Bid, ...] = ()
-    """The bids of a round that a pause cut: who is not among them is still to be asked."""
+    # The bids of the last round that still serve: of who wishes to speak and has not had the floor since.
     bids_left: tuple[events.Bid, ...] = ()
-    """The bids of the last round that still serve: of who wishes to speak and has not had the floor since."""
-    bids_at: int = 0
-    """The turns granted in this phase before that round."""
+    bids_at: int = 0  # The turns granted in this phase before that round.
+    # Rounds of bids in a row in which each member wished to speak and did not get the floor.
     bids_stood: dict[str, int] = field(default_factory=dict)
-    """Rounds of bids in a row in which each member wished to speak and did not get the floor."""
 
     def fold_turns(self, event: events.Event) -> None:  # noqa: C901, PLR0912 - a case for each kind of fact
         """Take one fact in."""
@@ -142,14 +129,15 @@ class Turns(Seats, Course):
             self.grant = None
 
     def _posted(self, event: events.MessagePosted) -> None:
-        self.on_top += self._out_of_turn(event)
+        person, does = self.is_person(event.who), self.does
+        self.on_top += self._out_of_turn(event, does, person=person)
         self.messages = event.number
         self.said += 1
         if not event.sealed:
             self.heard = event.number
         elif position := next((move.text for move in event.moves if move.kind == "position"), ""):
             self.opened.setdefault(event.who, (event.number, position))
-        beside = event.sealed or (self.is_person(event.who) and event.to is None)  # a person's line calls nobody off
+        beside = event.sealed or (person and event.to is None)  # a person's line calls nobody off
         self.named = {**(self.named if beside else {}), **({event.who: event.next} if event.next else {})}
         self.last = event
         self.spoke_at[event.who] = event.number
@@ -160,19 +148,18 @@ class Turns(Seats, Course):
         self.bids_cut = ()
         self.passes, self.failures = {}, {}
         self.asked = False
-        if not self.does.votes:  # there a word is no answer
+        if not does.votes:  # there a word is no answer
             self.done.append(event.who)
         if len(self.done) > _DONE_KEPT:
             del self.done[: -_DONE_KEPT // 2]
 
-    def _out_of_turn(self, event: events.MessagePosted) -> bool:
+    def _out_of_turn(self, event: events.MessagePosted, does: PhaseKind, *, person: bool) -> bool:
         """Return whether a person spoke unasked, or a member in answer to that."""
-        if self.is_person(event.who):
-            answers = self.does.each and event.who not in self.done
+        if person:
+            answers = does.each and event.who not in self.done
             return not answers and (self.grant is None or self.grant.agent != event.who)
-        if self.last is None or self.at is None or not self.does.open:
-            return False
-        return self.last.to == event.who and self.is_person(self.last.who)
+        answered = self.last is not None and self.last.to == event.who and self.is_person(self.last.who)
+        return answered and self.at is not None and does.open
 
     def _moved(self, event: events.PhaseStarted) -> None:
         if event.round > self.round:
@@ -190,47 +177,36 @@ class Turns(Seats, Course):
 class Votes(Course):
     """The stances, the ballots and what they came to."""
 
-    ballots: list[events.BallotCast] = field(default_factory=list)
-    """The last ballot of this round."""
-    earlier_ballots: list[events.BallotCast] = field(default_factory=list)
-    """The ballot before that one."""
+    ballots: list[events.BallotCast] = field(default_factory=list)  # The last ballot of this round.
+    earlier_ballots: list[events.BallotCast] = field(default_factory=list)  # The ballot before that one.
+    # The private ballot before the first message, which decides nothing.
     first_ballots: list[events.BallotCast] = field(default_factory=list)
-    """The private ballot before the first message, which decides nothing."""
-    polls: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
-    """The stances of each poll, by its number."""
+    polls: dict[int, list[events.StanceTaken]] = field(default_factory=dict)  # The stances of each poll, by its number.
+    # The answers to each poll of `Settings.poll`, by its number.
     surveys: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
-    """The answers to each poll of `Settings.poll`, by its number."""
-    surveyed_at: int = 0
-    """The last message before the last of them."""
-    polls_before: int = 0
-    """The last poll of the round before."""
-    polled_at: int = 0
-    """The last message before the last poll."""
-    counted_at: int = 0
-    """The last message before the last poll or ballot."""
-    outdated: bool = False
-    """Whether a person spoke since the first of these ballots was cast, outside a phase of talk."""
-    again: bool = False
-    """Whether this ballot is taken because of that."""
+    surveyed_at: int = 0  # The last message before the last of them.
+    polls_before: int = 0  # The last poll of the round before.
+    polled_at: int = 0  # The last message before the last poll.
+    counted_at: int = 0  # The last message before the last poll or ballot.
+    outdated: bool = False  # Whether a person spoke since the first of these ballots was cast, outside a phase of talk.
+    again: bool = False  # Whether this ballot is taken because of that.
+    # What would bring in those who were not for the leading text, as they answered in this round.
     terms: list[events.TermsNamed] = field(default_factory=list)
-    """What would bring in those who were not for the leading text, as they answered in this round."""
-    terms_before: int = 0
-    """How many of these were named before this lap."""
+    terms_before: int = 0  # How many of these were named before this lap.
+    # The votes that were taken once more to see what a verdict rests on.
     tried: list[events.VoteTried] = field(default_factory=list)
-    """The votes that were taken once more to see what a verdict rests on."""
     verdict: events.VerdictReached | None = None
+    # The single answers beside that verdict, or of a control without a panel.
     baseline: events.BaselineTaken | None = None
-    """The single answers beside that verdict, or of a control without a panel."""
-    report: events.ReportWritten | None = None
-    """The report on that verdict."""
+    report: events.ReportWritten | None = None  # The report on that verdict.
+    # Who owns that decision, when to look at it again, and what came of it.
     followed: events.DecisionFollowedUp | None = None
-    """Who owns that decision, when to look at it again, and what came of it."""
 
-    def fold_votes(self, event: events.Event, messages: int) -> None:  # noqa: C901 - a case for each kind of fact
+    def fold_votes(self, event: events.Event, messages: int) -> None:  # noqa: C901, PLR0912 - a case for each kind of fact
         """Take one fact in, `messages` being the number of the last message."""
-        spoken = isinstance(event, events.MessagePosted) and not self.does.speaks
-        self.outdated |= spoken and bool(self.ballots) and self.verdict is None
         match event:
+            case events.MessagePosted() if self.ballots and self.verdict is None:
+                self.outdated |= not self.does.speaks
             case events.StanceTaken(survey=True):
                 self.surveys.setdefault(event.poll, []).append(event)
                 self.surveyed_at = messages
@@ -307,18 +283,15 @@ def _asked(event: events.CallMade | events.TurnFailed) -> str:
 class Spending(Course):
     """What the debate took: calls, tokens, money, time."""
 
+    # Usage of the debate, which its limits are measured against.
     spent: UsageTotals = field(default_factory=UsageTotals)
-    """Usage of the debate, which its limits are measured against."""
+    # Usage beside the debate: questions that a person asked single members, and single answers.
     aside: UsageTotals = field(default_factory=UsageTotals)
-    """Usage beside the debate: questions that a person asked single members, and single answers."""
-    by_purpose: dict[str, UsageTotals] = field(default_factory=dict)
-    """Usage of the calls of each purpose."""
+    by_purpose: dict[str, UsageTotals] = field(default_factory=dict)  # Usage of the calls of each purpose.
+    # `tokens` or `money`, where the next call did not fit any more, and the limit that it did not fit.
     ran_out: dict[str, float] = field(default_factory=dict)
-    """`tokens` or `money`, where the next call did not fit any more, and the limit that it did not fit."""
-    calls: CallNames = field(default_factory=CallNames)
-    """Numbers the calls of each purpose and member."""
-    players: Players = field(default_factory=Players)
-    """Who or what has answered for each member."""
+    calls: CallNames = field(default_factory=CallNames)  # Numbers the calls of each purpose and member.
+    players: Players = field(default_factory=Players)  # Who or what has answered for each member.
     first_at: datetime | None = None
     last_at: datetime | None = None
 
@@ -326,10 +299,11 @@ class Spending(Course):
         """Take one fact in."""
         self._clock(event)
         self.calls.fold(event)
-        self.players.fold(event)
+        if isinstance(event, OF_PLAYERS):
+            self.players.fold(event)
         if isinstance(event, events.CallMade):
-            (self.aside if event.purpose in _ASIDE else self.spent).add(event)
-            self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)
+            of_purpose = self.by_purpose.setdefault(event.purpose, UsageTotals())
+            count_call(event, of_purpose, self.aside if event.purpose in _ASIDE else self.spent)
         elif isinstance(event, events.PhaseStarted):
             limit = {"tokens": self.settings.limits.tokens, "money": self.settings.limits.cost}.get(event.why)
             if limit is not None:
@@ -347,10 +321,8 @@ class Spending(Course):
         self.last_at = event.at
 
 
-_ASIDE = ("ask", "baseline")
-"""Purposes of calls that are no part of the debate."""
-_DONE_KEPT = 512
-"""The most turns of a phase that are kept: a phase in which everybody speaks once is far shorter."""
+_ASIDE = ("ask", "baseline")  # Purposes of calls that are no part of the debate.
+_DONE_KEPT = 512  # The most turns of a phase that are kept: a phase in which everybody speaks once is far shorter.
 
 
 @dataclass
@@ -358,13 +330,17 @@ class DebateState(Turns, Votes, Spending, TypedLines):
     """The course of the debate, its seats, its turns, its votes and what was spent."""
 
     def fold(self, event: events.Event) -> None:
-        """Take one fact in."""
+        """Take one fact in. The course comes last: the other parts look at it as it was before the fact."""
+        self.last_seq = event.seq
         self.fold_spending(event)
-        self.fold_lines(event)
+        if isinstance(event, OF_LINES):
+            self.fold_lines(event)
         self.fold_votes(event, self.messages)
-        self.fold_seats(event)
+        if isinstance(event, OF_SEATS):
+            self.fold_seats(event)
         self.fold_turns(event)
-        self.fold_course(event)
+        if isinstance(event, OF_COURSE):
+            self.fold_course(event)
 
     @property
     def next_poll(self) -> int:

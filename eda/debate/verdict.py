@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from eda.debate.state import DebateState
 from eda.errors import UsageError
 from eda.events import NONE, Ballot, BallotCast, BallotText, SessionStarted, VerdictReached
-from eda.events.records import Move, Proposal
+from eda.events.records import Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.panels.agenda import Agenda
@@ -26,18 +25,10 @@ def given_to(progress: DebateState) -> tuple[BallotText, ...]:
     return given(progress.started.question, progress.started.options) if progress.started else ()
 
 
-_STANCES = {"support": "{}", "oppose": "against {}", "neutral": "undecided on {}"}
-
-
-def as_stances(moves: tuple[Move, ...], choices: Sequence[BallotText]) -> tuple[Move, ...]:
-    """Return the moves; one that supports or opposes "yes" or "no" declares a position: neither is a text to amend."""
-    sides = {each.id: each.text for each in choices if each.id == each.text.casefold()}
-    stances = []
-    for move in moves:
-        side, says = sides.get((move.target or "").casefold()), _STANCES.get(move.kind)
-        why = f": {move.text}" if move.text else ""
-        stances.append(Move("position", says.format(side) + why) if side and says else move)
-    return tuple(stances)
+def yes_no_of(started: SessionStarted | None) -> dict[str, str]:
+    """Return "yes" and "no" with their texts where the question asks for that; else nothing."""
+    texts = given(started.question, started.options) if started else ()
+    return {each.id: each.text for each in texts if each.id == each.text.casefold()}
 
 
 def answer_of(progress: DebateState) -> AnswerKind:
@@ -93,12 +84,6 @@ def slate_now(progress: DebateState, memory: ConversationMemory) -> Slate:
 def polled_now(progress: DebateState, memory: ConversationMemory) -> tuple[BallotText, ...]:
     """Return what a poll taken now asks about: what was given, where no ballot follows; else what that would offer."""
     return slate_now(progress, memory).texts if progress.agenda.has_ballot else given_to(progress)
-
-
-def as_wishes(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the moves of a phase that hears wishes: what is proposed or said of a text becomes a note."""
-    kept, wish = ("position", "note", "deny"), Move("note", topic="wish")
-    return tuple(each if each.kind in kept else replace(wish, text=each.text) for each in moves if each.text)
 
 
 class Paper(NamedTuple):

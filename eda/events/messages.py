@@ -367,19 +367,13 @@ class UsageTotals:
     """The totals of some calls, or of a debate so far."""
 
     calls: int = 0
-    input_tokens: int = 0
-    """Tokens of all prompts, cached ones included."""
-    cache_read_tokens: int = 0
-    """Input tokens that were read from the provider's cache."""
-    cache_write_tokens: int = 0
-    """Input tokens that were written to the provider's cache."""
+    input_tokens: int = 0  # Tokens of all prompts, cached ones included.
+    cache_read_tokens: int = 0  # Input tokens that were read from the provider's cache.
+    cache_write_tokens: int = 0  # Input tokens that were written to the provider's cache.
     output_tokens: int = 0
-    cost: float = 0.0
-    """US dollars, for the calls whose price is known."""
-    unpriced_calls: int = 0
-    """Number of calls whose price is unknown."""
-    seconds: float = 0.0
-    """Wall-clock time from fact to fact, without pauses."""
+    cost: float = 0.0  # US dollars, for the calls whose price is known.
+    unpriced_calls: int = 0  # Number of calls whose price is unknown.
+    seconds: float = 0.0  # Wall-clock time from fact to fact, without pauses.
 
     @property
     def tokens(self) -> int:
@@ -397,3 +391,9 @@ class UsageTotals:
             self.unpriced_calls += 1
         else:
             self.cost += call.cost
+
+
+def count_call(call: CallMade, *totals: UsageTotals) -> None:
+    """Add the figures of one call to each of some totals."""
+    for each in totals:
+        each.add(call)

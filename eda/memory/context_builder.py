@@ -58,18 +58,14 @@ _Common = tuple[tuple[Section, ...], tuple[Kept, ...], int]  # Sections, message
 
 
 class ContextBuilder:
-    """Builds contexts from the parts of a memory, and keeps what all agents share until `forget` is called."""
+    """Builds contexts from the parts of a memory, and keeps what all agents share until the memory changes."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        parts.follow = self.keep_up
         self._common: dict[tuple[int, bool], _Common] = {}  # What all agents are shown in a turn, by room.
         self._newest: Table | None = None
         self._rendered: Rendered = {}
-
-    def forget(self) -> None:
-        """Drop what is kept: the memory has changed."""
-        self._common.clear()
-        self._newest = None
 
     def keep_up(self, event: Event) -> None:
         """Begin transcript and notes anew after a fact that calls for it, or where the transcript is too long.
@@ -79,6 +75,10 @@ class ContextBuilder:
         then all prompts begin alike. What silent members declare when they are asked stands in the table below. A
         summary that folds others tells nobody anything new. After that of the last stretch the panel votes.
         """
+        self._common.clear()
+        self._newest = None
+        if event.context == "stays" or self._parts.minutes_only:
+            return
         last, every = self._parts.recent.count, self._parts.pending.every
         folds = isinstance(event, SummaryWritten) and (event.level > 1 or last == event.last < event.first + every - 1)
         asked = isinstance(event, LineAnswered) and event.answer == "asked"

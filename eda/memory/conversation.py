@@ -63,8 +63,8 @@ class ConversationMemory(Items):
             UsageError: `every` is below 2.
         """
         self.patterns = patterns or default_pack()  # The patterns to look for in free text.
-        self.parts: Parts = Parts(Minutes(State(pack=self.patterns)), Messages(fact))  # used by the engine alone
-        self._contexts = ContextBuilder(self.parts)
+        self._parts = Parts(Minutes(State(pack=self.patterns)), Messages(fact))
+        self._builder = ContextBuilder(self._parts)
         self._runner = runner
         if every is not None:
             self.every = every
@@ -74,6 +74,18 @@ class ConversationMemory(Items):
 
     def _repr_html_(self) -> str:
         return memory_card(self, self.message_count, self.summaries)
+
+    @property
+    def parts(self) -> Parts:
+        """The state, as of the last fact; used by the engine alone."""
+        if self._parts.waiting:
+            self._parts.catch_up()
+        return self._parts
+
+    @property
+    def _contexts(self) -> ContextBuilder:
+        self._parts.catch_up()
+        return self._builder
 
     @property
     def every(self) -> int:
@@ -115,24 +127,24 @@ class ConversationMemory(Items):
         return self
 
     def fold(self, event: events.Event) -> list[events.AnnouncedEvent]:
-        """Fold one fact; return the derived events. Sealed messages count from the next phase on."""
-        if event.context != "stays":
-            self._contexts.forget()
-        self.parts.seq = event.seq
+        """Fold one fact; return the derived events. Sealed messages count from the next phase on.
+
+        What a message does is booked at once; what is kept of it for prompts and searches, when somebody reads it.
+        """
+        self._parts.seq = event.seq
+        if isinstance(event, events.MessagePosted) and not event.sealed:
+            return self._parts.hear(event)
+        if isinstance(event, events.MessagePosted | events.CallMade | events.StanceTaken | events.BallotCast):
+            self._parts.waiting.append((event, [], ()))
+            return []
         derived = self._fold(event)
-        if event.context != "stays" and not self.parts.minutes_only:
-            self._contexts.keep_up(event)
+        if event.context != "stays":
+            self._builder.keep_up(event)
         return derived
 
-    def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0911, PLR0912 - a case for each kind of fact
+    def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901 - a case for each kind of fact
         parts = self.parts
         match event:
-            case events.MessagePosted(sealed=True):
-                parts.sealed.append(event)
-            case events.MessagePosted():
-                return parts.hear(event)
-            case events.StanceTaken() | events.BallotCast():
-                parts.polls.fold(event)
             case events.SideMessagePosted():
                 parts.side_talk.hear(event)
             case events.PhaseStarted():
@@ -157,9 +169,6 @@ class ConversationMemory(Items):
                 parts.seat(event)
             case events.EvidenceFound():
                 parts.evidence.add(event)
-            case events.CallMade():
-                if parts.tokens.learn(event):
-                    self._contexts.forget()
             case events.SettingChanged():
                 self._budgets(event)
             case events.SessionStarted():
@@ -218,10 +227,10 @@ class ConversationMemory(Items):
         if "minutes" not in data:
             raise ValueError("this is no memory of this version: it is not what `to_json` gave")
         memory = cls(patterns, fact=fact)
-        memory.parts = load(
+        memory._parts = load(
             Parts, data, pack=memory.patterns, language=memory.patterns.language, record=None, fact=fact
         )
-        memory._contexts = ContextBuilder(memory.parts)
+        memory._builder = ContextBuilder(memory._parts)
         return memory
 
     def _begin(self, event: events.SessionStarted) -> None:

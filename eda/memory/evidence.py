@@ -39,29 +39,29 @@ class UsedEvidence:
 class EvidenceLooked:
     """All passages, and who cites them."""
 
-    _found: dict[str, UsedEvidence] = field(default_factory=dict)
+    passages: dict[str, UsedEvidence] = field(default_factory=dict)
     _acts: dict[int, tuple[Act, ...]] = field(default_factory=dict)  # What stands below each message that cites some.
-    _lasts: dict[str, tuple[Unit, int]] = field(default_factory=dict)  # Where each document ends.
+    ends: dict[str, tuple[Unit, int]] = field(default_factory=dict)  # Where each document ends.
 
     @property
     def next(self) -> int:
         """The number of the next passage, from 1."""
-        return max((int(key[1:]) for key in self._found), default=0) + 1
+        return max((int(key[1:]) for key in self.passages), default=0) + 1
 
     def begin(self, documents: Iterable[Document]) -> None:
         """Take in which documents there are."""
-        self._lasts = {each.name: (each.unit, each.last) for each in documents}
+        self.ends = {each.name: (each.unit, each.last) for each in documents}
 
     def add(self, event: EvidenceFound) -> None:
         """Take in what a member found; who found a passage first has looked it up."""
         for each in event.found:
-            self._found.setdefault(each.id, UsedEvidence(each.id, each.source, each.text, event.who, event.tool))
+            self.passages.setdefault(each.id, UsedEvidence(each.id, each.source, each.text, event.who, event.tool))
 
     def named(
         self, passages: Iterable[tuple[str, str]], first: int, turn: Sequence[Evidence] = ()
     ) -> tuple[Evidence, ...]:
         """Return passages (place and text) by their ids, new ones from `first` on, after those of the same `turn`."""
-        found: list[UsedEvidence | Evidence] = [*self._found.values(), *turn]
+        found: list[UsedEvidence | Evidence] = [*self.passages.values(), *turn]
         known = {(each.source, each.text): each.id for each in found}
         numbers = count(max([first, *(int(each.id[1:]) + 1 for each in turn)]))
         return tuple(
@@ -72,7 +72,7 @@ class EvidenceLooked:
     @property
     def texts(self) -> tuple[str, ...]:
         """The texts of all passages."""
-        return tuple(each.text for each in self._found.values())
+        return tuple(each.text for each in self.passages.values())
 
     def below(self, number: int) -> tuple[Act, ...]:
         """Return what stands below a message that cites evidence."""
@@ -80,8 +80,6 @@ class EvidenceLooked:
 
     def hear(self, message: MessagePosted) -> tuple[Act, ...]:
         """Take in a message; return what stands below it."""
-        if not (self._found or self._lasts):
-            return ()
         cited = dict.fromkeys(f"e{number}" for number in _ID.findall(message.text))
         acts = [self._act(key, message.number) for key in cited]
         acts += [Act("misquote", key, text=words) for key, words in self._misquoted(message.text)]
@@ -93,27 +91,27 @@ class EvidenceLooked:
     @property
     def used(self) -> tuple[UsedEvidence, ...]:
         """The passages that messages cite, the first cited first."""
-        cited = (each for each in self._found.values() if each.messages)
+        cited = (each for each in self.passages.values() if each.messages)
         return tuple(sorted(cited, key=lambda each: each.messages[0]))
 
     @property
     def unused(self) -> dict[str, tuple[str, ...]]:
         """The places that a member's tools showed it and that no message cites, by the member."""
-        rows = [(each.who, each.source) for each in self._found.values() if each.tool and not each.messages]
+        rows = [(each.who, each.source) for each in self.passages.values() if each.tool and not each.messages]
         return {who: tuple(dict.fromkeys(place for by, place in rows if by == who)) for who, _ in rows}
 
     def _act(self, key: str, number: int) -> Act:
-        passage = self._found.get(key)
+        passage = self.passages.get(key)
         if passage is None:
             return Act("cite", key, counted=False)
-        self._found[key] = replace(passage, messages=(*passage.messages, number))
+        self.passages[key] = replace(passage, messages=(*passage.messages, number))
         shown = "" if passage.messages else shorten(" ".join(passage.text.split()), _SHOWN)
         return Act("cite", key, text=quoted(passage.source), why=shown)
 
     def _missing(self, text: str) -> Iterator[str]:
         """Yield each page, line or row that is cited behind the end of its document."""
-        ends = {lower(name): (name, *end) for name, end in self._lasts.items()}
-        for match in citing(tuple(self._lasts)).finditer(plain_low(text)) if ends else ():
+        ends = {lower(name): (name, *end) for name, end in self.ends.items()}
+        for match in citing(tuple(self.ends)).finditer(plain_low(text)) if ends else ():
             (name, unit, last), number = ends[match["name"]], int(match["after"] or match["before"] or 0)
             short, begins = UNITS.get(unit, ("", ""))
             if number > last and (match["after_unit"] or match["before_unit"])[0] in begins:
@@ -123,6 +121,6 @@ class EvidenceLooked:
         """Yield each id with the words quoted beside it that its passage does not have."""
         for quote in _QUOTE.finditer(text):
             beside = _AFTER.match(text, quote.end()) or _BEFORE.search(text, 0, quote.start())
-            found = self._found.get(beside[1]) if beside else None
+            found = self.passages.get(beside[1]) if beside else None
             if found and bare(quote[1]) not in bare(found.text):
                 yield found.id, shorten(" ".join(quote[1].split()), 80)

@@ -6,19 +6,22 @@ so a session that is cut and resumed asks its model for the very same summary.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from eda.events import (
     ActsRead,
     AnnouncedEvent,
+    CallMade,
+    Event,
     LineAnswered,
     MemberChanged,
     MessagePosted,
     SideMessagePosted,
     SummaryWritten,
 )
+from eda.events.acts import Act
 from eda.events.model_minutes import OpenQuestion, RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActsHeard
@@ -28,7 +31,6 @@ from eda.memory.evidence import EvidenceLooked
 from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, one_wording
-from eda.memory.minutes.resolve import text_of_id
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
@@ -85,8 +87,9 @@ class PendingSummaries:
     def fix(self, due: Due, parts: Parts) -> SummaryInput:
         """Fix the items of a range, and the table, as they are now."""
         minutes = parts.minutes
-        decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
-        items = tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN)))
+        decisions, still = minutes.newest_decisions(_NEWEST), minutes.newest_open(_OPEN)
+        proposals = _newest(minutes, still)
+        items = tuple(items_of(due, decisions, proposals, still))
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
         pending = SummaryInput(due, items, language=minutes.state.language, earlier=earlier)
         if due.level == 1:
@@ -114,9 +117,9 @@ def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
     )
 
 
-def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
-    """Return the newest proposals and the newest open ones."""
-    both = (*minutes.newest_proposals(_NEWEST), *minutes.newest_open(_OPEN))
+def _newest(minutes: Minutes, still: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
+    """Return the newest proposals and the newest ones `still` open."""
+    both = (*minutes.newest_proposals(_NEWEST), *still)
     return tuple(sorted({proposal.id: proposal for proposal in both}.values(), key=lambda one: one.message))
 
 
@@ -163,38 +166,70 @@ class Parts:
     full_budget: int = Settings.model_fields["full_budget"].default
     brief_budget: int = Settings.model_fields["brief_budget"].default
     moderator: tuple[str, int] = ("", 0)  # Its last announcement of a stagnation, and the message before that.
+    # Summaries and notes as they stood when the transcript last began anew; messages since have their acts below.
     base: tuple[Section, Section] | None = None
-    """Summaries and notes as they stood when the transcript last began anew; messages since have their acts below."""
     sealed: list[MessagePosted] = field(default_factory=list)  # Messages that nobody has heard yet.
+    # Facts that `catch_up` takes in before anybody reads: each with its derived events and acts.
+    waiting: list[tuple[Event, list[AnnouncedEvent], tuple[Act, ...]]] = field(
+        init=False, default_factory=list, compare=False
+    )
+    follow: Callable[[Event], None] = field(init=False, compare=False)  # What is told of a fact once all parts hold it.
+    # True where only minutes and summaries will be read: nothing is kept for prompts and searches.
     minutes_only: bool = field(init=False, default=False, compare=False)
-    """True where only minutes and summaries will be read: nothing is kept for prompts and searches."""
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
-        """Update every part with a message; return the derived events."""
-        if self.minutes_only:
-            events = self.minutes.hear(message)
-            self.recent.add(message)
-            message.unread()
-            return events
-        self.messages.add(message)
-        for move in message.moves:
-            if move.kind == "note" and move.text:
-                weight = move.importance or 500
-                self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
-        events = self.minutes.hear(message)
-        unresolved = [*takewhile(lambda each: each.message == message.number, reversed(self.minutes.unresolved))]
+        """Book what a message does; return the derived events. The rest waits for `catch_up`.
+
+        Raises:
+            ValueError: its number is not the next one.
+        """
+        derived, acts = self._book(message)
+        self.waiting.append((message, derived, acts))
+        if self.minutes_only or message.number >= self.recent.covered + self.pending.every:
+            self.catch_up()  # a range may be full, whose items are fixed as they are now
+        return derived
+
+    def catch_up(self) -> None:
+        """Update with all that waits what is kept for prompts, searches and summaries."""
+        waiting, self.waiting = self.waiting, []
+        for event, derived, acts in waiting:
+            if isinstance(event, MessagePosted):
+                self.sealed.append(event) if event.sealed else self._keep(event, derived, acts)
+                self.follow(event)
+            elif not isinstance(event, CallMade):
+                self.polls.fold(event)
+            elif self.tokens.learn(event):
+                self.follow(event)
+
+    def _book(self, message: MessagePosted) -> tuple[list[AnnouncedEvent], tuple[Act, ...]]:
+        """Book what a message does; return the derived events, and the acts that stand below it."""
         state = self.minutes.state
-        acts = self.acts.hear(message, events, unresolved[::-1], lambda words: text_of_id(state, words)[0])
-        acts_shown = (*acts, *self.evidence.hear(message))
-        self.recent.add(message, acts_shown)
-        self.salience.hear(message, events)
-        self.repetition.hear(message)
-        self.stagnation.hear(message)
-        self.polls.hear(message)
-        self.pending.fix_full(self)
+        if message.number != state.number + 1:
+            raise ValueError(f"message {message.number} after message {state.number}: each counts on by one")
+        events = self.minutes.hear(message)
+        if self.minutes_only:
+            return events, ()
+        unresolved = [*takewhile(lambda each: each.message == message.number, reversed(state.unresolved))]
+        acts = self.acts.hear(message, events, unresolved[::-1], state)
+        if self.evidence.passages or self.evidence.ends:
+            acts = (*acts, *self.evidence.hear(message))
+        return ([ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events), acts
+
+    def _keep(self, message: MessagePosted, derived: list[AnnouncedEvent], acts: tuple[Act, ...]) -> None:
+        """Keep a message for prompts, searches and summaries."""
+        self.recent.add(message, acts)
+        if not self.minutes_only:
+            self.messages.add(message)
+            for move in message.moves:
+                if move.kind == "note" and move.text:
+                    weight = move.importance or 500
+                    self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
+            self.salience.hear(message, derived)
+            self.repetition.hear(message)
+            self.stagnation.hear(message)
+            self.polls.hear(message)
+            self.pending.fix_full(self)
         message.unread()
-        read = ActsRead(message=message.number, who=message.who, acts=acts_shown)
-        return [read, *events] if acts_shown else events
 
     def answer(self, event: LineAnswered) -> list[AnnouncedEvent]:
         """Have a person's line do what they say it does, or no more; return the derived events."""
@@ -202,8 +237,7 @@ class Parts:
             return []
         unresolved = len(self.minutes.unresolved)
         events = self.minutes.answer(event)
-        state, lost = self.minutes.state, self.minutes.unresolved[unresolved:]
-        acts = self.acts.answer(event, events, lost, lambda words: text_of_id(state, words)[0])
+        acts = self.acts.answer(event, events, self.minutes.unresolved[unresolved:], self.minutes.state)
         read = ActsRead(message=event.message, who=event.who, acts=acts)
         return [read, *events] if acts else events
 
@@ -211,7 +245,12 @@ class Parts:
         """Hear the sealed messages, which were written blind at the same time; return the derived events."""
         waiting, self.sealed = self.sealed, []
         self.minutes.open_sealed(message.number for message in waiting)
-        return [derived for message in waiting for derived in self.hear(message)]
+        derived = list[AnnouncedEvent]()
+        for message in waiting:
+            found, acts = self._book(message)
+            self._keep(message, found, acts)
+            derived += found
+        return derived
 
     def newest_table(self) -> Table:
         """Return the newest and the open items of the table."""
@@ -288,7 +327,7 @@ class Parts:
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, minutes = self.recent.lines(due.first, due.last), self.minutes
-        known = _newest(minutes), minutes.newest_decisions(_NEWEST)
+        known = _newest(minutes, minutes.newest_open(_OPEN)), minutes.newest_decisions(_NEWEST)
         return checked(answer, lines, *known, minutes.state.language, debate=minutes.state.genre.kind == "debate")
 
     def stats(self, context: Context) -> MemoryStats:

@@ -51,10 +51,10 @@ class Polls:
                 self._begin("first" if event.first else "ballot", 0)
                 self.motions.update((text.text, text.motion) for text in event.texts)
                 last = max(self._spoke.values(), default=0)
-                several = ballot.first_choice is None and (ballot.approved or ballot.scores)  # it names several
-                known = not (ballot.invalid or several)
-                firsts = ballot.firsts or ballot.accepted
-                self._take(ballot.agent, _Stance(ballot.first_choice, last, known, ballot.accepted, firsts), ballot)
+                choice, accepted = ballot.first_choice, ballot.accepted
+                several = choice is None and (ballot.approved or ballot.scores)  # it names several
+                stance = _Stance(choice, last, not (ballot.invalid or several), accepted, ballot.firsts or accepted)
+                self._take(ballot.agent, stance, ballot)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
 

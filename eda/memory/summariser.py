@@ -71,11 +71,16 @@ class Summariser:
         ask: AskSummary | None = None,
         deterministic: bool = True,
     ) -> None:
-        self._parts = parts
+        self._all = parts
         self._publish = publish
         self._ask = ask
         self._deterministic = deterministic
         self._task: asyncio.Task[_Written] | None = None
+
+    @property
+    def _parts(self) -> Parts:
+        self._all.catch_up()
+        return self._all
 
     async def before(self, number: int) -> bool:
         """Publish the next summary that is ready or due before message `number`; return whether there was one."""

@@ -6,6 +6,7 @@ The one rule: an agenda that could not reach a verdict is refused when it is rea
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -53,7 +54,7 @@ class PhaseKind:
         """Whether each member votes on what will be decided."""
         return self.asks == "ballot"
 
-    @property
+    @cached_property
     def votes(self) -> bool:
         """Whether each member is asked in private what it is for."""
         return self.asks in ("poll", "first-ballot", "ballot")
@@ -87,7 +88,7 @@ class Phase(Frozen):
     laps: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
     """How often the phase runs at most."""
 
-    @property
+    @cached_property
     def does(self) -> PhaseKind:
         """What its kind asks of the members."""
         kind: PhaseKind = PHASES.shipped.get(self.kind) or PHASES.known(self.kind) or _UNKNOWN
@@ -211,21 +212,21 @@ class Agenda(Frozen):
                 return self.phases[place:]
         return self.phases
 
-    def stage(self, name: str) -> Stage:
-        """Return the stage of a phase: openings are blind or come before them, a closing round has no talk after it."""
-        return self._stages.get(name, "opening")
-
     @cached_property
-    def _stages(self) -> dict[str, Stage]:
-        """The stage of each phase; the same in a copy with another floor or without a first ballot."""
-        return {phase.name: _stage(phase.does, self.later(phase.name)) for phase in self.phases}
+    def stages(self) -> defaultdict[str, Stage]:
+        """The stage of each phase: openings are blind or come before them, a closing round has no talk after it.
+
+        The same in a copy with another floor or without a first ballot.
+        """
+        stages = {phase.name: _stage(phase.does, self.later(phase.name)) for phase in self.phases}
+        return defaultdict(lambda: "opening", stages)
 
     @cached_property
     def needs(self) -> dict[tuple[str, bool], tuple[int, int]]:
         """How many messages the phases after a phase need, by its name and whether there are closing words.
 
         The first number counts those of each member. The second counts those of the phases that have a number of their
-        own. A copy keeps both, as it keeps `_stages`.
+        own. A copy keeps both, as it keeps `stages`.
         """
         names = ("", *(phase.name for phase in self.phases))
         later = {
@@ -237,7 +238,7 @@ class Agenda(Frozen):
 
     def is_closing(self, phase: Phase) -> bool:
         """Return whether each member has its closing word in a phase."""
-        return self.stage(phase.name) == "closing" and phase.does.speaks
+        return self.stages[phase.name] == "closing" and phase.does.speaks
 
     @cached_property
     def beside_talk(self) -> tuple[int, int]:

@@ -120,7 +120,7 @@ def money(
 ) -> str:
     """US dollars, with a limit `$0.12 of $0.50`; instead of `$0.00` `not priced`, or of a replay `replayed`.
 
-    `marks`: those of who played the panel; see `eda.debate.played`.
+    `marks`: those of who played the panel; see `eda.debate.course`.
     """
     whole = cost == 0 or cost >= 1 if most is None else most >= _DIME
     known, limit = (

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from eda.debate.course import Players
 from eda.debate.hinges import Stress
 from eda.debate.minds import Condition
-from eda.debate.played import Players
 from eda.events.base import RecordFact
 from eda.events.outcome import Voter
 from eda.events.records import Cited, Decision

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from eda.debate.played import How
+from eda.debate.course import How
 from eda.debate.state import DebateState
 from eda.debate.verdict import kind_of
 from eda.events import (
@@ -115,7 +115,7 @@ def skipped_phases(agenda: Agenda, before: str, now: str) -> list[str]:
     """Return the closing words between two phases, which were left out."""
     later = agenda.later(before) if before else ()
     between = later[: next((at for at, phase in enumerate(later) if phase.name == now), 0)]
-    return [phase.name for phase in between if agenda.stage(phase.name) == "closing"]
+    return [phase.name for phase in between if agenda.stages[phase.name] == "closing"]
 
 
 def delay_phrase(delay: CallDelayed, words: Words = ENGLISH) -> str:

@@ -137,31 +137,12 @@ _BLANK = re.compile(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
 _THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
 _DEEPEST = 3
 """Objects around an answer that are opened."""
-_REFUSES = (
-    r"\W*(?:(?:(?:i['’]m|i am) )?(?:really |very )?sorry\W+(?:but )?)?as an ai(?: \w+){0,3}\W+"
-    r"i (?:can(?:['’]t|not| not)|won['’]t|do(?:n['’]t| not)|am (?:not able|unable|not in a position))\b|"
-    r"\W*(?:(?:i['’]m|i am) (?:really |very )?sorry\W+(?:but )?|(?:sorry|apologies|unfortunately)\W+(?:but )?)?"
-    r"(?:as an ai(?: \w+){0,3}\W+)?(?:i (?:can(?:['’]t|not| not)|won['’]t|will not|must decline|am (?:not able|unable)|"
-    r"['’]m (?:not able|unable))|i['’]m (?:not able|unable))(?: to)? (?:"
-    r"(?:help|assist)(?: you)?(?: with (?:that|this|it|(?:that|this|your) request))?\s*(?:[.!]|\Z)|"
-    r"(?:participate|take part|engage|continue|comply|role-?play) (?:in|with|as) (?:this|that|the|such|your) "
-    r"(?:debate|discussion|conversation|request|role-?play|task|vote|panel)\b|"
-    r"(?:fulfil+|generate|provide) (?:that|this|your|such) (?:request|content|text|answer)\b|"
-    r"(?:vote|cast a (?:vote|ballot))(?: in (?:this|the) \w+| on (?:this|that)\w*)?\s*(?:[.!]|\Z))"
-)
-"""The beginning of a reply in which a model, and not a member of the panel, declines."""
-_LONGEST_REFUSAL = 400
 
 
 def without_thinking(text: str) -> str:
     """Return the text after leading `<think>` blocks, which some servers pass on."""
     match = _THOUGHT.match(text)
     return text[match.end() :].strip() if match else text
-
-
-def refuses(text: str) -> bool:
-    """True if a reply is nothing but a model's refusal to take part."""
-    return len(text) <= _LONGEST_REFUSAL and re.match(_REFUSES, text, re.IGNORECASE) is not None
 
 
 def is_data(text: str) -> bool:

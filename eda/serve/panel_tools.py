@@ -19,8 +19,8 @@ from pydantic import BaseModel, Field
 from eda.debate.arms import Wanted
 from eda.debate.ask import ask
 from eda.debate.control.socket import ask_running
+from eda.debate.course import PlayedBy
 from eda.debate.debate import Debate
-from eda.debate.played import PlayedBy
 from eda.debate.prepared import prepared
 from eda.debate.replay import memory_of, read_back
 from eda.debate.state import DebateState

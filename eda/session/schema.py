@@ -16,7 +16,7 @@ import dataclasses
 import math
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -102,13 +102,17 @@ def _replacements(model: BaseModel) -> dict[str, Any]:
     return changed
 
 
-def stamped(event: Event, seq: int, at: datetime) -> Event:
-    """Return a copy of a fact with its position and time, in which each lone surrogate is replaced by U+FFFD.
+def stamped(events: Iterable[Event], last_seq: int, at: datetime) -> tuple[Event, ...]:
+    """Return copies of facts with the positions after `last_seq` and a time; a lone surrogate in them becomes U+FFFD.
 
     Raises:
-        TypeError: the event's class is not one that the log stores.
+        TypeError: an event's class is not one that the log stores.
         ValueError: a number is infinite or not a number.
     """
+    return tuple(_stamped(event, seq, at) for seq, event in enumerate(events, last_seq + 1))
+
+
+def _stamped(event: Event, seq: int, at: datetime) -> Event:
     kind = event.__class__
     if kind not in _FIELDS:
         raise TypeError(f"{kind.__name__} is not stored; publish() takes stored events, announce() the others")

@@ -111,7 +111,7 @@ def _shown(name: str, value: object) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
-        return one_line(value)
+        return one_line(value) if value else value
     if isinstance(value, date):
         return value
     if isinstance(value, int | float):

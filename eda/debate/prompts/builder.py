@@ -49,7 +49,7 @@ from eda.debate.prompts.slots import (
 from eda.debate.prompts.texts import Prompts, filled, traits_of
 from eda.debate.state import DebateState
 from eda.debate.terms import TOLD_ONCE, Occasion, told
-from eda.debate.verdict import deciding_rule
+from eda.debate.verdict import deciding_rule, yes_no_of
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
 from eda.events.records import Line, Move, Proposal
 from eda.events.votes import AnswerKind
@@ -83,6 +83,7 @@ class PromptBuilder:
         self.fill = self._fill = self._prompts.fill
         self.known = SharedPrefix(started, self._fill)
         self.corrected = self._prompts.corrected
+        self.yes_no = yes_no_of(started)
         self.lookups = Lookups(self.known.reading, memory, self._fill, started.tools)
         self.views: dict[str, PromptBuilder] = {}  # Of members that do not hear all, by title.
 
@@ -194,7 +195,7 @@ class PromptBuilder:
 
     @property
     def _stage(self) -> Stage:
-        return self.state.agenda.stage(self.state.phase)
+        return self.started.agenda.stages[self.state.phase]
 
     def _task(self, persona: Persona) -> str:
         """Return what the phase asks of a speaker."""

@@ -166,18 +166,16 @@ class Seeking:
     """Of the first result of a tool, above the passages of all who speak at the same time."""
     nth: int
     """Of the first call of a tool."""
+    too_many: str = ""
+    """What is wrong with the last reply where it seeks once too often."""
     looked_up: int = 0
     calls: int = 0
     found: list[Evidence] = field(default_factory=list)
 
-    def too_many(self, reply: str) -> str:
-        """Return what is wrong with a reply that seeks once too often; empty where it does not."""
-        return TOO_MANY if words_of(reply) else TOO_MANY_CALLS if call_of(reply) else ""
-
     async def sought(self, prompt: Prompt, reply: str) -> tuple[tuple[Event, ...], Prompt] | None:
         """Do what a reply asks for; return the facts, and the prompt to go on with.
 
-        None where it asks for nothing, or once too often.
+        None where it asks for nothing, or once too often: `too_many` then tells.
         """
         asked, called = words_of(reply), call_of(reply)
         if asked and self.looked_up < MOST:
@@ -189,6 +187,7 @@ class Seeking:
             *calls, found = await self._called(*called)
             facts = (*calls, found)
         else:
+            self.too_many = TOO_MANY if asked else TOO_MANY_CALLS if called else ""
             return None
         self.found += found.found
         last = self.looked_up == MOST if asked else self.calls == CALLS

@@ -21,8 +21,7 @@ def seen_by(prompts: PromptBuilder, member: str) -> PromptBuilder:
 
     That holds the facts of the log so far. Nobody hears more of the log by reading it again, so it is kept.
     """
-    fact = prompts.memory.parts.messages.fact
-    if prompts.state.hears == "all" or fact is None:
+    if prompts.state.hears == "all" or (fact := prompts.memory.parts.messages.fact) is None:
         return prompts
     view = prompts.views.get(member)
     if not isinstance(view, _MemberView):

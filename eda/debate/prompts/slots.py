@@ -195,7 +195,7 @@ def _after(later: Sequence[Phase], agenda: Agenda, left: int) -> str:
 
 def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
     """Return the turns of a later phase in words; `left` is how many messages there are where it does not say."""
-    if agenda.stage(phase.name) == "closing":
+    if agenda.stages[phase.name] == "closing":
         return "one closing word of each"
     return "one turn of each" if phase.does.each else f"up to {phase.messages or left} messages of {quoted(phase.name)}"
 

@@ -7,7 +7,7 @@ later, such as a model's minutes, changes the table and never these lines: the p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import get_args
@@ -17,10 +17,11 @@ from eda.events import AnnouncedEvent, DecisionFound, LineAnswered, MessagePoste
 from eda.events.acts import Act, ActKind, Unread, Unresolved
 from eda.events.messages import JSON
 from eda.events.records import Decision, Move, MoveKind, Proposal, Reaction
-from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.move_words import NEEDS_TEXT, tag_reader
 from eda.memory.minutes.proposals import end_of, end_words, slug
 from eda.memory.minutes.reply_reader import MOST_ACTS
+from eda.memory.minutes.resolve import text_of_id
+from eda.memory.minutes.state import State
 from eda.memory.patterns import default_language
 from eda.text import shorten, unbroken
 from eda.words import ENGLISH, Words
@@ -124,7 +125,6 @@ def _tag(act: Act) -> str:
 
 _TAG_WORD = re.compile(r"[^\W\d_]{3,}")
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
-TextOf = Callable[[str], ProposalItem | None] | None
 
 
 @dataclass(slots=True)
@@ -139,20 +139,22 @@ class ActsHeard:
         message: MessagePosted,
         events: Iterable[AnnouncedEvent],
         unresolved: Sequence[Unresolved],
-        text_of: TextOf = None,
+        state: State | None = None,
     ) -> tuple[Act, ...]:
         """Add a message with the events derived from it and its unresolved moves; return its acts.
 
-        `text_of` is the text of an id.
+        `state` has the texts that ids stand for.
         """
-        acts = acts_of(message, list(events), unresolved, text_of)
+        acts = acts_of(message, list(events), unresolved, state)
         if acts:
             self._acts[message.number] = acts
         self._unread.pop(message.who, None)
         tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
         faults = [_lost(each) for each in unresolved]
         buried = {
-            tag for line in message.talk.splitlines() if tags for tag in tag_reader(default_language()).buried(line)
+            tag
+            for line in (message.talk.splitlines() if tags else ())
+            for tag in tag_reader(default_language()).buried(line)
         }
         faults += [_misread(tag, len(message.moves), buried=tag in buried) for tag in tags]
         faults += [Act("others' lines", who=(name,), counted=False) for name in message.puppets]
@@ -161,7 +163,11 @@ class ActsHeard:
         return acts
 
     def answer(
-        self, event: LineAnswered, events: Iterable[AnnouncedEvent], unresolved: Sequence[Unresolved], text_of: TextOf
+        self,
+        event: LineAnswered,
+        events: Iterable[AnnouncedEvent],
+        unresolved: Sequence[Unresolved],
+        state: State | None,
     ) -> tuple[Act, ...]:
         """Have a message that was heard do what its author says it does; return the acts of that."""
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
@@ -170,7 +176,7 @@ class ActsHeard:
             return tuple(Act("take back", move.target) for move in event.moves if move.target)
         if event.answer == "asked" and event.moves:  # the author has said anew all that the message declares
             self._unread[event.who] = (event.message, tuple(map(_lost, unresolved)))
-        acts = acts_of(message, list(events), unresolved, text_of)
+        acts = acts_of(message, list(events), unresolved, state)
         self._acts[event.message] = (*self.of(event.message), *acts)
         return acts
 
@@ -196,15 +202,15 @@ def acts_of(
     message: MessagePosted,
     events: Sequence[AnnouncedEvent],
     unresolved: Sequence[Unresolved] = (),
-    text_of: TextOf = None,
+    state: State | None = None,
 ) -> tuple[Act, ...]:
     """Return the acts of a message; also what of it counts for nothing, and whose lines were cut."""
     lost = {(each.kind, each.target, each.text) for each in unresolved}
     moves = [move for move in message.moves if _key(move) not in lost]
-    acts = [act for event in events for act in _act(message, event, moves, text_of)]
+    acts = [act for event in events for act in _act(message, event, moves, state)]
     put = [event.proposal for event in events if isinstance(event, ProposalMade)]
     replaced = {text.id: text.amended_by for text in put if text.status == "modified"}
-    acts += [act for move in moves for act in _of_move(move, replaced, text_of)]
+    acts += [act for move in moves for act in _of_move(move, replaced, state)]
     acts += _uncounted(message, unresolved)
     with_reason = {replace(act, text="", why="") for act in acts if act.why}
     return tuple(act for act in dict.fromkeys(acts) if act.why or act not in with_reason)
@@ -253,29 +259,29 @@ def _lost(each: Unresolved) -> Act:
     return Act(each.kind, each.target, text=each.text, counted=False, unread_because=each.why, stands=each.stands)
 
 
-def _of_move(move: Move, replaced: Mapping[str, str | None], text_of: TextOf) -> Iterator[Act]:
+def _of_move(move: Move, replaced: Mapping[str, str | None], state: State | None) -> Iterator[Act]:
     """Yield the act of a move that makes no item; `replaced`: new ids of the texts that its message replaces."""
     if move.kind == "deny":
         yield Act("deny", move.target or "", why=move.text)
     elif move.kind == "note" and move.text:
         yield Act("note", text=move.text)
     elif move.kind == "position" and move.text:
-        held = text_of(move.text) if text_of else None
+        held = text_of_id(state, move.text)[0] if state else None
         if new := replaced.get(move.text.strip(" .,[]()")):
             yield Act("position", on=move.text, id=new)
         else:
             yield Act("position", id=held.id) if held else Act("position", text=move.text)
 
 
-def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], text_of: TextOf) -> Iterator[Act]:
+def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], state: State | None) -> Iterator[Act]:
     match event:
         case ProposalMade(proposal=proposal):
-            yield from _proposal(message.number, proposal, _why_back(proposal, moves, text_of))
+            yield from _proposal(message.number, proposal, _why_back(proposal, moves, state))
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target), undone=True)):
             yield Act("take back", target)
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
-            text = text_of(target) if text_of else None
+            text = state.proposals.get(target) if state else None
             end = end_of(text) if text and text.status in ("modified", "withdrawn") else None
             yield Act(
                 reaction.reaction,
@@ -290,10 +296,10 @@ def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], t
             yield from _decision(message, decision, denied=any(move.kind == "deny" for move in moves))
 
 
-def _why_back(proposal: Proposal, moves: Iterable[Move], text_of: TextOf) -> str:
+def _why_back(proposal: Proposal, moves: Iterable[Move], state: State | None) -> str:
     """Return why a text was withdrawn, by the move that names it, or the only one."""
     back = [move for move in moves if move.kind == "withdraw" and not move.of]
-    named = {text.id: move.text for move in back if text_of and (text := text_of(move.target or ""))}
+    named = {text.id: move.text for move in back if state and (text := text_of_id(state, move.target or "")[0])}
     return named.get(proposal.id, back[0].text if len(back) == 1 else "")
 
 

@@ -67,7 +67,7 @@ def claim(state: State, act: ReadAct, topic: str, about: ProposalItem | None = N
 def claims_in_tags(language: Language, message: MessagePosted) -> list[ReadAct]:
     """Return the claims of the lines that begin with a tag for one: `[CONSENSUS] We ship in May`."""
     plain, acts = message.read.own, list[ReadAct]()
-    starts = [0, *(end.end() for end in re.finditer("\n", plain))] if "[" in plain else []
+    starts = [0, *(end.end() for end in re.finditer("\n", plain))]
     for match in filter(None, (language.consensus_claim.match(plain, start) for start in starts)):
         text = clean(message.talk[slice(*match.span(1))])
         if words(text) and not text.endswith("?"):

@@ -196,12 +196,9 @@ def read_reply(
     """
     if not (loose or members) and "[" not in normalise(text) and "`" not in text and "~" not in text:
         return ReadReply()
-    reader = ReplyWithData(who, members, loose=loose, language=language)
-    at = 0
-    for line in text.split("\n"):
-        reader.read(line.rstrip("\r"), at)
-        at += len(line) + 1
-    reader.close()
+    may_hold_data = any(FENCE.match(line) or _BEGINS.match(line) for line in text.split("\n"))
+    reader = (ReplyWithData if may_hold_data else ReplyReader)(who, members, loose=loose, language=language)
+    reader.read_all(text)
     titles = {
         bare(move.title) for move in reader.moves if move.title
     }  # "Proposal: Tar now" above [PROPOSE Tar now] ...

@@ -12,8 +12,9 @@ from eda.events.acts import Unread
 from eda.events.records import Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
-from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct
-from eda.memory.minutes.resolve import Resolved, names_own, resolve
+from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves
+from eda.memory.minutes.positions import declare_position
+from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import read_condition
@@ -27,9 +28,24 @@ class Ledger:
         self.state = state
         self.message = message
 
+    def hear(self) -> None:
+        """Apply all that the message does."""
+        self.declare()
+        unclaimed, others = self.message.unclaimed, self.message.puppets
+        for act in acts_of_moves(self.message, unclaimed) if unclaimed else ():
+            self.state.leave(act, Unread("another's name" if others else "quotation", who=others))
+        self.hear_talk()
+
+    def declare(self) -> None:
+        """Apply the moves of the message; a text comes first that another of them names."""
+        for act in own_last(acts_of_moves(self.message, self.message.moves)):
+            if act.kind == "position" and (why := declare_position(self.state, self.message, act)):
+                self.state.leave(act, why)
+            self.apply(act)
+
     def hear_talk(self) -> None:
         """Apply what the talk beside the moves does: it may claim that something was decided."""
-        for act in claims_in_tags(self.state.language, self.message):
+        for act in claims_in_tags(self.state.language, self.message) if "[" in self.message.read.own else ():
             self.apply(act)
 
     def apply(self, act: ReadAct) -> None:
@@ -179,9 +195,8 @@ class Ledger:
         for item in about.items:
             self._supported_again(act, item)
             self._record(act, item, about.how, about.score)
-        # An author supports its texts anyway, whichever its message puts.
-        means_own = act.kind == "support" and names_own(act) and act.message in self.state.by_message
-        if about.why and not means_own:
+        supports_made = act.kind == "support" and act.message in self.state.by_message
+        if about.why and not (supports_made and names_own(act)):  # An author supports its texts anyway.
             self.state.leave(act, *about.why)
 
     def _record(

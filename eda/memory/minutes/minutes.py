@@ -21,15 +21,14 @@ from eda.events import (
     SummaryWritten,
     VerdictReached,
 )
-from eda.events.acts import Unread, Unresolved
+from eda.events.acts import Unresolved
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Reaction
 from eda.memory.minutes import model_fold, positions, verdict
 from eda.memory.minutes.consensus import consensus
-from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
+from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct, undo_message
 from eda.memory.minutes.state import Genre, State
 from eda.memory.notes import Notes
@@ -139,14 +138,6 @@ def ledger_of(kind: str) -> type[Ledger]:
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)
 
 
-def _declare(state: State, message: MessagePosted, ledger: Ledger) -> None:
-    """Apply the moves of a message; a text comes first that another of them names."""
-    for act in sorted(acts_of_moves(message, message.moves), key=names_own):
-        if act.kind == "position" and (why := positions.declare_position(state, message, act)):
-            state.leave(act, why)
-        ledger.apply(act)
-
-
 def _newest_standing(items: dict[str, _Item], limit: int) -> list[_Item]:
     """Return the newest items that were not struck, oldest first."""
     return list(islice((item for item in reversed(items.values()) if item.status != "struck"), limit))[::-1]
@@ -204,11 +195,7 @@ class Minutes(Items):
         agent = state.agents.setdefault(message.who, AgentItem(message.who))
         agent.message_count += 1
         agent.word_count += len(message.read.text.split())
-        ledger = ledger_of(state.genre.kind)(state, message)
-        _declare(state, message, ledger)
-        for act in acts_of_moves(message, message.unclaimed):
-            state.leave(act, Unread("another's name" if message.puppets else "quotation", who=message.puppets))
-        ledger.hear_talk()
+        ledger_of(state.genre.kind)(state, message).hear()
         state.last_speaker = message.who
         return state.announced()
 
@@ -229,7 +216,7 @@ class Minutes(Items):
             undo_message(self.state, message)
         else:
             self.state.asked[event.message] = self.state.number  # its author has read all texts by now
-            _declare(self.state, message, ledger_of(self.state.genre.kind)(self.state, message))
+            ledger_of(self.state.genre.kind)(self.state, message).declare()
         return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import get_args
 
 from eda.events.records import TITLE, Move, MoveKind
 from eda.memory.patterns import Language
@@ -23,10 +23,10 @@ def _plain(text: str) -> str:
 
 
 _TAKES_ID: frozenset[MoveKind] = frozenset(["amend", "support", "oppose", "neutral", "withdraw", "deny"])
+# The kinds of moves that are nothing without a text.
 NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "note"])
-"""The kinds of moves that are nothing without a text."""
+# Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark.
 _DRESS = re.compile(r"(?:[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
-"""Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark."""
 _BRACKETS = re.compile(
     r"\[+(?P<square>[^\[\]]*)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
@@ -38,11 +38,11 @@ _LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, tha
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = re.compile(_ONE_ID, re.IGNORECASE)
 _BARE_TEXT = re.compile(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60}})\)[\s*_`]*)?:", re.IGNORECASE)
+# What parts the cells of a row that begins with a tag: `| PROPOSE | title | text |`.
 _CELLS: Mapping[str, re.Pattern[str]] = {
     "propose": re.compile(r"[\s*_`]*\|\s*(?:(?P<title>[^|\n]{1,60}?)\s*\|\s*(?=[^\s|]))?"),
     "position": re.compile(r"[\s*_`]*\|(?P<title>)"),
 }
-"""What parts the cells of a row that begins with a tag: `| PROPOSE | title | text |`."""
 _NEVER = re.compile(r"(?!)")
 _SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
 _NAMED = re.compile(r"[*_`]*\s+[*_`]*[^\W\d_][^:.!?*]{2,60}")  # What may be a title behind a word for a move.
@@ -56,18 +56,13 @@ _FURTHER = re.compile(r"[^\[]*\w")
 _FIGURE = re.compile(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
 _IMPORTANCE = 500
 _PLACEHOLDER = "short title"  # What the prompt writes where a title goes.
+# An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`.
 _ASIDE = re.compile(
     r"\[+[\s*_`]*[A-Z]+[\s*_`]*(?:[:=]?[\s*_`]*[\d.,%/]*)[\s*_`]*\]+[\s*_`:=]*(?:[\d.,%/]+|(?:[a-z]+[\s*_`.]*){0,3})[\s*_`]*"
 )
-"""An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`."""
 _BOLD_NAME = re.compile(r" [^\W\d_a-zß-ÿ][^*]*(?:\*\*\s*[:–—-]|:\*\*)")
 _NEAR = 0.8  # Likeness from which a word is one for a move, misspelt.
 _BOLD = "*_`~| \t"
-_WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
-
-After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
-"""What a line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs one, the
-reason below a tag, a list, or the rest of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +73,16 @@ class Tag:
     end: int  # Where its text begins.
     kind: MoveKind | None  # None if it is an unknown tag.
     inside: str = ""  # What stands in the tag after its word.
+    written: str = ""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A move whose text may go on."""
+
+    kind: MoveKind
+    inside: str
+    text: str
     written: str = ""
 
 
@@ -288,7 +293,7 @@ class TagReader:
         text = text if self._means(text) else ""
         if (kind == "amend" and not text) or not (target or text):
             return None
-        return Move(kind, text, target, title="" if lower(title) == _PLACEHOLDER else title)
+        return Move(kind, text, target, title="" if title.lower() == _PLACEHOLDER else title)
 
     def _with_text(self, kind: MoveKind, inside: str, text: str) -> Move | None:
         """Return the move that states a text of its own, such as a proposal; None if it says nothing."""
@@ -296,7 +301,7 @@ class TagReader:
         numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
         title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
         text = _clean(text if text and (numbered or title) else f"{inside} {text}")
-        title = "" if lower(title) == _PLACEHOLDER else title
+        title = "" if title.lower() == _PLACEHOLDER else title
         return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
 
     def contradicts(self, kind: MoveKind, text: str) -> bool:
@@ -342,8 +347,8 @@ class TagReader:
         return bool(words) and self.language.says_nothing.fullmatch(words) is None
 
 
+# Returns the reader of tags in the words of a language; the same one each time.
 tag_reader = functools.lru_cache(maxsize=8)(TagReader)
-"""Returns the reader of tags in the words of a language; the same one each time."""
 
 
 def _bare_text(plain: str, at: int, end: int, kind: MoveKind, word: str) -> Tag | None:
@@ -353,14 +358,6 @@ def _bare_text(plain: str, at: int, end: int, kind: MoveKind, word: str) -> Tag 
     title = (colon["title"] or "") if colon and kind == "propose" else ""
     opens = colon or heads or _SHOUTED.match(plain, at)
     return Tag(0, colon.end() if colon else end, kind, title) if opens else None
-
-
-def text_left(line: str) -> After:
-    """Return what the line after a line with the text of a move follows."""
-    end = line.rstrip(_BOLD)[-1:]
-    if end == ":":
-        return "list"
-    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "move"
 
 
 def _words(lists: WordsByMove, kind: MoveKind) -> list[str]:
@@ -391,7 +388,7 @@ def _target(inside: str) -> str:
 
 def _clean(text: str) -> str:
     text = _CLOSING_TAG.sub("", text).strip(f"{_BOLD}\n").lstrip(":=,;–—- ").strip(_BOLD)
-    plain = normalise(text)
+    plain = text[0] if text[:1].isalnum() else normalise(text)
     quoted = len(text) > 1 and plain[0] == plain[-1] == '"' and plain.count('"') == 2
     return text[1:-1].strip() if quoted else text
 

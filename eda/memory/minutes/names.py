@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from eda.memory.minutes.move_words import LONGEST_FRAME
 from eda.memory.patterns import Language
-from eda.text import bare, lower, normalise
+from eda.text import bare, lower, normalise, plain_low
 
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
@@ -56,6 +56,13 @@ class NameLines:
         self._last = tuple(f" {name}" for name in called)
         self._signed = frozenset(f"{before} {name}".strip() for before in ("", *self._sign_offs) for name in called)
 
+    def may_sign(self, text: str) -> bool:
+        """True if a text has the first word of the speaker's name or role: without it no line of it is a signature."""
+        low = plain_low(text)
+        return any(
+            words[0] in low for words in (bare(self.who).split(), self._roles.get(self.who, "").split()) if words
+        )
+
     def read(self, line: str, *, first: bool, makes_moves: Callable[[str], bool]) -> NameLine | None:
         """Return what the name at the beginning of a line says about it; None if it begins with no name.
 
@@ -100,6 +107,13 @@ class NameLines:
         closes = words.count(" ") < _SIGNATURE and any(words.startswith(f"{each} ") for each in self._sign_offs)
         signed = words in self._signed or whole == role.lstrip() != ""
         return signed or (closes and words.endswith(self._last))
+
+    def member(self, words: str) -> str:
+        """Return the one other member of that name, or of a name with that part; empty where there is none."""
+        wanted, names = bare(words), {title: bare(title) for title in self._roles if title != self.who}
+        whom = [title for title, name in names.items() if name == wanted]
+        whom = whom or [title for title, name in names.items() if wanted in name.split()]
+        return whom[0] if len(whom) == 1 else ""
 
     def signs_off(self, line: str) -> bool:
         """True if a line holds nothing but words before a signature."""

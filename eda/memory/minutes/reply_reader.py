@@ -2,23 +2,22 @@
 
 A move line begins with a tag, `[SUPPORT p12.0] because ...`, in any common dress (`move_words`). It may stand anywhere
 in a reply. Its text may go on below it: after a tag alone, as a list after a colon, after a long line that breaks
-within a sentence. Moves are not the speaker's own where a line before them introduces somebody else's words, and in a
-quotation or fenced code; but a fence that holds nothing but moves and claims is decoration, and so are a fence around
-the whole reply but for courtesies, and a quotation that ends a reply and holds all of its moves and nothing else.
+within a sentence. Moves are not the speaker's own below a line that introduces others' words, and in a quotation or
+fenced code; but a fence of nothing but moves and claims is decoration, and so are a fence around the whole reply but
+for courtesies, and a quotation that ends a reply and holds all its moves and nothing else.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
-from eda.events.records import Move, MoveKind
-from eda.memory.minutes.move_words import LONGEST_FRAME, NEEDS_TEXT, After, Tag, tag_reader, text_left
+from eda.events.records import Move
+from eda.memory.minutes.move_words import LONGEST_FRAME, NEEDS_TEXT, Draft, Tag, tag_reader
 from eda.memory.minutes.names import name_lines
 from eda.memory.patterns import Language, default_language
-from eda.text import bare, normalise
+from eda.text import normalise
 
 MOST_ACTS = 8  # Moves of one reply; further ones stay in the talk, and their tags count as unknown.
 
@@ -29,26 +28,20 @@ _QUOTE = re.compile(r"\s*(?:>\s*)+")
 _RULE = re.compile(r"[\s*_~=-]+$")
 _ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
 _CLOSERS = 9
+# The end of a line that is still being written, where a move may begin after a sentence.
 _UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
-"""The end of a line that is still being written, where a move may begin after a sentence."""
+# What ends a speech: `[NEXT Ben]`.
 _NEXT = re.compile(
     r"[\s*_`]{0,9}[\[(<{]{1,3}[\s*_`]{0,9}(?:next|nächste[rs]?)\b[\s*_`:=-]{0,9}(?P<name>[^\[\](){}<>\n]{1,80})"
     r"[\])>}]{1,3}[\s*_`.]{0,9}$",
     re.IGNORECASE,
 )
-"""What ends a speech: `[NEXT Ben]`."""
+_WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 _REASON = 300  # Most characters of a line below a tag that are its reason.
 _BOLD = "*_`~ \t"
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A move whose text may go on."""
-
-    kind: MoveKind
-    inside: str
-    text: str
-    written: str = ""
+After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
+"""What a line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs one, the
+reason below a tag, a list, or the rest of a sentence."""
 
 
 class ReplyReader:
@@ -68,26 +61,25 @@ class ReplyReader:
         self.moves_at: int | None = None
         self.puppets: dict[str, None] = {}
         self.next = ""  # Whom the speaker names to speak next.
-        self._titles = [title for title in members or () if title != who]
         self.unknown_tags: list[str] = []
         self.unclaimed: list[Move] = []  # Moves below a line in another's name, or in a fence that is no decoration.
         self._loose = loose
         self._language = language or default_language()
         self._tags = tag_reader(self._language)
         self._names = name_lines(who, tuple((members or {}).items()), self._language)
+        self._may_sign = True  # Whether a line may be a signature.
         self._after: After = "talk"
-        self._draft: _Draft | None = None
+        self._draft: Draft | None = None
         self._begun = False  # Whether a line that is not empty was read.
+        # Rules, a heading "Moves" and words before a signature, which are cut if a move or the signature follows.
         self._marks: list[Span] = []
-        """Rules, a heading "Moves" and words before a signature, which are cut if a move or the signature follows."""
-        self._introduced: Literal["", "next", "block", "fence"] = ""
-        """What the line before is: it introduces others' words or an example, is a move of these, or another's line."""
+        self._introduced: Literal["", "next", "block", "fence"] = ""  # How the line before begins others' words.
         self._quoted = False  # Whether the line before is a quotation of others.
+        # Lines of a quotation or fence that may be decoration: text, offset, where its words begin (None: a fence).
         self._apart: list[tuple[str, int, int | None]] = []
-        """Lines of a quotation or fence that may be decoration: text, offset, where its words begin (None: a fence)."""
         self.fenced = False
+        # The lines so far of a fence that begins the reply and may end it; None once there is no such fence.
         self._wrapper: list[tuple[str, int]] | None = [] if loose else None
-        """The lines so far of a fence that begins the reply and may end it; None once there is no such fence."""
         self._wrapper_ends: int | None = None  # Where the line begins that closes it.
         self._below: ReplyReader | None = None  # Reads what goes on below a line in another's name; None elsewhere.
 
@@ -117,6 +109,14 @@ class ReplyReader:
             self._quoted = False
             self._read_named(line, at)
         self._begun = self._begun or bool(line.strip())
+
+    def read_all(self, text: str) -> None:
+        """Read a whole reply."""
+        at, self._may_sign = 0, self._names.may_sign(text)
+        for line in text.split("\n"):
+            self.read(line.rstrip("\r"), at)
+            at += len(line) + 1
+        self.close()
 
     def close(self) -> None:
         """Decide what waits: the reply is complete."""
@@ -168,10 +168,11 @@ class ReplyReader:
 
     def _read_named(self, line: str, at: int) -> None:
         """Read a line that may begin with a name. After a line in another's name, any other's name makes one more."""
-        name = self._names.read(line, first=not self._begun, makes_moves=self._makes_moves)
+        may_name = ":" in line or not line.isascii()  # a name stands before a colon
+        name = may_name and self._names.read(line, first=not self._begun, makes_moves=self._makes_moves)
         own = name.begins if name and name.name == self._names.who else 0
         self._leave_puppet()
-        if self._names.signs(line) and self._after != "text":
+        if self._signs(line) and self._after != "text":
             self._cut_named(self._names.who, at, at + len(line))
         elif name and not own and (self.puppets or not name.own):
             self._cut_named(name.name, at, at + len(line))
@@ -181,6 +182,10 @@ class ReplyReader:
             self._read_own(line[own:], at + own)
         else:
             self._read_own(line, at, own)
+
+    def _signs(self, line: str) -> bool:
+        """True if a line is the speaker's signature."""
+        return self._may_sign and self._names.signs(line)
 
     def _leave_puppet(self) -> None:
         below, self._below = self._below, None
@@ -215,9 +220,9 @@ class ReplyReader:
         """True if a line is nothing but a frame around a reply: an announcement of one's own, a courtesy, a name."""
         if before and line.rstrip(_BOLD).endswith(":") and self._language.of_ones_own.search(line):
             return True
-        if not before and (_RULE.match(line) or self._names.signs(line) or self._names.signs_off(line)):
+        if not before and (_RULE.match(line) or self._signs(line) or self._names.signs_off(line)):
             return True
-        return len(normalise(line)) <= LONGEST_FRAME and self._tags.is_aside(line, self._tags.tags(line))
+        return len(line) <= LONGEST_FRAME and self._tags.is_aside(line, self._tags.tags(line))
 
     def _settle_wrapper(self, *, whole: bool) -> None:
         """Read the lines that wait; a fence around the `whole` reply is cut."""
@@ -273,7 +278,7 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
-        if (called := _NEXT.search(line, words)) and (whom := self._member(called[1])):
+        if (called := _NEXT.search(line, words)) and (whom := self._names.member(called[1])):
             self._read_next(line, at, words, called.start())
             self.next = whom
             return
@@ -304,14 +309,6 @@ class ReplyReader:
         self.cut.append((at + tag, at + len(line)))
         self._after = "move"
 
-    def _member(self, words: str) -> str:
-        """Return the one other member of that name, or of a name with that part; empty where there is none."""
-        wanted = bare(words)
-        names = {title: bare(title) for title in self._titles}
-        whom = [title for title, name in names.items() if name == wanted]
-        whom = whom or [title for title, name in names.items() if wanted in name.split()]
-        return whom[0] if len(whom) == 1 else ""
-
     def _read_talk(self, line: str, at: int, *, shown: bool = True, fenced: bool = False) -> None:
         if fenced:
             tags = self._tags.tags(line, loose=self._loose)
@@ -337,7 +334,7 @@ class ReplyReader:
         for tag, end in zip(read, ends, strict=True):
             text = line[words + tag.end : end]
             text = (self._tags.joint.sub("", text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
-            text = "" if self._names.signs(text) else text
+            text = "" if self._signs(text) else text
             self._finish()
             if tag.kind is None or len(self.moves) >= MOST_ACTS or self._tags.contradicts(tag.kind, text):
                 self.unknown_tags.append(tag.written)
@@ -346,12 +343,12 @@ class ReplyReader:
                 self._settle_marks(self.cut)
                 self.cut.append((at + start, at + end))
                 self.moves_at = at + start if self.moves_at is None else self.moves_at
-                self._draft = _Draft(tag.kind, tag.inside, text, tag.written)
+                self._draft = Draft(tag.kind, tag.inside, text, tag.written)
                 self._after = self._left_by(self._draft, line)
             start = end
         self._introduced = ""
 
-    def _left_by(self, draft: _Draft, line: str) -> After:
+    def _left_by(self, draft: Draft, line: str) -> After:
         """Return what the line after a tag follows."""
         if draft.text.strip(f"{_BOLD}:"):
             return text_left(line)
@@ -376,7 +373,7 @@ class ReplyReader:
     def _goes_on(self, line: str, item: bool) -> bool:
         """True if a line, an item of a list or not, continues the move before it."""
         return (
-            (self._after == "text" and not (self._names.signs(line) or self._names.signs_off(line)))
+            (self._after == "text" and not (self._signs(line) or self._names.signs_off(line)))
             or (self._after == "reason" and len(line) <= _REASON and not self._tags.claims(line))
             or (self._after == "list" and item)
             or (self._after == "wrapped" and line.lstrip()[:1].islower())
@@ -393,3 +390,11 @@ class ReplyReader:
     def _settle_marks(self, where: list[Span]) -> None:
         where.extend(self._marks)
         self._marks = []
+
+
+def text_left(line: str) -> After:
+    """Return what the line after a line with the text of a move follows."""
+    end = line.rstrip(f"{_BOLD}|")[-1:]
+    if end == ":":
+        return "list"
+    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "move"

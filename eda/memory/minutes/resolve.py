@@ -7,7 +7,7 @@ one text that it fits clearly. Anything else is unresolved, with the reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from eda.events.acts import Unread, UnreadKind
@@ -65,6 +65,11 @@ def names_own(act: ReadAct) -> bool:
         return True
     named = list(_ID.finditer(act.target)) if act.source == "declared" else []
     return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
+
+
+def own_last(acts: Iterable[ReadAct]) -> list[ReadAct]:
+    """Return acts in order, those last that may name texts of their own message."""
+    return sorted(acts, key=names_own)
 
 
 def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, Unread | None]:
@@ -144,10 +149,10 @@ def _of_id(state: State, match: re.Match[str]) -> list[ProposalItem]:
     if letter == "o":
         option = state.given.get(f"o{number}")
         return [option] if option and not sign else []
-    texts = _texts_of(state, number)
+    exact = state.proposal(f"p{number}{sign}{int(match['place'])}") if sign else None
+    texts = [exact] if exact else _texts_of(state, number)
     if not sign:
         return [item for item in texts if item.source == "declared"] or texts
-    exact = state.proposal(f"p{number}{sign}{int(match['place'])}")
     if exact is None and sign == "." and not int(match["place"]) and len(texts) == 1:
         exact = texts[0]  # `p5.0` is the one text of m5, though its first move be a position
     return [exact] if exact is not None else []

@@ -193,9 +193,7 @@ class Messages:
         self._recall = Recall(self.line)
 
     def add(self, message: MessagePosted) -> None:
-        """Add the next message; it can be recalled at once. ValueError where its number is not the next one."""
-        if message.number != len(self._places) + 1:
-            raise ValueError(f"message {message.number} after message {len(self._places)}: each counts on by one")
+        """Add the next message; it can be recalled at once."""
         if self._recall.count == len(self._places):
             self._recall.add(message)
         self._places.append(message.seq)
