@@ -301,9 +301,7 @@ def words(text: str) -> frozenset[str]:
 
 def overlap(left: frozenset[str], right: frozenset[str]) -> float:
     """Return the share of the smaller set's words that both sets have, 0 to 1."""
-    if not left or not right:
-        return 0.0
-    return len(left & right) / min(len(left), len(right))
+    return len(left & right) / min(len(left), len(right)) if left and right else 0.0
 
 
 def likeness(left: frozenset[str], right: frozenset[str]) -> float:

@@ -132,7 +132,7 @@ def test_a_pipe_is_told_the_very_arguments(tmp_path: Path, eda: Callable[..., Re
     assert "--option" not in eda(*asked(tmp_path / "three", "--quiet", "--answer", "list")).stderr
 
 
-@pytest.mark.parametrize(("answer", "taken"), [("\r", FOUND), ("n\r", ())])
+@pytest.mark.parametrize(("answer", "taken"), [("\r", FOUND), ("n\r", ()), ("j\r", FOUND), ("ja genau\r", FOUND)])
 def test_a_person_at_a_terminal_is_asked(tmp_path: Path, answer: str, taken: tuple[str, ...]) -> None:
     """They are never taken unasked: the words may mean something else."""
     with on_terminal(tmp_path, *asked(tmp_path), script=PLAIN) as terminal:
@@ -141,6 +141,16 @@ def test_a_person_at_a_terminal_is_asked(tmp_path: Path, answer: str, taken: tup
         terminal.type(answer)
         assert terminal.end() == 0
     assert options(tmp_path) == taken
+
+
+def test_an_answer_that_is_neither_yes_nor_no_is_told_to_be_none(tmp_path: Path) -> None:
+    """The question was asked again without a word."""
+    with on_terminal(tmp_path, *asked(tmp_path), script=PLAIN) as terminal:
+        terminal.wait_for("[Y/n]")
+        terminal.type("perhaps\r")
+        terminal.wait_for("Please answer yes or no.")
+        terminal.type("n\r")
+        assert terminal.end() == 0
 
 
 def test_programs_and_pages_are_told(tmp_path: Path) -> None:

@@ -17,12 +17,14 @@ from test_human import OPTIONS, PANEL, QUESTION, of
 
 from eda import Debate, Settings
 from eda.cli.terminal.human_seat import TerminalSeat
+from eda.cli.terminal.slash_commands import Commands
 from eda.cli.terminal.style import private_line
 from eda.cli.terminal.typed import listening
 from eda.errors import UsageError
-from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded
+from eda.events import BallotCast, LineAnswered, MemberChanged, MessagePosted, SessionEnded
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
+from eda.words import ENGLISH
 
 _PATIENCE = 20.0
 
@@ -352,3 +354,68 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
     assert [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] == ["none"]
     with pytest.raises(UsageError):
         debate.take_back_vote("Ada")
+
+
+async def said_at_a_terminal(*lines: str) -> tuple[list[str], Debate]:
+    """Have Ada type lines, each once the one before it was read, after another member's message; pass otherwise."""
+    shown, waiting = list[str](), [*lines]
+
+    def show(line: str) -> None:
+        shown.append(line)
+        if line.startswith(("Your opening", "your opening", "your word", "you have the floor", "your vote?")):
+            asyncio.get_running_loop().call_soon(seat._reply, "")
+
+    seat, debate = seated(show)
+
+    def next_line(message: MessagePosted) -> None:
+        if waiting and message.number > 4:
+            asyncio.get_running_loop().call_soon(seat.line, waiting.pop(0))
+
+    debate.bus.subscribe(MessagePosted, next_line)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    return shown, debate
+
+
+async def test_a_line_that_begins_with_yes_or_no_answers_how_the_one_before_it_was_read() -> None:
+    """ "no, without any!" was talk, and the offer that it answered went on waiting."""
+    shown, debate = await said_at_a_terminal("o2 yes, but not in winter", "no, I am for o1")
+    assert [fact.answer for fact in of(debate, LineAnswered)] == ["no"]
+    assert said(debate) == ["o2 yes, but not in winter", "I am for o1"]
+    (counted,) = (each for each in shown if each.startswith("Counted"))
+    assert "(o1)" in counted
+
+
+async def test_a_yes_with_a_condition_behind_it_is_no_yes() -> None:
+    _, debate = await said_at_a_terminal("o2 yes, but not in winter", "yes, but only if it is free")
+    assert of(debate, LineAnswered) == []
+    assert said(debate)[1] == "yes, but only if it is free"
+
+
+async def test_an_answer_to_how_a_vote_is_read_that_is_none_is_told_to_be_unread() -> None:
+    """A change of mind brought the old reading back without a word."""
+    shown, _ = await voted_at_a_terminal({"your vote?": "b then a", "read as: ": "hm rather x y"})
+    assert "That was not read, so this still stands:" in shown
+
+
+@pytest.mark.parametrize(("voting", "told"), [(False, "before-the-vote"), (True, "after-the-vote")])
+def test_who_types_while_the_vote_has_not_been_asked_for_is_heard_before_it(told: str, *, voting: bool) -> None:
+    """A line typed while a summary was still being made was told that all would vote again; nobody had voted yet."""
+    shown = list[str]()
+    does = SimpleNamespace(votes=True, ballots=True, sealed=False)
+    progress = SimpleNamespace(does=does, paused=None, settings=Settings())
+    debate = SimpleNamespace(say=lambda *_: None, progress=progress, inbox=SimpleNamespace(voting=voting))
+    Commands(debate, "Ada", shown.append, shown.append).say("wait")  # type: ignore[arg-type]
+    assert shown == [ENGLISH.say("seat-told", told)]
+
+
+def test_a_yes_to_a_line_leaves_another_open_question_and_shows_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two questions were open at once, and nothing said which of them a yes had answered."""
+    shown, answers = list[str](), list[str]()
+    seat, debate = seated(shown.append)
+    seat._asked = Prompt(purpose="terms", agent="Ada", about="Wait a quarter.")
+    monkeypatch.setattr(debate.progress, "waits_for", lambda _: 7)
+    monkeypatch.setattr(debate, "answer_line", lambda answer, *_: answers.append(answer))
+    seat.line("yes exactly")
+    assert answers == ["yes"]
+    assert any("Wait a quarter." in line for line in shown)

@@ -14,6 +14,7 @@ from eda.events import MessagePosted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.remark_words import answer_first, yes_or_no
 from eda.memory.minutes.remarks import RemarkRead
 
 TABLE = [
@@ -320,3 +321,23 @@ def test_a_line_that_is_asked_about_keeps_its_condition() -> None:
     assert [(act.kind, act.on, act.condition) for act in asked.acts] == [
         ("support", "o1", "so long as three of us are on call")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "more"),
+    [
+        ("ja", "yes", ""),
+        ("j", "yes", ""),
+        ("ja genau", "yes", ""),
+        ("Yes, exactly!", "yes", ""),
+        ("nein, ohne bedingung!", "no", "ohne bedingung!"),
+        ("No. I am for p3.0", "no", "I am for p3.0"),
+        ("no one pays", "", "no one pays"),
+        ("no-one pays", "", "no-one pays"),
+        ("ok, let us hear Zoe", "", "ok, let us hear Zoe"),
+        ("ja, nein", "", "ja, nein"),
+    ],
+)
+def test_a_yes_or_no_in_front_is_told_from_what_stands_behind_it(text: str, answer: str, more: str) -> None:
+    assert answer_first(text) == (answer, more)
+    assert yes_or_no(text) == ("" if more else answer)

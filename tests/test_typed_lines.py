@@ -64,6 +64,15 @@ async def test_a_plain_line_counts_at_once_and_is_said_back() -> None:
     assert (second.line.how, second.moves, say_back(second, debate.memory).answers) == ("talk", (), ())
 
 
+async def test_a_yes_or_no_in_front_of_a_line_is_no_reason() -> None:
+    """ "no, without a condition!" became the reason of a support: it answered what the person had been asked."""
+    debate = with_ada()
+    saying(debate, "no, I support o1")
+    await debate.run()
+    (message,) = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
+    assert [(move.kind, move.text) for move in message.moves] == [("support", "I support o1")]
+
+
 async def test_what_is_read_by_words_counts_after_a_yes_alone() -> None:
     debate = with_ada()
     saying(debate, "o1 yes, but not in winter", "o2 yes, but not in winter")

@@ -155,6 +155,7 @@ def agrees(question: str, *, default: bool = False) -> bool:
     while answer := click.prompt(question, default="", show_default=False, prompt_suffix=mark, err=True).strip():
         if said := yes_or_no(answer):
             return said == "yes"
+        click.echo(say("running-yes-or-no"), err=True)
     return default
 
 

@@ -22,6 +22,7 @@ from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move, MoveKind
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.remark_words import answer_first
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns.conditions import read_condition
 from eda.panels.persona import Persona
@@ -158,6 +159,7 @@ def as_moves(read: RemarkRead, who: str, talk: str, memory: ConversationMemory) 
 def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
     if act.kind in ("withdraw", "deny") and act.of != "text":
         return Move("withdraw", target=act.on, of=act.of)
+    talk = answer_first(talk)[1]  # a yes or no in front answers somebody, and is no reason
     plain = read_condition(talk, "support").conditional is False
     words = act.condition if _conditional(act.condition) else talk
     alone = plain and len(acts) == 1 and act.kind != "withdraw"

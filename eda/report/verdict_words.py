@@ -160,17 +160,12 @@ def items_of(counted: Outcome, words: Words = ENGLISH) -> list[str]:
     return [
         words.say(
             "verdict-item",
-            text=named_text(_titled(each), words),
+            text=named_text(replace(each, text=each.title or each.text), words),
             votes=wanted_by(each, does, counted.cast, part=each.part, words=words),
             whole=each.text if each.title else "",
         )
         for each in counted.adopted
     ]
-
-
-def _titled(text: Text) -> Text:
-    """Return a text under its title; as it is where its author gave none."""
-    return replace(text, text=text.title or text.text)
 
 
 def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:

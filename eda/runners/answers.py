@@ -46,9 +46,7 @@ def share(value: Any) -> Any:
 
 def _several(value: Any) -> Any:
     """A list, also if one text or nothing stands for it."""
-    if value is None:
-        return []
-    return [value] if isinstance(value, str) else value
+    return [] if value is None else [value] if isinstance(value, str) else value
 
 
 def _line(value: Any) -> Any:

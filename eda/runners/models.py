@@ -363,9 +363,7 @@ def reply_lengths() -> Mapping[str, tuple[int, int, int]]:
 def model_for(spec: str, prompt: Prompt) -> Model | None:
     """Return the model that a runner of that spec asks for a prompt; None if the spec names none."""
     given = _parsed(spec)
-    if given is None:
-        return None
-    return (_parsed(own_spec(prompt)) or given).asked(prompt)
+    return None if given is None else (_parsed(own_spec(prompt)) or given).asked(prompt)
 
 
 @cache

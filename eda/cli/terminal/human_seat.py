@@ -22,8 +22,9 @@ from eda.errors import EdaError, UsageError
 from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.proposals import slug
-from eda.memory.minutes.remark_words import yes_or_no
+from eda.memory.minutes.remark_words import answer_first
 from eda.memory.patterns import default_language
+from eda.memory.patterns.conditions import read_condition
 from eda.report.formatting import one_line
 from eda.report.say_back import SayBack, say_back
 from eda.runners.answers import ScoredAnswer
@@ -117,6 +118,8 @@ class TerminalSeat:
                 break
             if kept or self._read(prompt, again):
                 text, sure = again, self._needs_no_yes(prompt, again)
+            else:
+                self.show(self._words.say("seat-told", "unread"))
             kept = True  # what was read stands beside an answer that is not, and is asked about once more
         return text
 
@@ -181,7 +184,7 @@ class TerminalSeat:
             text = text.removeprefix("/") if text.startswith("//") else text
             if len(text) > LONGEST:
                 raise fault("error-message-long", most=LONGEST, count=len(text))
-            if self._answers(text):
+            if text and not (text := self._past_answer(text)):
                 return
             if self._asked is None and self._debate.inbox.voting and self._texts and is_plain(text, self._texts):
                 self.vote(text)  # it changes the vote that is in
@@ -223,9 +226,8 @@ class TerminalSeat:
     @property
     def waits(self) -> bool:
         """Whether a message of the person is still to be posted and no question is open."""
-        if self._debate is None or (self._answer is not None and not self._answer.done()):
-            return False
-        return self._debate.inbox.waits(self._title)
+        asked = self._answer is not None and not self._answer.done()
+        return self._debate is not None and not asked and self._debate.inbox.waits(self._title)
 
     @property
     def _title(self) -> str:
@@ -257,15 +259,18 @@ class TerminalSeat:
             words += [text.id for motion in motions for text in motion.versions if text.status == "active"]
         return words
 
-    def _answers(self, text: str) -> bool:
-        """Answer yes or no to how a line was read; return False if nothing waits for that."""
+    def _past_answer(self, text: str) -> str:
+        """Return what a line says beyond yes or no to how an earlier one was read; empty where it says no more."""
         votes = self._asked is not None and self._asked.votes
-        answer = yes_or_no(text)
+        answer, rest = answer_first(text)
         message = self._debate.progress.waits_for(self._title) if self._debate is not None else 0
-        if self._debate is None or votes or not answer or not message:
-            return False
+        hedges = answer == "yes" and (rest.endswith("?") or read_condition(rest, "support").conditional is not False)
+        if self._debate is None or votes or not answer or not message or hedges:
+            return text
         self._debate.answer_line(answer, self._title, message)
-        return True
+        for line in self._question(self._asked) if self._asked is not None and not rest else ():
+            self.show(line)  # that one is still open
+        return rest
 
     def _answered(self, fact: LineAnswered | LineOffered) -> None:
         if fact.who == self._title and self._debate is not None:

@@ -61,8 +61,10 @@ class Commands:
         """Say something, and tell the person when it is heard."""
         self._debate.say(text, self._title)
         does = self._debate.progress.does
-        if self._debate.inbox.voting or does.votes:
+        if self._debate.inbox.voting:
             self._show(self._words.say("seat-told", "after-the-vote" if does.ballots else "after-this-vote"))
+        elif does.votes:  # it has begun, and nobody has been asked yet
+            self._show(self._words.say("seat-told", "before-the-vote"))
         elif self._debate.progress.paused is None:
             self._show(self._words.say("seat-told", "kept" if does.sealed else "sent"))
 

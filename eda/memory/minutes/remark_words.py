@@ -19,6 +19,9 @@ _QUOTES = frozenset('"“”„«»')
 _SHORT = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"}
 _LONGEST = 9
 """Words and marks of a phrase."""
+_LETTERS = {"y": "yes", "j": "ja", "n": "no"}
+_PARTS_NOTHING = frozenset("-/?")
+_ANSWERS = frozenset({"yes", "no"})
 _Phrases = Mapping[tuple[str, ...], frozenset[str]]
 
 
@@ -116,10 +119,24 @@ def is_brief(text: str) -> bool:
 
 def yes_or_no(text: str) -> Literal["yes", "no", ""]:
     """Return whether a text says nothing but yes or no, in whichever language; empty where it says anything else."""
-    words = tuple(token.word for token in _tokens(text) if token.is_word)
-    roles = _phrases().get(words, frozenset()) & {"yes", "no"}
-    roles |= {"yes" if words == ("y",) else "no"} if words in (("y",), ("n",)) else set()
-    return "" if len(roles) != 1 else "yes" if "yes" in roles else "no"
+    answer, rest = answer_first(text)
+    return "" if rest else answer
+
+
+def answer_first(text: str) -> tuple[Literal["yes", "no", ""], str]:
+    """Return whether a text says yes or no, alone or before a mark, and what it goes on to say."""
+    tokens, sides, at, rest = _tokens(_LETTERS.get(text.strip(" .!").casefold(), text)), set[str](), 0, 0
+    while at < len(tokens):
+        size, roles = _phrase([token.word for token in tokens[at : at + _LONGEST]])
+        if tokens[at].word in _PARTS_NOTHING or (tokens[at].is_word and roles.isdisjoint(_ANSWERS)):
+            break
+        sides |= roles & _ANSWERS
+        at += size or 1
+        rest = at if sides and (at == len(tokens) or not tokens[at - 1].is_word) else rest
+    more = text[tokens[rest].start :] if rest < len(tokens) else ""
+    if not rest or len(sides) != 1 or (more and "hears" in _phrase([tokens[0].word])[1]):
+        return "", text
+    return "yes" if "yes" in sides else "no", more
 
 
 @cache

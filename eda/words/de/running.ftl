@@ -41,3 +41,5 @@ running-yes-no = { $default ->
     [yes] { "[J/n]" }
    *[no] { "[j/N]" }
 }
+
+running-yes-or-no = Bitte antworten Sie mit ja oder nein.

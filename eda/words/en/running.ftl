@@ -43,3 +43,5 @@ running-yes-no = { $default ->
     [yes] { "[Y/n]" }
    *[no] { "[y/N]" }
 }
+
+running-yes-or-no = Please answer yes or no.
