@@ -19,6 +19,7 @@ from eda.events import NONE, Ballot, BallotText, ModeratorSpoke
 from eda.panels.settings import Settings
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
+from eda.words import Words
 
 QUEUE, BANK = "Put a queue before the batch.", "Ask the bank for a later hour."
 Vote = Callable[[Prompt], dict[str, object] | None]
@@ -80,16 +81,17 @@ def test_a_question_has_one_answer_or_a_list(
     assert debate.progress.verdict.answer == wanted
 
 
-def test_fixed_options_keep_proposals_as_notes_and_say_so() -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_fixed_options_keep_proposals_as_notes_and_say_so(language: str) -> None:
     """Who may decide only what was given must not be surprised on the ballot, and no idea be lost."""
     runner = Given({"Ruth": f"[AMEND o1] {QUEUE}", "Walter": f"[PROPOSE] {BANK}"}, takes("o1"))
-    debate = table(runner, fixed_options=True)
+    debate = table(runner, fixed_options=True, language=language)
     debate.run_sync()
     assert [text.id for text in offered(debate)] == ["o1", "o2"]
     notes = {note.topic: note.text for note in debate.memory.notes}
     assert notes == {
-        "p1.0": f"Ruth proposed: {QUEUE} It is not on the ballot: the options are fixed.",
-        "p2.0": f"Walter proposed: {BANK} It is not on the ballot: the options are fixed.",
+        key: Words(language).say("procedure-off-the-ballot", who=who, text=text)
+        for key, who, text in (("p1.0", "Ruth", QUEUE), ("p2.0", "Walter", BANK))
     }
     second = next(p for p in runner.prompts if p.purpose == "speak" and p.agent == "Ruth" and p.phase == "discussion")
     assert "p1.0: the options are fixed, so it is not on the ballot and is kept as a note" in second.own

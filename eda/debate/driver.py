@@ -159,13 +159,13 @@ class Driver:
         """Keep as notes the texts that cannot be voted on, because only what was given can."""
         if not self.state.settings.fixed_options:
             return
-        noted = {note.topic for note in self.memory.notes}
+        noted, words = {note.topic for note in self.memory.notes}, Words(self.state.settings.language)
         written = [text for motion in self.memory.motions if motion.taken_up for text in motion.versions]
         self.bus.publish(
             *(
                 events.NoteTaken(
                     who=_PROCEDURE,
-                    text=ENGLISH.say("procedure-off-the-ballot", who=text.proposer, text=text.content),
+                    text=words.say("procedure-off-the-ballot", who=text.proposer, text=text.content),
                     topic=text.id,
                     after=self.state.messages,
                 )
@@ -392,5 +392,5 @@ def _named(reply: Reply, members: Sequence[str]) -> Checked:
     titles = {member.casefold(): member for member in members}
     title = titles.get(name.casefold())
     if title is None:
-        return None, ENGLISH.say("prompt-nobody", name=repr(name[:80])) if name else "the answer names nobody"
+        return None, ENGLISH.say("prompt-nobody", name=repr(name[:80]) if name else "")
     return {"agent": title, "wants": True, "reason": " ".join(fields["why"].split()) if fields else ""}, ""

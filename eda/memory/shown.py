@@ -36,20 +36,21 @@ def motion_table(memory: Items, words: Words = ENGLISH) -> cards.Html:
 
 def memory_line(memory: Items, messages: int, summaries: Sequence[Summary]) -> str:
     """Return how much a memory holds, on one line."""
-    counts = (messages, len(memory.motions), len(memory.decisions), len(summaries))
-    words = ("message", "motion", "decision", "summary")
-    many = ("messages", "motions", "decisions", "summaries")
-    return ", ".join(f"{n} {one if n == 1 else more}" for n, one, more in zip(counts, words, many, strict=True))
+    motions, decisions = len(memory.motions), len(memory.decisions)
+    return ENGLISH.say(
+        "notebook-memory", messages=messages, motions=motions, decisions=decisions, summaries=len(summaries)
+    )
 
 
 def memory_card(memory: Items, messages: int, summaries: Sequence[Summary]) -> str:
     """Return what a memory holds: its table, its decisions and its summaries."""
+    head = ENGLISH.labels("notebook-head")
     decided = [(each.id, each.outcome, each.status, ", ".join(each.supporters)) for each in memory.decisions]
     told = [cards.said(f"m{each.first} to m{each.last}", each.text) for each in summaries]
     return cards.card(
-        "Conversation memory",
+        head["memory"],
         cards.line(memory_line(memory, messages, summaries)),
         motion_table(memory),
-        cards.table(("Decision or claim", "Text", "State", "By"), decided),
-        cards.fold("Summaries", told),
+        cards.table([head[each] for each in ("decided", "words", "state", "by")], decided),
+        cards.fold(head["summaries"], told),
     )

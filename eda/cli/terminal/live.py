@@ -205,9 +205,7 @@ class StatusArea:
         counts += f" · {tokens(spent.tokens, most.tokens, words)}"
         counts += f" · {money(spent.cost, spent.unpriced_calls, most.cost, words=words)}"
         counts += f" · {span(time.monotonic() - self._began, most.seconds, words)}"
-        phase = (
-            phase_phrase(progress.phase, words).replace("-", " ") if progress.phase else words.say("live-now", "start")
-        )
+        phase = phase_phrase(progress.phase, words) if progress.phase else words.say("live-now", "start")
         whole = f"{one_line(phase)} · {counts}"
         return whole if len(whole) <= width else shorten(counts, width)
 

@@ -86,3 +86,19 @@ notebook-head =
     .undecided = Unentschieden
     .state = Stand
     .if = wenn ...
+    .memory = Gedächtnis
+    .decided = Beschluss oder Behauptung
+    .summaries = Zusammenfassungen
+notebook-memory = { $messages ->
+    [one] 1 Nachricht
+   *[other] { $messages } Nachrichten
+}, { $motions ->
+    [one] 1 Antrag
+   *[other] { $motions } Anträge
+}, { $decisions ->
+    [one] 1 Beschluss
+   *[other] { $decisions } Beschlüsse
+}, { $summaries ->
+    [one] 1 Zusammenfassung
+   *[other] { $summaries } Zusammenfassungen
+}

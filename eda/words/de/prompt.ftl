@@ -5,7 +5,10 @@ prompt-answer-lacks = in der Antwort fehlt `{ $name }`
 prompt-no-tool = dieses Werkzeug gibt es nicht; es gibt { LIST($names, by: ", ") }
 prompt-tool-often = höchstens { $most } Aufrufe je Beitrag sind erlaubt
 prompt-tool-no-json = die Argumente sind kein JSON: { $why }
-prompt-nobody = { $name } ist niemand, der jetzt sprechen darf
+prompt-nobody = { GIVEN($name) ->
+    [yes] { $name } ist niemand, der jetzt sprechen darf
+   *[no] die Antwort nennt niemanden
+}
 prompt-odds-total = ihre Summe ist { $total }, nicht 1
 prompt-odds-row = eine Wahrscheinlichkeit fehlt oder ist keine: { $row }
 prompt-position = { $position }{ GIVEN($since) ->

@@ -84,3 +84,19 @@ notebook-head =
     .undecided = Undecided
     .state = State
     .if = if
+    .memory = Conversation memory
+    .decided = Decision or claim
+    .summaries = Summaries
+notebook-memory = { $messages ->
+    [one] 1 message
+   *[other] { $messages } messages
+}, { $motions ->
+    [one] 1 motion
+   *[other] { $motions } motions
+}, { $decisions ->
+    [one] 1 decision
+   *[other] { $decisions } decisions
+}, { $summaries ->
+    [one] 1 summary
+   *[other] { $summaries } summaries
+}

@@ -8,7 +8,10 @@ prompt-no-tool = there is no such tool; there are { LIST($names, by: ", ") }
 prompt-tool-often = it may be called { $most } times a turn
 prompt-tool-no-json = the arguments are no JSON: { $why }
 # $name: as it was given, quoted.
-prompt-nobody = { $name } is nobody who may speak now
+prompt-nobody = { GIVEN($name) ->
+    [yes] { $name } is nobody who may speak now
+   *[no] the answer names nobody
+}
 # Of probabilities. $total: their sum; $row: what stands in place of one.
 prompt-odds-total = they add up to { $total }, not to 1
 prompt-odds-row = a probability is missing or is none: { $row }
