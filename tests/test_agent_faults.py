@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shlex
-import sys
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from stand_ins import on_path
 
 from eda import Debate, Session, Settings
 from eda.errors import RunnerUnavailableError
@@ -17,7 +15,6 @@ from eda.events import BallotCast, CallMade, MessagePosted, SessionPaused, Verdi
 from eda.runners.agents.programs import AgentRunner
 from eda.runners.protocol import Prompt
 
-FAKE = Path(__file__).parent / "agents" / "fake.py"
 SPECS = {"claude-code:sonnet": "claude-code", "codex:gpt-x": "codex", "acp:acp": "acp"}
 EVERY = (
     *("hang", "closed", "flood", "long line", "complaints", "die", "half", "no end", "rubbish", "no text", "killed"),
@@ -40,12 +37,7 @@ _SILENT = {"hang", "closed", "complaints"}
 @pytest.fixture(autouse=True)
 def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the stand-ins on the PATH."""
-    (tmp_path / "bin").mkdir()
-    for name in ("claude", "codex", "acp"):
-        program = tmp_path / "bin" / name
-        program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -I -S {FAKE} {name} "$@"\n')
-        program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    on_path(tmp_path / "bin", monkeypatch)
     monkeypatch.setenv("FAKE_COUNT", str(tmp_path / "asked"))
     monkeypatch.setenv("FAKE_AFTER", "5")
     monkeypatch.delenv("FAKE_AGENT", raising=False)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shlex
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from stand_ins import on_path
 
 from eda.cli import cli
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
@@ -26,7 +25,6 @@ from eda.runners.protocol import Prompt
 from eda.runners.shipped import default_spec, make_runner, named_runner
 from eda.session import Session
 
-FAKE = Path(__file__).parent / "agents" / "fake.py"
 SPEAK = Prompt(purpose="speak", agent="Ruth", system="You are Ruth.", own="What do you say?")
 VOTE = Prompt(purpose="ballot", agent="Ruth", system="You are Ruth.", own="Vote.", answer=BallotAnswer)
 
@@ -34,12 +32,7 @@ VOTE = Prompt(purpose="ballot", agent="Ruth", system="You are Ruth.", own="Vote.
 @pytest.fixture
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Put the stand-ins on the PATH, and return the file where each notes what it was given."""
-    bin_ = tmp_path / "bin"
-    bin_.mkdir()
-    for name in ("claude", "codex", "acp"):
-        (bin_ / name).write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -I -S {FAKE} {name} "$@"\n')
-        (bin_ / name).chmod(0o755)
-    monkeypatch.setenv("PATH", f"{bin_}:{os.environ['PATH']}")
+    on_path(tmp_path / "bin", monkeypatch)
     monkeypatch.setenv("FAKE_NOTES", str(tmp_path / "notes.jsonl"))
     monkeypatch.delenv(ALLOWED, raising=False)
     monkeypatch.delenv("FAKE_AGENT", raising=False)

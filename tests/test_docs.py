@@ -113,7 +113,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("page", shell_pages())
+# Votes and debates that are held again take seconds; `tests/test_stress.py` holds some too.
+PAGES = [pytest.param(page, marks=pytest.mark.long if page == "stress" else ()) for page in shell_pages()]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_each_command_of_a_page_runs_in_their_order(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first command that a reader copies would end in an error, or in a file that is not there."""
     for line in [line for block in HERE if block.page == page and block.language in SHELL for line in lines(block)]:

@@ -15,6 +15,7 @@ import pytest
 from answering import asked_for
 from click.testing import CliRunner
 from fake_anthropic import FakeAnthropic, Say, Waits
+from in_turn import each_other
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -145,7 +146,7 @@ def debated(
     return foreseen, asyncio.run(play())
 
 
-@pytest.mark.parametrize("panel", sorted(Library().panels))
+@pytest.mark.parametrize("panel", each_other(sorted(Library().panels)))
 def test_every_panel_that_comes_with_eda_is_forecast(panel: str) -> None:
     """Without it a panel is added whose forecast nobody has looked at."""
     seats = Library().panel(panel)

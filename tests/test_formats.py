@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from fake_anthropic import FakeAnthropic
 from fake_panel import FakePanel
+from in_turn import each_other
 from rich.console import Console
 from told import verdict_lines
 
@@ -104,7 +105,7 @@ def test_each_format_ends_with_what_it_promises_offline(name: str) -> None:
     assert debate.progress.messages <= debate.progress.settings.max_messages
 
 
-@pytest.mark.parametrize("name", agenda_names())
+@pytest.mark.parametrize("name", each_other(agenda_names()))
 async def test_each_format_ends_with_what_it_promises_over_http(name: str, fake: FakeAnthropic) -> None:
     """The same with a model's answers: structured ones as JSON, with what a real model gets wrong now and then."""
     panel = fake.answer = FakePanel(seed=5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,7 @@ def words_of(text: str) -> set[str]:
     return {word.casefold() for word in WORD.findall(text)}
 
 
+@cache
 def catalogue(language: str) -> set[str]:
     texts = _Texts()
     for path in (PACKAGE / "words" / language).glob("*.ftl"):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from in_turn import in_turn
 
 from eda.cli.program import cli
 from eda.debate.validation import session_runner
@@ -80,9 +81,12 @@ def went_quiet(canary: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize(
-    "spec", [*_CODE, *_PROGRAMS, "recorded:x,then=evil_part:Part", "local:{url}", "openai:{url}#m"]
+    ("spec", "door"),
+    in_turn(
+        [*_CODE, *_PROGRAMS, "recorded:x,then=evil_part:Part", "local:{url}", "openai:{url}#m"],
+        ["resume", "ask", "report", "vote", "fork"],
+    ),
 )
-@pytest.mark.parametrize("door", ["resume", "ask", "report", "vote", "fork"])
 def test_a_session_that_somebody_sent_runs_and_asks_nothing(
     folder: Path, canary: socket.socket, spec: str, door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from answering import PANEL, TITLES, Wire, answered, asked_for, first_fails, own
 from click.testing import CliRunner
 from fake_anthropic import Fail, FakeAnthropic, Say, Waits
 from hypothesis import HealthCheck, given, settings, strategies as st
+from in_turn import each_other
 
 from eda import Debate, MessagePosted, Session, Settings
 from eda.cli import cli
@@ -125,7 +126,7 @@ PASSING: dict[str, tuple[Callable[[], Fail | Say], float]] = {
 }
 
 
-@pytest.mark.parametrize("case", PASSING)
+@pytest.mark.parametrize("case", each_other(PASSING))
 def test_every_call_fails_once_and_the_debate_is_the_one_that_met_no_error(fake, made, calm, case):
     """Without it a bad hour of the provider costs turns, doubles messages, or ends a sentence in the middle."""
     trouble, least = PASSING[case]
@@ -205,7 +206,7 @@ LASTING = {
 }
 
 
-@pytest.mark.parametrize("case", LASTING)
+@pytest.mark.parametrize("case", each_other(LASTING, first=1))
 def test_what_lasts_goes_to_the_fallback_and_without_one_pauses_or_costs_turns_only(fake, made, case):
     """Without it an outage of one model ends the debate of all, or one member's bad prompt stops it.
 
@@ -296,7 +297,7 @@ STOPPING = {
     ("case", "after"),
     # Before all, among the first ballots, before the openings, after them, and in the discussion. Not among the
     # openings: those that arrived before the pause stand, so that their numbers depend on the wire.
-    [*(("key", after) for after in (0, 2, 3, 6, 13)), *((case, 6) for case in STOPPING if case != "key")],
+    each_other([*(("key", after) for after in (0, 2, 3, 6, 13)), *((case, 6) for case in STOPPING if case != "key")]),
 )
 def test_a_dead_key_pauses_and_a_good_one_ends_the_same_debate(fake, made, calm, tmp_path, case, after):
     """Without it the credit that ran out at night takes the debate with it, or doubles what was said."""

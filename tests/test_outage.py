@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Waits
 from fake_chat import local_runner
 from faulty import CHAT_FAULTS, FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_into, runner_of
+from in_turn import each_other, in_turn
 
 from eda.cli import cli
 from eda.errors import RunnerUnavailableError
@@ -46,8 +47,8 @@ IN_TURN = {fault: list(MOMENTS)[place % 4] for place, fault in enumerate(FAULTS)
 @pytest.mark.parametrize(
     ("fault", "moment"),
     [
-        *IN_TURN.items(),
-        *((fault, moment) for fault in ("refuses connections", "calls a tool only") for moment in list(MOMENTS)[1:]),
+        *each_other(IN_TURN.items()),
+        *in_turn(("refuses connections", "calls a tool only"), list(MOMENTS)[1:]),
     ],
 )
 async def test_the_debate_pauses_and_goes_on_as_if_nothing_had_been(fault, moment, expected, tmp_path):
@@ -61,7 +62,7 @@ CHAT_ONLY = [fault for fault in CHAT_FAULTS if CHAT_FAULTS[fault] != FAULTS.get(
 
 
 @pytest.mark.parametrize(
-    ("fault", "moment"), [(fault, list(MOMENTS)[place % 4]) for place, fault in enumerate(CHAT_ONLY)]
+    ("fault", "moment"), each_other((fault, list(MOMENTS)[place % 4]) for place, fault in enumerate(CHAT_ONLY))
 )
 async def test_the_same_holds_of_a_server_of_the_other_api(fault, moment, expected_of_chat, tmp_path):
     """Without it what keeps a debate whole at one vendor loses it at all others."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import each_other
 
 import eda
 from eda import BallotRead
@@ -315,7 +316,7 @@ def test_titles_of_any_script_are_read_or_asked_about(title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["a ", "o1, ", "p9.0 then ", "not ", '{"choice": ', "[", "x", "|-|\n", "because ", "1. o1\n"]
+    "unit", each_other(["a ", "o1, ", "p9.0 then ", "not ", '{"choice": ', "[", "x", "|-|\n", "because ", "1. o1\n"])
 )
 def test_the_time_grows_with_the_length(unit: str) -> None:
     begun = perf_counter()

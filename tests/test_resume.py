@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 from hostile import HostileRunner, panel_of
 from hypothesis import HealthCheck, given, settings, strategies as st
+from in_turn import each_other
 
 from eda import Debate, Document, Event, MessagePosted, Session, Settings
 from eda.cli import cli
@@ -156,9 +157,11 @@ def walked(agenda: str, floor: FloorName, session: Session) -> Debate:
 
 @pytest.mark.parametrize(
     ("agenda", "floor"),
-    sorted(
-        {("panel", floor) for floor in FLOORS.names()}
-        | {*zip(agenda_names(), itertools.cycle(FLOORS.names()), strict=False)}
+    each_other(
+        sorted(
+            {("panel", floor) for floor in FLOORS.names()}
+            | {*zip(agenda_names(), itertools.cycle(FLOORS.names()), strict=False)}
+        )
     ),
 )
 def test_every_agenda_resumes_in_every_phase(tmp_path: Path, agenda: str, floor: FloorName) -> None:

@@ -19,6 +19,8 @@ from eda import MessageBus
 from eda.errors import UsageError
 from eda.events import MessagePosted
 
+_LONG = ("fixed-minds", "stressed")
+"""Whose short form takes seconds: `test_study_run.py` has the first, `test_stress.py` finds what was planted, too."""
 STUBBORN = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 MODELS = {
     "degroot": degroot(),
@@ -29,7 +31,9 @@ MODELS = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name in _LONG else ()) for name in NAMES]
+)
 def test_each_proof_holds_in_its_short_form(name: str) -> None:
     """An estimator that finds no planted truth, or a model that ends elsewhere, would be published as a finding."""
     row = prove(name, 0.01)

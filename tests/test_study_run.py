@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from in_turn import each_other
 from proofs import prove
 from started import PATIENCE, PLAIN, ran
 
@@ -489,14 +490,16 @@ def test_an_outage_pauses_the_study(here: Path) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "named"),
-    [
-        ('contrast = ["talk", "single"]', 'contrast = ["single", "talk"]', "'hypotheses'"),
-        ("single = {}", "single = {}\noracle = {}", "'arms'"),
-        ("max_messages = 3", "max_messages = 7", "'fixed'"),
-        ('"bidding"]', '"random"]', "levels were taken out"),
-        ("seeds = 2", "seeds = [0, 5]", "seeds were taken out"),
-        ('name = "ways"', 'name = "other"', "holds the study 'ways'"),
-    ],
+    each_other(
+        [
+            ('contrast = ["talk", "single"]', 'contrast = ["single", "talk"]', "'hypotheses'"),
+            ("single = {}", "single = {}\noracle = {}", "'arms'"),
+            ("max_messages = 3", "max_messages = 7", "'fixed'"),
+            ('"bidding"]', '"random"]', "levels were taken out"),
+            ("seeds = 2", "seeds = [0, 5]", "seeds were taken out"),
+            ('name = "ways"', 'name = "other"', "holds the study 'ways'"),
+        ]
+    ),
 )
 def test_what_was_frozen_cannot_be_changed(here: Path, old: str, new: str, named: str) -> None:
     """A hypothesis that was made after the data would be printed as one that was made before."""

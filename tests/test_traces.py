@@ -224,7 +224,8 @@ def test_an_endpoint_that_is_away_is_told_once_and_costs_no_debate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, away: str
 ) -> None:
     """A collector on its knees is no reason to lose a debate that was paid for."""
-    monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "2")
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "60")  # it tells its reason each time that it will try again
+    monkeypatch.setattr("opentelemetry.exporter.otlp.common.http._OTLPHTTPClient._compute_backoff", lambda *_: 0.01)
     with collector(400) as (address, _):
         monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", address if away == "refuses" else "http://127.0.0.1:9")
         done = debated(tmp_path)

@@ -42,6 +42,7 @@ async def test_text_is_shown_while_it_is_written_and_never_as_markup(opened: Ope
     debate = Debate("Ship?", who, runner, options=["Yes", "No"], settings=Settings(max_messages=8))
     async with own_site(debate) as address:
         page = await opened(address)
+        await page.wait_for_function("facts.readyState === EventSource.OPEN")  # what is told before is not told again
         runner.opened.set()
         await page.wait_for_function(BEGUN)
         runner.seen.set()

@@ -30,7 +30,7 @@ class Opened:
             **{"extra_http_headers": BEARER, **options},
         )
         self._contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         page = await context.new_page()
         page.on("request", lambda request: self.asked.append(request.url))
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))

@@ -1,0 +1,28 @@
+"""Long tables of cases: `make test` takes some of them in turn, `make test-long` the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+
+__all__ = ["each_other", "in_turn"]
+
+
+def each_other(cases: Iterable[Any], first: int = 0) -> list[Any]:
+    """Return the cases, of which each other one is for `make test-long` alone; `first` is 1 for the other half."""
+    return [_case(case if isinstance(case, tuple) else (case,), nth % 2 == first) for nth, case in enumerate(cases)]
+
+
+def in_turn(rows: Sequence[Any], columns: Sequence[Any]) -> list[Any]:
+    """Return each pair, half of them for `make test-long` alone: the other half meets each row and each column."""
+    return [
+        _case((row, column), (nth + place) % 2 == 0)
+        for nth, row in enumerate(rows)
+        for place, column in enumerate(columns)
+    ]
+
+
+def _case(given: tuple[Any, ...], short: bool) -> Any:
+    return pytest.param(*given, marks=() if short else pytest.mark.long)
