@@ -168,3 +168,27 @@ def test_a_position_of_many_words_that_names_one_member_is_read_at_once() -> Non
     position = "for the arrangement that Rosa described yesterday concerning umbrellas and refreshments " * 3
     memory = debated(*TALK, ("Minh", f"So.\n[POSITION] {position}"))
     assert memory.last_position("Minh").startswith("for the arrangement")
+
+
+def test_what_joins_two_given_answers_is_an_answer_of_its_own() -> None:
+    """Two rival options became one motion: votes for either counted for the text that took from both."""
+    talk = (
+        ("Beatriz", "So.\n[AMEND o1] Hold the fair in the hall, with tables"),
+        ("Minh", "So.\n[AMEND o2] Hold the fair in the yard, with tents"),
+        ("Rosa", "Both.\n[AMEND p1.0 p2.0] Begin in the hall, and end in the yard"),
+        ("Eli", "So.\n[AMEND p3.0] Begin in the hall at nine, and end in the yard"),
+    )
+    memory = debated(*talk, options=(HALL, YARD))
+    assert [(m.id, [v.id for v in m.versions]) for m in memory.motions] == [
+        ("o1", ["o1", "p1.0"]),
+        ("o2", ["o2", "p2.0"]),
+        ("p3.0", ["p3.0", "p4.0"]),
+    ]
+    texts = slate("Which?", (HALL, YARD), memory.motions).texts
+    ballot = (YARD, YARD, talk[3][1].partition("] ")[2], talk[3][1].partition("] ")[2])
+    cast = [
+        Ballot(agent=who, choice=text, ranking=(text,), approved=(text,))
+        for who, text in zip(PANEL, ballot, strict=False)
+    ]
+    reached = verdict(Account(cast, texts=texts, answer="one"), "majority", 0.5, 1, PANEL)
+    assert reached.outcome is None

@@ -92,11 +92,11 @@ def test_two_motions_merged_stay_one_when_the_merging_text_is_withdrawn() -> Non
     assert [(each.id, each.motion) for each in offered] == [("p1.0", "p1.0"), ("p2.0", "p1.0")]
 
 
-def test_options_that_were_joined_are_one_motion() -> None:
-    """Who merges two options must not leave them as rivals of their own merger."""
+def test_what_joins_two_options_is_a_third_answer() -> None:
+    """Who votes for one option alone refuses its merger with the other; that vote decided for the merger."""
     merged = text(3, "Go now, in two steps", amends="o1", joins=("o2",))
     offered = slate("Which?", OPTIONS, motions(merged, options=OPTIONS)).texts
-    assert [(each.id, each.motion) for each in offered] == [("o1", "o1"), ("o2", "o1"), ("p3.0", "o1")]
+    assert [(each.id, each.motion) for each in offered] == [("o1", "o1"), ("o2", "o2"), ("p3.0", "p3.0")]
 
 
 @pytest.mark.parametrize("words", ["Go now", "go now.", " “Go  now” "])

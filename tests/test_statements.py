@@ -148,6 +148,10 @@ async def test_what_was_denied_is_told_as_denied() -> None:
     denied = ['Eli (m5) (denied by Jorge in m6): "Jorge told me that he pays for all."']
     assert quoted(points, memory.parts, 6, ENGLISH) == (denied, 0)
     assert quoted(points, memory.parts, 5, ENGLISH)[0] == ['Eli (m5): "Jorge told me that he pays for all."']
+    for number, who, text in ((7, "Eli", "So.\n[CONSENSUS] We all agree on the rota"), (8, "Jorge", "[DENY m7] not I")):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    claimed = quoted([Quoted(message=7, quote="We all agree on the rota")], memory.parts, 8, ENGLISH)[0]
+    assert claimed == ['Eli (m7) (denied by Jorge in m8): "We all agree on the rota".']
 
 
 async def test_a_line_in_another_name_is_no_quotation() -> None:

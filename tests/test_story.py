@@ -24,7 +24,7 @@ from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Text
 from eda.report.sections import ballot_lines, page_of, stated, story_words
 from eda.report.stances import stances
-from eda.report.story import replaced_by
+from eda.report.story import brief_line, replaced_by
 from eda.report.verdict_words import replaces, vote_lines
 from eda.session import Session
 from eda.words import ENGLISH, Words
@@ -235,4 +235,71 @@ def test_who_names_no_message_is_told_by_the_support_that_it_declared() -> None:
         "Keiko switched, and had supported “Thirty clean runs”" in line
         for _, lines in story_words(told)
         for line in lines
+    )
+
+
+TESTED = "Move it this quarter with the suite that covers month end."
+GIVES_WAY = (
+    ("Ada", f"I want it out.\n[PROPOSE Move now] {MOVE} at once."),
+    ("Ben", "I look at the tests."),
+    ("Cleo", "I look at the code."),
+    ("Dan", "I look at the money."),
+    ("Eve", "I look at the invoices."),
+    ("Ben", "Not so.\n[OPPOSE p1.0] nobody would trust the comparison"),
+    ("Ada", f"Ben is right.\n[AMEND p1.0 Move with tests] {TESTED}"),
+    ("Eve", "Not so.\n[OPPOSE p7.0] a wrong invoice costs us more"),
+    ("Ben", "Now it holds.\n[SUPPORT p7.0] the suite covers it"),
+    ("Cleo", "Well.\n[SUPPORT p7.0] if Oskar stays until May"),
+    ("Dan", "Yes.\n[SUPPORT p7.0] it keeps July"),
+    ("Cleo", "He stays.\n[SUPPORT p7.0]"),
+    ("Eve", "I was rash.\n[WITHDRAW my opposition to p7.0]"),
+)
+
+
+def gave_way(language: str = "en") -> Report:
+    told = Told(talk=GIVES_WAY)
+    offered = (*CHOICES, TESTED)
+    told.tell(PhaseStarted(phase="ballot"))
+    texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, title="Move with tests", by="Ada"))
+    for who in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
+        ballot = Ballot(agent=who, choice=TESTED, ranking=(TESTED,), approved=(TESTED,))
+        told.tell(BallotCast(ballot=ballot, choices=offered, texts=texts))
+    told.tell(verdict_of(told.progress, told.memory))
+    return report_of(told.session, told.progress, told.memory, language)
+
+
+def test_who_opposed_or_set_a_condition_and_gave_that_up_is_told_with_how_it_ended() -> None:
+    """A block and a met condition were left out, or stood in the account without an end."""
+    story = gave_way().story
+    against = [(each.who, each.of, each.message, each.ended, each.now) for step in story for each in step.against]
+    assert against == [("Ben", "p1.0", 6, 9, "p7.0"), ("Eve", "p7.0", 8, 13, ""), ("Cleo", "p7.0", 10, 12, "p7.0")]
+    assert story[-1].against[1].condition == "if Oskar stays until May"
+
+
+@pytest.mark.parametrize(
+    ("language", "ends"),
+    [
+        ("en", ("for “Move with tests” (p7.0) since m9)", "(m8; taken back in m13)", "(m10; for it since m12)")),
+        ("de", ("seit m9 für „Move with tests“ (p7.0))", "(m8; in m13 zurückgenommen)", "(m10; seit m12 dafür)")),
+    ],
+)
+def test_how_an_objection_ended_is_worded_in_each_language(language: str, ends: tuple[str, ...]) -> None:
+    told = "\n".join(line for head, lines in story_words(gave_way(language)) for line in (head, *lines))
+    assert all(each in told for each in ends)
+
+
+def test_a_condition_that_was_given_up_is_no_reason_of_the_support_that_followed() -> None:
+    """ "for Kit: as long as somebody books the taxi" stood in a verdict after the taxi was booked."""
+    assert [(each.reason, each.condition) for each in gave_way().stood if each.who == "Cleo"] == [("", "")]
+
+
+def test_who_had_no_first_vote_is_not_told_to_have_switched() -> None:
+    """A person who abstained at first, and voted in the end, "switched"."""
+    helps = example().helped
+    first = helps.new[0]
+    new = replace(helps, new=(replace(first, before=None), *helps.new[1:]))
+    (line,) = brief_line(example().story, new, example().texts, ENGLISH)
+    assert f"no single choice at first: {first.who}" in line
+    assert ENGLISH.say("story-names", who="Kit", changed="new", by="Ben", at="m8", own=False, against=False).startswith(
+        "Kit, with no single choice at first"
     )

@@ -265,3 +265,20 @@ def test_the_reason_and_the_mover_of_a_first_form_in_words_are_kept(second: str,
     ballot = ballot_of(held(Saying(maya("ballot", first, second))))
     assert ballot.ranking[0] == {"o2": "Wait", "o1": "Go now"}[second[:2]]
     assert (ballot.moved_by, ballot.reason) == ((2, "the bank is slow.") if kept else (None, ""))
+
+
+def test_a_mover_is_kept_where_the_first_form_named_its_text_by_title() -> None:
+    """A ballot that named its first choice by title and its mover was asked for ids, and the mover was lost."""
+    lunch = BallotText(id="p11.0", motion="p9.0", text="We hold it at the Linde, with trout.", title="Lunch and trout")
+
+    def read(reply: Reply) -> tuple[dict[str, object] | None, str]:
+        if reply.data:
+            return {"choice": lunch.text, "moved_by": reply.data["moved_by"]}, ""
+        ids = reply.text == "p11.0, o2"
+        return ({"choice": lunch.text, "ranking": (lunch.text, "Wait")}, "") if ids else (None, "unclear")
+
+    tries = Tries(read, (lunch, *TEXTS), None)  # type: ignore[arg-type]
+    assert tries.read(Reply("1. Lunch and trout - my trout!\n2. o2\n\nMoved by: m11"))[0] is None
+    fields, _ = tries.read(Reply("p11.0, o2"))
+    assert fields is not None
+    assert fields["moved_by"] == "m11"

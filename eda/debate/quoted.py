@@ -28,25 +28,28 @@ def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> t
 
 
 def _lines(point: Quoted, parts: Parts, words: Words, denied: Mapping[int, Sequence[int]]) -> list[str]:
-    """Return what a point quotes, an act or talk; behind talk also who denied it, and the conditions that it sets."""
+    """Return what a point quotes, an act or talk, a denied claim with who denied it; behind talk its conditions."""
     message = parts.messages.message(point.message)
+    told = [
+        words.say("report-denied", who=parts.messages.message(at).who, at=f"m{at}")
+        for at in denied.get(point.message, ())
+    ]
+    denial = f" ({words.say('table-disputed', back=False, by=told)})" * bool(told)
     for act in parts.acts.of(point.message):
         reason = f"{act.text}\n{act.why}\n{act.condition}"
         if act.counted and find(point.quote, reason):
             line = next((each for each in (act.text, act.why) if find(point.quote, each)), act.condition)
-            return [_told(_head(message, act, words), act.condition or line)]
+            return [_told(_head(message, act, words) + denial * (act.kind == "claim"), act.condition or line)]
     span = find(point.quote, message.talk)
     found = message.talk[slice(*whole_sentences(normalise(message.talk), *span))] if span else ""
     enough = len(point.quote.split()) >= min(_FEWEST, len(message.talk.split()))
     if not (found and enough):
         return []
     terms = [act for act in parts.acts.of(point.message) if act.counted and act.condition]
-    told = [
-        words.say("report-denied", who=parts.messages.message(at).who, at=f"m{at}")
-        for at in denied.get(point.message, ())
+    return [
+        _told(_head(message, None, words) + denial, found),
+        *(_told(_head(message, a, words), a.condition) for a in terms),
     ]
-    head = _head(message, None, words) + f" ({words.say('table-disputed', back=False, by=told)})" * bool(told)
-    return [_told(head, found), *(_told(_head(message, a, words), a.condition) for a in terms)]
 
 
 def _head(message: MessagePosted, act: Act | None, words: Words) -> str:

@@ -113,7 +113,7 @@ class Tries:
     ) -> None:
         """Read a vote on `paper`, or a poll, by `read`; not `simpler` where ids alone do not say what is counted."""
         self._read, self._shown, self._prompts, self._simpler = read, shown, prompts, simpler
-        self._texts = [NamedText(each.id, each.text) for each in shown]
+        self._texts = [NamedText(each.id, each.text, each.title) for each in shown]
         self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
         self._offered: tuple[str, ...] = ()
         self._readable = False
@@ -185,7 +185,7 @@ def _named_in(words: str, shown: Sequence[BallotText]) -> tuple[str, ...] | None
     if not re.search(r"\w", words):
         return ()
     try:
-        vote = prose_vote(words, [NamedText(each.id, each.text) for each in shown])
+        vote = prose_vote(words, [NamedText(each.id, each.text, each.title) for each in shown])
     except AskError:
         return None
     if vote.refuses or vote.abstain:

@@ -88,7 +88,7 @@ class Reaction:
     doubt: bool = False
     """Of a conditional support: True where its reason may state a condition, or not."""
     undone: bool = False
-    """True where its agent says in `message` that an earlier one was read wrongly: it stands no more."""
+    """True where its agent says in `message` that an earlier one stands no more, or was read wrongly."""
     left: str = ""
     """Of a support: the text of another answer that its agent holds as its position since. It counts no more."""
 
@@ -123,7 +123,7 @@ class Proposal:
     reactions: tuple[Reaction, ...] = ()
     """The current reaction of each agent, in the order of their first reactions."""
     history: tuple[Reaction, ...] = ()
-    """Reactions that the same agent later replaced, oldest first."""
+    """Reactions that the same agent later replaced or took back, oldest first; one taken back twice, then `undone`."""
     changes: tuple[StatusChange, ...] = ()
     amends: str | None = None
     """Id of the proposal that this one amends."""

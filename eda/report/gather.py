@@ -231,7 +231,7 @@ def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> Cited:
 
 def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
-    questions = [_question(question, quotes, words) for question in memory.parts.unanswered]
+    questions = [_question(question, quotes, memory, words) for question in memory.parts.unanswered]
     minuted = memory.parts.minutes.state.minuted
     for summary in (each for each in memory.summaries if each.by == EXTRACTIVE or each.last > minuted):
         for number, text in _UNRESOLVED.findall(summary.text):
@@ -248,12 +248,16 @@ def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cit
     return (*distinct(questions)[-_MOST:], *claimed[-_MOST:])
 
 
-def _question(question: OpenQuestion, quotes: Quotes, words: Words) -> Cited:
-    """Return an open question, or what has no source, in its author's words."""
+def _question(question: OpenQuestion, quotes: Quotes, memory: ConversationMemory, words: Words) -> Cited:
+    """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
         return Cited(words.say("report-unsourced"), question.message, question.text, question.who)
+    later = map(memory.parts.messages.line, range(question.message + 1, memory.message_count + 1))
+    naming = re.compile(rf"\bm{question.message}\b")
+    at = [f"m{line.number}" for line in later if line.who != question.who and naming.search(line.text)]
     quoted = Cited("", question.message, question.text, question.who)
-    return quotes.find(question.message, question.text) or quoted
+    quoted = quotes.find(question.message, question.text) or quoted
+    return replace(quoted, text=words.say("report-named", at=at)) if at else quoted
 
 
 def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:

@@ -56,7 +56,8 @@ def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[St
 def _stood(who: str, stance: Standing, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
     if reaction is None:
         return Stood(who, "support", "", proposal.message)
-    same = [each for each in proposal.history if (each.agent, each.reaction) == (who, reaction.reaction) and each.why]
+    kind = (who, reaction.reaction, reaction.conditional)
+    same = [each for each in proposal.history if each.why and (each.agent, each.reaction, each.conditional) == kind]
     if len(reaction.why.split()) < _FEWEST and same:  # "as before"
         reaction = same[-1]
     reason = reason_of(reaction) if reaction.why else ""

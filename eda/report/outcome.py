@@ -138,6 +138,10 @@ class Stood:
     """Of a conditional support: True where its reason may state a condition, or not."""
     of: str = ""
     """Id of the text, where that is not the one decided."""
+    ended: int = 0
+    """Of an objection, or a condition, on the way: the message in which it was given up; 0 where it was not."""
+    now: str = ""
+    """Id of the text that the member supports since then, without a condition; empty where it only took back."""
 
 
 def outcome_of(

@@ -44,7 +44,7 @@ class Named:
 
     who: str
     changed: bool
-    """Whether its vote is known to be another than its first one, or it abstained at first."""
+    """Whether its vote is known to be another than its first one, or it had none at first: then it is `new`."""
     message: int
     by: str
     """Whose message it is."""
@@ -54,6 +54,7 @@ class Named:
     """Where no message is named: the id of the text on the way that it declared to support in that message."""
     why: str = ""
     """The reason of that support, in its words."""
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ class StoryStep:
     why: str = ""
     """Why a text was withdrawn, in its author's words."""
     against: tuple[Stood, ...] = ()
-    """Who had declared against a text that this one changes, or set a condition, before it was put."""
+    """Who had declared against a text that this one changes, or set a condition, before it was put; of the last vote,
+    who gave that up of the text decided."""
     terms: tuple[Price, ...] = ()
     """What members that were asked named as what would bring them in for a text that this changes; of the last vote,
     for a text that nothing changed."""
@@ -110,8 +112,9 @@ def story_of(
     spoken = {each.number: each for each in messages}
     outside = {ballot.agent for ballot in ballots} - with_outcome(counted)
     put, apart = _texts(memory, counted)
+    met = _objections([text for text in put if counted.won and text.id == counted.won.id], put)
     prices = _prices(progress.terms, ballots, outside, verdicts[-1] if verdicts else None)
-    talk = [_put(text, by_id, prices) for text in put]
+    talk = [_put(text, by_id, prices, put) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
     talk += [step for text in apart if (step := _withdrawn(text, memory, put))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
@@ -119,7 +122,7 @@ def story_of(
     kept = told[len(votes) + len(first) - _MOST :]
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
-        steps[-1] = replace(steps[-1], terms=rest)
+        steps[-1] = replace(steps[-1], against=_latest(met), terms=rest)
     return _with_names(steps, _named(ballots, helps, put, spoken, outside))
 
 
@@ -143,15 +146,21 @@ def _named(
 
     Of one that names none and accepts the outcome: the first text on the way that it declared to support.
     """
-    changed, authors = {each.who for each in (*helps.differs, *helps.new)}, {text.proposer for text in put}
+    new, authors = [*_new(helps)], {text.proposer for text in put}
+    changed = {each.who for each in (*helps.differs, *helps.new)}
     moved = changed.union(each.who for each in helps.reworded)
     for ballot in ballots:
         who, said = ballot.agent, spoken.get(ballot.moved_by or 0)
         if said and (who in moved | authors or not helps.comparable):
-            yield Named(who, who in changed, said.number, said.who, said.who in outside)
+            yield Named(who, who in changed, said.number, said.who, said.who in outside, new=who in new)
         elif not said and who in moved and who not in {*authors, *outside} and (first := _support(who, put)):
             why = one_line(reason_of(first[1])) if first[1].why else ""
-            yield Named(who, who in changed, first[1].message, who, False, first[0], why)
+            yield Named(who, who in changed, first[1].message, who, False, first[0], why, who in new)
+
+
+def _new(helps: Helped) -> Iterator[str]:
+    """Yield who abstained in the first vote and voted in the last one."""
+    return (each.who for each in (*helps.new, *helps.differs) if each.before is None)
 
 
 def _support(who: str, put: Iterable[Proposal]) -> tuple[str, Reaction] | None:
@@ -196,37 +205,48 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
     return [*put.values()], [each for each in by_id.values() if each.status == "withdrawn"]
 
 
-def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price]) -> StoryStep:
+def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price], way: Sequence[Proposal]) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    named = _objections(text, by_id)[-_NAMED:]
+    named = _latest(_objections([by_id[key] for key in of], way, text.message))
     asked = tuple(price for price in prices if price.text in of and price.message < text.message)
-    return StoryStep("text", text.message, text.proposer, text.id, of, against=tuple(named), terms=asked)
+    return StoryStep("text", text.message, text.proposer, text.id, of, against=named, terms=asked)
 
 
-def _objections(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Stood]:
-    """Return who was against a text that this one changes or joins, or had a condition, when it was put."""
-    last = {
-        (each.agent, key): each
-        for key in (text.amends or "", *text.joins)
-        if key in by_id
-        for each in (*by_id[key].history, *by_id[key].reactions)
-        if each.source == "declared" and each.message < text.message
-    }
-    stood = (
-        Stood(
-            each.agent,
-            each.reaction,
-            reason_of(each) if each.why else "",
-            each.message,
-            each.conditional,
-            each.condition,
-            each.doubt,
-            of=key,
-        )
-        for (_, key), each in last.items()
-        if not each.undone and (each.reaction == "oppose" or (each.conditional and not each.doubt))
-    )
-    return sorted(stood, key=lambda each: each.message)
+def _latest(objections: Iterable[Stood]) -> tuple[Stood, ...]:
+    return (*sorted(objections, key=lambda each: each.message)[-_NAMED:],)
+
+
+def _objections(texts: Iterable[Proposal], way: Sequence[Proposal], before: int | None = None) -> Iterator[Stood]:
+    """Yield who stood against these texts, or had a condition, `before` a message; without it, who does so no more."""
+    for text in texts:
+        last = dict[str, Reaction]()
+        for each in (*text.history, *text.reactions):
+            if each.source == "declared" and (_objects(each) if before is None else each.message < before):
+                last[each.agent] = each
+        for who, each in last.items():
+            now, ended = _given_up(each, text, way)
+            if _objects(each) and (ended or before):
+                why = reason_of(each) if each.why else ""
+                stood = Stood(who, each.reaction, why, each.message, each.conditional, each.condition, each.doubt)
+                yield replace(stood, of=text.id, now=now, ended=ended)
+
+
+def _objects(reaction: Reaction) -> bool:
+    against = reaction.reaction == "oppose" or (reaction.conditional and not reaction.doubt)
+    return against and not reaction.undone
+
+
+def _given_up(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple[str, int]:
+    """Return which text its member supports since, and in which message it gave up its objection; 0 if not."""
+    since = [
+        (each.message, one.id)
+        for one in way
+        for each in one.reactions
+        if each.agent == objection.agent and each.reaction == "support" and not (each.conditional or each.left)
+    ]
+    taken = [each.message for each in text.history if each.agent == objection.agent and each.undone]
+    ended, now = max([*since, *((number, "") for number in taken)], default=(0, ""))
+    return (now, ended) if ended > objection.message else ("", 0)
 
 
 def _prices(
@@ -311,9 +331,10 @@ def brief_line(steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text],
     """Yield in one line how it came to this: what led, and how many votes changed."""
     names, told = Names(texts, words), [*steps]
     led = [words.say("story-part", "first", texts=[*map(names.of, s.won)]) for s in told if s.kind == "first"]
-    who = [each.who for each in (*helps.new, *helps.differs)]
+    new = [*_new(helps)]
+    who = [each.who for each in (*helps.new, *helps.differs) if each.who not in new]
     changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(led)
-    if parts := [*led, *changed]:
+    if parts := [*led, *changed, *[words.say("story-part", "new", who=new)] * bool(led and new)]:
         yield (line := words.say("story-brief", parts=parts))[:1].upper() + line[1:]
 
 
@@ -339,6 +360,8 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
     """Yield what was said against the texts that a step changes, and what members named as what would bring them in."""
     for each in step.against:
         about = {"who": each.who, "text": name(each.of), "reason": each.condition or each.reason}
+        end = "" if not each.ended else "same" if each.now == each.of else "other" if each.now else "back"
+        about |= {"end": end or "none", "ended": f"m{each.ended}", "now": name(each.now) if each.now else ""}
         yield words.say("story-against", **about, conditional=each.conditional, at=f"m{each.message}")
     for price in step.terms:
         ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
@@ -347,7 +370,8 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
 
 
 def _names(each: Named, name: Callable[[str], str], words: Words) -> str:
-    about: dict[str, Any] = {"who": each.who, "changed": each.changed, "at": f"m{each.message}"}
+    changed = "new" if each.new else "yes" if each.changed else "no"
+    about: dict[str, Any] = {"who": each.who, "changed": changed, "at": f"m{each.message}"}
     if each.supports:
         return words.say("story-supports", **about, text=name(each.supports), why=each.why)
     return words.say("story-names", **about, by=each.by, own=each.by == each.who, against=each.against)

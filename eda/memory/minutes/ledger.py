@@ -171,7 +171,9 @@ class Ledger:
                 self._record(replace(act, kind="support"), item, about.how, about.score)
         else:
             for item in meant:
+                stood = item.standing[act.agent]
                 take_back(self.state, item, act)
+                item.change(history=[*item.history, stood, replace(stood, message=act.message, why="", undone=True)])
         return True
 
     def _side_named(self, act: ReadAct, about: Resolved) -> str:

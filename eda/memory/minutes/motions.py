@@ -15,8 +15,8 @@ def motions_of(
     """Return the motions, roots oldest first: each option, and each proposal that amends nothing.
 
     A text that joins several motions makes one of them, under the oldest root. What it joins with an answer that was
-    given with the question stays a motion of its own: who wants a measure beside any answer is for none of them. Struck
-    texts are left out.
+    given with the question stays a motion of its own: who wants a measure beside any answer is for none of them. So
+    does a text that joins two of these answers. Struck texts are left out.
     Whoever asks again and again keeps `grouped`: a motion of which nothing has changed is the same object.
     """
     shown = [each for each in (*options, *proposals) if each.status != "struck"]
@@ -38,7 +38,10 @@ def _joined(shown: Sequence[Proposal], linked: Iterable[Proposal]) -> Iterable[S
     given = {each.id for each in shown if not each.message}
     for each in linked:
         parts = [_root(roots, earlier) for earlier in (each.amends, *each.joins) if earlier in roots]
-        for part in [part for part in parts if part in given] or parts:
+        options = {part for part in parts if part in given}
+        if len(options) > 1:  # it is another answer than each of them, and a vote for one is none for it
+            continue
+        for part in options or parts:
             one, other = sorted((_root(roots, each.id), _root(roots, part)), key=order.__getitem__)
             roots[other] = one
     groups: dict[str, list[Proposal]] = {}

@@ -40,7 +40,7 @@ def undo_message(state: State, message: MessagePosted) -> None:
 def _undo_reaction(state: State, item: ProposalItem, act: ReadAct) -> None:
     """Undo the reaction of an agent to a text: the one before it stands again."""
     stands = item.standing[act.agent]
-    earlier = [each for each in item.history if each.agent == act.agent][-1:]
+    earlier = [each for each in item.history if each.agent == act.agent and not each.undone][-1:]
     take_back(state, item, act)
     item.standing.update((each.agent, each) for each in earlier)
     item.change(history=[each for each in item.history if each not in earlier])

@@ -13,7 +13,7 @@ act-does = { $kind ->
     [support] ist für { $on }{ act-older }{ act-condition }
     [oppose] ist gegen { $on }{ act-older }
     [neutral] ist unentschieden zu { $on }{ act-older }
-    [take-back] nimmt zurück, was zu { $on } gelesen wurde
+    [take-back] nimmt die Aussage zu { $on } zurück
     [claim] bezeichnet als beschlossen, ohne Abstimmung
     [decide] beschließt
     [retract] nimmt die Behauptung aus { $on } zurück

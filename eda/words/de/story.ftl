@@ -35,7 +35,12 @@ story-against = { $who } war { $conditional ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }).
+} ({ $at }{ $end ->
+    [same] ; seit { $ended } dafür
+    [other] ; seit { $ended } für { $now }
+    [back] ; in { $ended } zurückgenommen
+   *[none] { "" }
+}).
 
 story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderung an: { QUOTED($change) }.{ $ballot ->
     [accepts] {" "}Auf dem Stimmzettel stimmt { $who } dem Ergebnis zu.
@@ -45,6 +50,7 @@ story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderun
 
 story-names = { $who }{ $changed ->
     [yes] {" "}stimmte zuletzt anders und
+    [new] , zuerst ohne eindeutige Wahl,
    *[no] { "" }
 } nennt { $own ->
     [yes] die eigene { $at }
@@ -56,6 +62,7 @@ story-names = { $who }{ $changed ->
 
 story-supports = { $who }{ $changed ->
     [yes] {" "}stimmte zuletzt anders und
+    [new] , zuerst ohne eindeutige Wahl,
    *[no] { "" }
 } stellte sich hinter { $text }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
@@ -79,3 +86,4 @@ story-part =
            *[no] { $count } Stimmen änderten sich
         }
     }
+    .new = zuerst ohne eindeutige Wahl: { $who }

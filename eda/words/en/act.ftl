@@ -15,7 +15,7 @@ act-does = { $kind ->
     [support] supports { $on }{ act-older }{ act-condition }
     [oppose] opposes { $on }{ act-older }
     [neutral] is undecided on { $on }{ act-older }
-    [take-back] takes back what was read of { $on }
+    [take-back] takes back what it said of { $on }
     [claim] claims, not voted on
     [decide] decides
     [retract] takes back its claim of { $on }

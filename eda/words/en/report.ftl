@@ -259,6 +259,8 @@ report-dropped = { $count ->
    *[other] { $count } citations were not found in the messages they name and were left out
 }: { LIST($cited, by: "; ") }
 
+# Before an open question: the messages of others that name its message, and may answer it.
+report-named = Named in { LIST($at, by: ", ") }.
 # Behind a question: the message that answers it.
 report-answered = Answered in { $at }, say the minutes
 

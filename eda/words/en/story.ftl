@@ -34,14 +34,20 @@ story-vote = { $last ->
 # A text and who voted for it.
 story-side = { $text }: { LIST($who, by: ", ") }
 
-# Who was against a text that was changed then, or set a condition.
+# Who was against a text that was changed then, or set a condition. $ended: the message in which that was given up.
+# $end: how: by support of the same text or of an other one ($now), or taken back.
 story-against = { $who } { $conditional ->
     [yes] set a condition for { $text }
    *[no] opposed { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }).
+} ({ $at }{ $end ->
+    [same] ; for it since { $ended }
+    [other] ; for { $now } since { $ended }
+    [back] ; taken back in { $ended }
+   *[none] { "" }
+}).
 
 # What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
 # $ballot: whether it accepts what was decided.
@@ -51,10 +57,11 @@ story-terms = Asked after { $at }, { $who } would take { $text } with a change: 
    *[none] { "" }
 }
 
-# $changed: yes where its vote was another at first, or none. $own: yes of its own message.
+# $changed: yes where its vote was another at first, new where it had no single first choice. $own: yes of its own message.
 # $against: yes where $by is against the outcome.
 story-names = { $changed ->
     [yes] { $who } switched, naming
+    [new] { $who }, with no single choice at first, names
    *[no] { $who } names
 } { $by }'s { $own ->
     [yes] own { $at }
@@ -67,6 +74,7 @@ story-names = { $changed ->
 # Of a member that names no message: the first support that it declared on the way. $why: its reason, in its words.
 story-supports = { $changed ->
     [yes] { $who } switched, and had
+    [new] { $who }, with no single choice at first, had
    *[no] { $who }
 } supported { $text }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
@@ -76,7 +84,7 @@ story-supports = { $changed ->
 # How it came to this in one line, below the answer. $parts: story-part of each.
 story-brief = { LIST($parts, by: "; ") }.
 
-# $texts: what led the first votes; empty where nothing did. $count: how many votes are others than at first. $who: whose they are, where they are few; else empty.
+# $texts: what led the first votes; empty where nothing did. $count: how many votes are others than at first. $who: whose they are, where they are few; else empty. Of new: who had no single first choice.
 story-part =
     .first = { GIVEN($texts) ->
         [yes] { $texts } led first
@@ -90,3 +98,4 @@ story-part =
         [yes] : { $who }
        *[no] { "" }
     }
+    .new = no single choice at first: { $who }
