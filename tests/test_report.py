@@ -125,11 +125,19 @@ def test_a_model_s_line_stands_where_the_text_decided_has_its_names_and_figures(
     assert ("(words of claude" in done.markdown) == stands
 
 
-@pytest.mark.parametrize("number", [6, 7, 99])
-def test_open_questions_are_those_that_nobody_answered(number: int) -> None:
-    """A question that was put to somebody who then spoke would stand as open for ever; a slip of its number lost it."""
-    told = Told().summed_up(f"All said.\n[UNRESOLVED] Ben (m{number}): Who owns month end while both run?").votes()
-    assert section(markdown(told), "Open questions") == "- **Ben**: “Who owns month end while both run?” (m6)"
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [
+        ("I look at the money.", "- **Eve**: “Who pays the two accountants for August?” (m11)"),
+        ("Eve, the contracts do.", ""),
+        ("In m11 that is asked too late.", ""),
+    ],
+)
+def test_open_questions_are_those_that_nobody_answered(then: str, told: str) -> None:
+    """A question that was put to somebody who then spoke would stand as open for ever."""
+    debate = Told()
+    debate.say([("Eve", "Who pays the two accountants for August?"), ("Dan", then)])
+    assert section(markdown(debate.votes()), "Open questions") == told
 
 
 def test_an_anonymous_debate_tells_who_was_who_only_in_its_report() -> None:

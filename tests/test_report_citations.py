@@ -9,6 +9,7 @@ from told import Told
 
 from eda.events import ReportWritten
 from eda.report.gather import messages_of
+from eda.report.outcome import Stood
 from eda.report.quotes import Quotes
 from eda.report.write import Held, checked
 
@@ -47,3 +48,12 @@ def test_what_is_cited_rightly_stays_with_its_whole_sentence(point: dict[str, An
     made = told(**point)
     assert made.dropped == ()
     assert [(each.message, each.quote, each.who) for each in made.reasons] == [(2, SUITE, "Ben")]
+
+
+def test_a_condition_that_its_member_gave_up_is_no_risk() -> None:
+    """ "as long as somebody books the taxi" stood under Risks after the taxi was booked, and the vote was for it."""
+    quote = "If the accountants could live with August I would reconsider."
+    stood = Stood("Dan", "support", "", 9, True, "if the accountants could live with August", ended=10)
+    for past, risks in (((), 1), ((stood,), 0)):
+        made = checked({"risks": [{"message": 9, "quote": quote, "who": "Dan"}]}, SAID, "test", Held(past=past))
+        assert (len(made.risks), len(made.unproved)) == (risks, 1 - risks)

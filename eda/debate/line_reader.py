@@ -31,10 +31,9 @@ from eda.runners.protocol import Prompt, Runner
 from eda.runners.repair import answer_in
 from eda.text import bare, bounded, quoted
 
-_TELLS = 3
-"""Words of a line that may state something, though nothing was read in it: a model is asked."""
+_TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
+# Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
 _BEFORE = 3
-"""Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile."""
 _CALL = re.compile(r"^@\S+\s*")
 _KINDS: dict[str, MoveKind] = {
     "support": "support",

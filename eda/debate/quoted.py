@@ -14,10 +14,8 @@ from eda.memory.sentences.record import DEEDS
 from eda.text import normalise, shorten, unbroken, whole_sentences
 from eda.words import Words
 
-_FEWEST = 3
-"""Words of the talk that are a quotation; a shorter message is one as a whole."""
-_MOST = 500
-"""Characters of a quotation."""
+_FEWEST = 3  # Words of the talk that are a quotation; a shorter message is one as a whole.
+_MOST = 500  # Characters of a quotation.
 
 
 def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:

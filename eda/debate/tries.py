@@ -33,10 +33,8 @@ from eda.voting.ballot_reader import said_beside
 from eda.voting.mentions import NamedText, mentions, phrase_at, roles_of, words_of
 from eda.words import ENGLISH
 
-_WHOLE = (1.0, 100.0)
-"""What probabilities add up to, as such or in per cent."""
-_OFF = 0.05
-"""The share by which a sum may miss that before who gave it is asked once more."""
+_WHOLE = (1.0, 100.0)  # What probabilities add up to, as such or in per cent.
+_OFF = 0.05  # The share by which a sum may miss that before who gave it is asked once more.
 
 
 def due(state: DebateState) -> list[str]:
@@ -95,8 +93,8 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
 _ALSO = re.compile(r"^[\s*_`#>•-]*also[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", re.IGNORECASE | re.MULTILINE)
 """The line of an answer in words that gives the field `also`, by the name that the ballot gives it."""
+# Roles of words beside which a list of the texts that are named is no likely reading.
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
-"""Roles of words beside which a list of the texts that are named is no likely reading."""
 
 
 class Tries:

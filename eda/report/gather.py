@@ -30,7 +30,7 @@ from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
-from eda.memory.summariser import EXTRACTIVE
+from eda.memory.summaries.extractive import open_questions
 from eda.report.effect import helped
 from eda.report.formatting import in_short, listed
 from eda.report.ledger import minds, promises, refusers_of, stands_on, texts_of, torn
@@ -46,9 +46,7 @@ from eda.voting import Account, counts_of
 from eda.voting.account import voter_of
 from eda.words import Words
 
-_MOST = 6
-"""Items of a kind that are listed; the newest of open questions."""
-_UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
+_MOST = 6  # Items of a kind that are listed; the newest of open questions.
 
 
 def report_of(session: Session, progress: DebateState, memory: ConversationMemory, language: str = "") -> Report:
@@ -231,13 +229,11 @@ def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> Cited:
 
 def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
-    questions = [_question(question, quotes, memory, words) for question in memory.parts.unanswered]
-    minuted = memory.parts.minutes.state.minuted
-    for summary in (each for each in memory.summaries if each.by == EXTRACTIVE or each.last > minuted):
-        for number, text in _UNRESOLVED.findall(summary.text):
-            asks = number and not default_language().closing_offers.search(text)
-            cited = (quotes.find(int(number), text) or quotes.only(text)) if asks else None
-            questions += [cited] if cited and not memory.parts.answer_to(cited.message, text) else []
+    later = range(memory.parts.minutes.state.minuted + 1, memory.message_count + 1)
+    asked = open_questions([memory.parts.messages.line(number) for number in later])
+    new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
+    known = [*memory.parts.unanswered, *(each for each in new if not memory.parts.answer_to(each.message, each.text))]
+    questions = [_question(question, quotes, memory, words) for question in known]
     bare = [each for each in memory.claims if all_agree(default_language(), each)]
     open_claims = [each for each in memory.claims if each.status != "contradicted" and each not in bare]
     claimed = []

@@ -20,10 +20,9 @@ from eda.report.formatting import one_line
 from eda.text import shorten
 from eda.words import ENGLISH, Words
 
-_MOST = 200
-"""Characters of the words of a text."""
+_MOST = 200  # Characters of the words of a text.
+# Kinds of acts that can be taken back.
 _BACK = frozenset({"support", "oppose", "neutral", "propose", "propose again", "reopen", "amend", "join", "withdraw"})
-"""Kinds of acts that can be taken back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,9 @@ from eda.report.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.report.vote_words import title_of
 from eda.words import Words
 
-_MOST = 10
-"""Steps of a story."""
-_BEHIND = 5
-"""Messages that a choice rests on."""
-_NAMED = 3
-"""Objections that a step names, the latest; and members whose votes changed, where they are no more."""
+_MOST = 10  # Steps of a story.
+_BEHIND = 5  # Messages that a choice rests on.
+_NAMED = 3  # Objections that a step names, the latest; and members whose votes changed, where they are no more.
 
 _GIVEN, _NAME, _BRIEF = 44, 32, 24
 """Characters by which a story names a text without a title: an option and another where it is put, and elsewhere."""

@@ -29,6 +29,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.html import Written, save_report
 from eda.report.ledger import refusers_of, voters_of
 from eda.report.model import Report
+from eda.report.outcome import Stood
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
 from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
@@ -42,20 +43,18 @@ from eda.text import bare, names, normalise, plain_low, quoted, sentences, words
 
 MOST = 8
 """Items of a kind that are read."""
-_LINE = 12
-"""Words of the answer in a line that a model offers."""
-_STEM = 4
-"""First letters by which two words of a line and a text are the same."""
+_LINE = 12  # Words of the answer in a line that a model offers.
+_STEM = 4  # First letters by which two words of a line and a text are the same.
+# Words of an answer that say nothing of its matter.
 _PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
-"""Words of an answer that say nothing of its matter."""
 _DENIES = re.compile(
     r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt) "
     r"(?:(?:the|any|der|die|das|den|dem|eine?n?) )?([\w-]+)",
     re.IGNORECASE,
 )
 """A word that denies, and the one behind it."""
+# Between two clauses.
 _CLAUSE = re.compile(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", re.IGNORECASE)
-"""Between two clauses."""
 MOST_TEXT = 400
 """Characters of an item in the model's words."""
 _TABLE, TRANSCRIPT = 3000, 24_000
@@ -208,6 +207,8 @@ class Held(NamedTuple):
     """Who voted and does not accept all that was decided."""
     outside: Collection[str] = ()
     """Who voted and accepts nothing of it."""
+    past: Sequence[Stood] = ()
+    """Objections and conditions that were given up."""
 
 
 def held_of(report: Report, memory: ConversationMemory) -> Held:
@@ -224,7 +225,8 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         agreed = memory.patterns.language.claims_agreement.search(plain_low(quote))
         return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
 
-    return Held(claims, denied, refusers_of(counted), outside)
+    past = [each for step in report.story for each in step.against if each.ended]
+    return Held(claims, denied, refusers_of(counted), outside, past)
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> ReportWritten:
@@ -254,6 +256,9 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
         return RecordFact("denied", tuple(denied), message=each.message)
     if held.claims(each.quote) and (kind != "dissent" or each.message in held.denied):  # dissent may speak of a claim
         return RecordFact("claim", message=each.message)
+    past = [one for one in held.past if one.message == each.message and kind in ("risks", "dissent")]
+    if past and any(bare(one.condition or one.reason) in bare(each.quote) for one in past):
+        return RecordFact("given up", (each.who,), message=past[0].ended)
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
     return RecordFact("no backer", (each.who,)) if kind == "reasons" and each.who in held.outside else None
