@@ -343,6 +343,7 @@ def test_acts_in_brief_keep_texts_and_reasons_whole_and_say_nothing_twice() -> N
         lost,
     ]
     assert [*in_brief(acts)] == [*lines[:6], lines[8]]
+    assert [*in_brief(acts[5:6], "Have o1 then.")] == lines[5:6], "an id that the text names for another reason"
     assert [*in_brief(acts[6:8])] == []
 
 
