@@ -29,8 +29,9 @@ def in_brief(acts: Iterable[Act], said: str = "", *, alone: bool = False, words:
     text = one_line(said).casefold()
     for act in acts:
         line, (head, own, rest) = one_line(act_line(act, words)), act_parts(act, words)
-        again = _has(text, own) and (alone or not act.counted or act.kind not in _TEXTS)
-        if line in lines or act.kind == "note" or (act.kind == "position" and not act.id and (again or not act.tagged)):
+        held = act.kind == "position" and act.id  # a text may name it for any reason
+        again = not held and _has(text, own) and (alone or not act.counted or act.kind not in _TEXTS)
+        if line in lines or act.kind == "note" or (act.kind == "position" and (again or not act.tagged)):
             continue
         if act.kind == "position" and _has(text, act.text.partition(",")[0]):
             continue
