@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from eda import text as _text
+from eda.events.records import Proposal
 from eda.runners.answers import DEGREES
 from eda.text import differs_at
 from eda.words import ENGLISH, Words
@@ -16,6 +17,7 @@ from eda.words import ENGLISH, Words
 TEXT_ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
 clean, one_line = _text.plain_text, _text.one_line
+_WHOLE = 20  # Words of a text that needs no title.
 _WORDS = re.compile(r"(\s*)(\S+)")
 
 
@@ -151,6 +153,13 @@ def role_of(role: str, words: Words) -> str:
 def title_of(title: str, words: Words) -> str:
     """Return what a panel or a format is called: one that comes with EDA in the reader's language, else as it says."""
     return words.say("formats-title", kind=re.sub(r"[^a-z]+", "-", title.casefold()).strip("-"), title=one_line(title))
+
+
+def called(text: Proposal) -> str:
+    """Return what a text is called: its author's title, else its words, or the first of them."""
+    words = one_line(text.content)
+    short = len(words.split()) <= _WHOLE  # it is read at a glance
+    return one_line(text.title) if text.titled else words.rstrip(".") if short else f"{one_line(text.title)} …"
 
 
 def corrected_by(who: str, status: str = "", words: Words = ENGLISH) -> str:

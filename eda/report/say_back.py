@@ -16,7 +16,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.minutes.proposals import slug
 from eda.memory.patterns.conditions import read_condition
-from eda.report.formatting import one_line
+from eda.report.formatting import called, one_line
 from eda.text import shorten
 from eda.words import ENGLISH, Words
 
@@ -106,4 +106,4 @@ def _act(act: Act, memory: ConversationMemory, words: Words) -> str:
 def _text(key: str, memory: ConversationMemory, words: Words) -> str:
     """Return a text by its title and id; what is no id as it was written."""
     texts = (text for motion in memory.motions for text in motion.versions if text.id == key)
-    return words.say("line-text", id=one_line(key), title=next((one_line(text.title) for text in texts), ""))
+    return words.say("line-text", id=one_line(key), title=next(map(called, texts), ""))

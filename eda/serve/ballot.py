@@ -17,16 +17,13 @@ from eda.errors import UsageError
 from eda.events import NONE, BallotText
 from eda.events.votes import flat
 from eda.memory import ConversationMemory
-from eda.report.formatting import one_line
+from eda.report.formatting import called, one_line
 from eda.report.wordings import differences, elided
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.serve.people import WebSeat
 from eda.voting.rules import Counts
 from eda.words import Words, fault
-
-_WHOLE = 20
-"""Words of a text that needs no title: it is read at a glance."""
 
 
 def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMemory) -> dict[str, Any]:
@@ -146,17 +143,11 @@ def _in_words(
     )
 
 
-def title_of(text: str, title: str, titled: bool) -> str:
-    """Return what a text is called: its author's title, else its words, or the first of them."""
-    short = one_line(text)
-    return title if titled else short.rstrip(".") if len(short.split()) <= _WHOLE else f"{title} …"
-
-
 def _titles(texts: Sequence[BallotText], memory: ConversationMemory) -> dict[str, str]:
     """Return by id what texts are called; where two have one title, with who put them."""
     known = texts_by_id(memory)
     titles = {each.id: one_line(each.text).rstrip(".") for each in texts}
-    titles |= {key: title_of(text.content, text.title, text.titled) for key, text in known.items() if key in titles}
+    titles |= {key: called(text) for key, text in known.items() if key in titles}
     count = Counter(titles.values())
     return {
         key: f"{title} ({known[key].proposer}, m{known[key].message})"

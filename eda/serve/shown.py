@@ -19,7 +19,7 @@ from eda.memory.minutes.proposals import why_closed
 from eda.memory.table import reason_of, standing
 from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
-from eda.report.formatting import clean, in_short, money, one_line, role_of, shown_id, span, tokens
+from eda.report.formatting import called, clean, in_short, money, one_line, role_of, shown_id, span, tokens
 from eda.report.gather import report_of
 from eda.report.model import Report
 from eda.report.phrases import (
@@ -35,9 +35,8 @@ from eda.report.phrases import (
 from eda.report.say_back import say_back
 from eda.report.sections import ballot_lines, followed_lines, hinges_lines, page_of, titles
 from eda.report.stances import stances
-from eda.report.vote_words import title_of as name_of, unused
+from eda.report.vote_words import title_of, unused
 from eda.report.wordings import descent
-from eda.serve.ballot import title_of
 from eda.serve.documents import Citations
 from eda.serve.host import Running
 from eda.session import Session
@@ -115,7 +114,7 @@ def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Sai
     words = descent(memory, text.id)[-1].parts if text.amends or text.joins else ((one_line(text.content), "same"),)
     return {
         "id": text.id,
-        "title": title_of(text.content, text.title, text.titled),
+        "title": called(text),
         "text": one_line(text.content),
         "parts": [part for part in words if part[1] != "out"],
         "by": text.proposer,
@@ -225,11 +224,7 @@ def message_of(
         "answers": message.reply_to or 0,
         "text": text,
         "acts": acts,
-        "titles": {
-            key: title_of(each.content, each.title, each.titled)
-            for key, each in texts_by_id(memory).items()
-            if any(key in line for line in acts)
-        },
+        "titles": {key: called(each) for key, each in texts_by_id(memory).items() if any(key in line for line in acts)},
         "cites": citations.of(text),
     }
 
@@ -330,7 +325,7 @@ def _rows(report: Report, words: Words) -> Iterator[Said]:
     for row in report.counted.rows:
         known, text = by_words.get(row.choice), one_line(row.choice)
         if known and (known.title or row.id in whole):
-            text = name_of(known, {}, _SHORT)
+            text = title_of(known, {}, _SHORT)
         if row.choice == NONE:
             text = words.say("votes-text", kind="none", text="", id="", by="")
         yield {"label": shown_id(row.id), "text": text, "who": row.voters}
