@@ -306,3 +306,22 @@ def test_a_question_stands_once_until_the_minutes_name_its_answer(answered: list
     """What was answered long ago stood as open in prompts and report, some of it twice."""
     reply = json.dumps({"summary": "s", "questions": QUESTIONS, "answered": answered})
     assert [each.text for each in taken(ASKED, reply).questions] == left
+
+
+@pytest.mark.parametrize(
+    ("said", "open_"),
+    [
+        ("Open for me: who takes Vera home, whom nobody named.", True),
+        ("Offen bleibt für mich, wer Vera heimbringt.", True),
+        ("Vera goes home at nine with her brother.", False),
+    ],
+)
+def test_in_a_debate_what_its_author_calls_open_is_a_question(said: str, open_: bool) -> None:
+    """A question had to end in a question mark: "Open for me: Aunt Vera" was dropped from the open questions."""
+    talk = (*TALK[:2], ("Cleo", f"I am for it. {said}"))
+    reply = '{"summary": "x", "questions": [{"message": 3, "quote": ' + json.dumps(said) + "}]}"
+    held, lines = heard(talk, genre=DEBATE)
+    answer = read_answer(reply, None)
+    assert answer is not None
+    minutes = checked(answer, lines, held.proposals, held.decisions, debate=True)
+    assert [question.quote for question in minutes.questions] == [said.rstrip(".")] * open_

@@ -186,7 +186,8 @@ class _Check:
         reactions = (each for item in self.proposals.values() for each in item.reactions)
         reasons = "".join(f"\n{each.why}" for each in reactions if each.message == entry.message)
         asked = None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons, "?")
-        return asked if asked and (not self.debate or "?" in asked.quote) else None
+        wants = asked and ("?" in asked.quote or self.language.called_open.search(asked.quote))
+        return asked if wants or not self.debate else None
 
     def answer(self, entry: Answered) -> Minuted | None:
         """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
@@ -270,7 +271,7 @@ def checked(
     """Return the minutes that pass the checks, of an answer about `lines` and the items of that range.
 
     By the words of `language` an offer is told from a question. In a `debate` nobody proposes but by a move, and a
-    question has its mark.
+    question has its mark, or is called open.
     """
     known = {item.id: item for item in proposals}, {item.id: item for item in decisions}
     check = _Check({line.number: line for line in lines}, *known, language or default_language(), debate)
