@@ -389,6 +389,7 @@ def test_what_has_no_source_is_named_once_to_whoever_can_check_it() -> None:
             "put “8:00” in place of “6:00”.",
         ),
         ("With a change: two years.", "two years."),
+        ("With a change. Change: name who serves the trout.", "name who serves the trout."),
         ("I would not take it with a change: it is bad.", None),
         ("Not even with a change: it is bad.", None),
     ],

@@ -135,7 +135,7 @@ def plainly(text: str) -> Takes | None:
 
 _CHANGE = re.compile(
     r"(?:^|[.;!]\s+)(?:(?:yes|but),? )?(?:I(?:'d| would| could| can| will) (?:take|accept) (?:it|this) )?"
-    r"with a change[:,]\s+([^{}]+)$",
+    r"with a change[:,.]\s+(?:(?:the )?change:\s+)?([^{}]+)$",
     re.IGNORECASE,
 )
 """A value of the form at the beginning of a sentence, and the change behind it."""
