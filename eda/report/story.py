@@ -109,7 +109,7 @@ def story_of(
     spoken = {each.number: each for each in messages}
     outside = {ballot.agent for ballot in ballots} - with_outcome(counted)
     put, apart = _texts(memory, counted)
-    met = _objections([text for text in put if counted.won and text.id == counted.won.id], put)
+    met = _objections(put[: bool(counted.won)], put)  # the first is the text decided
     prices = _prices(progress.terms, ballots, outside, verdicts[-1] if verdicts else None)
     talk = [_put(text, by_id, prices, put) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
