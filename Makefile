@@ -92,7 +92,7 @@ SINCE ?= HEAD
 test-near: $(VENV)/.installed-dev
 	@$(BIN)/python tests/near.py --since $(SINCE)
 
-# A minute or two on two processors.
+# Some minutes on two processors.
 test-long: $(VENV)/.installed-dev
 	@$(BIN)/pytest -q -n auto -m long --ignore tests/browser
 

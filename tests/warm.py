@@ -30,6 +30,8 @@ __all__ = ["PROGRAM", "READER", "Parent", "Popen", "code_of", "debated", "run", 
 _BEGIN = "from warm import code_of; exec(code_of(), globals())"
 _READ_AT_START = ("PYTHON", "LC_", "LANG")
 """Variables that Python reads once, when it begins."""
+_WIDTH = 10
+"""Bytes of an id, and of how a program ended: it may have ended before anybody has read its id."""
 
 
 class Parent:
@@ -53,7 +55,7 @@ class Parent:
                 socket.send_fds(self._asked, [b"."], [theirs.fileno(), *streams])
         ours.sendall(json.dumps(asked).encode())
         ours.shutdown(socket.SHUT_WR)
-        return ours, int(ours.recv(20))
+        return ours, int(ours.recv(_WIDTH))
 
     def suits(self, env: Mapping[str, str]) -> bool:
         """Return whether a program in that environment would begin as this process did."""
@@ -135,7 +137,7 @@ class Popen(subprocess.Popen[bytes]):
         if self.returncode is None and self._told is not None:
             self._told.settimeout(timeout)
             try:
-                told = self._told.recv(20)
+                told = self._told.recv(_WIDTH)
             except (TimeoutError, BlockingIOError):
                 raise subprocess.TimeoutExpired(self.args, timeout or 0) from None
             self._told.close()
@@ -163,7 +165,7 @@ def _forked(control: socket.socket) -> Any:
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 with running.pop(ended[0]) as told, suppress(OSError):
-                    told.sendall(b"%d" % ended[1])
+                    told.sendall(b"%*d" % (_WIDTH, ended[1]))
 
     signal.signal(signal.SIGCHLD, reap)
     while True:
@@ -173,7 +175,7 @@ def _forked(control: socket.socket) -> Any:
         if not (process := os.fork()):
             break
         running[process] = told
-        told.sendall(b"%d" % process)
+        told.sendall(b"%*d" % (_WIDTH, process))
         for each in streams:
             os.close(each)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
