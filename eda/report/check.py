@@ -13,8 +13,8 @@ from eda.memory.sentences.judge import SentenceCheck, check
 from eda.memory.sentences.record import Record, index, votes_of
 from eda.session import Session
 
+# Of each session, as it stood after a fact.
 _RECORDS: WeakKeyDictionary[Session, tuple[int, Record]] = WeakKeyDictionary()
-"""Of each session, as it stood after a fact."""
 
 
 def check_sentence(text: str, session: Session) -> SentenceCheck:

@@ -19,8 +19,7 @@ from eda.session.names import session_names
 from eda.words import Words, languages
 
 Row = Mapping[str, Any]
-_LEAST = 0.5
-"""The least share of the best score."""
+_LEAST = 0.5  # The least share of the best score.
 
 
 def followed_up(row: Row) -> DecisionFollowedUp | None:

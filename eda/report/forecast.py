@@ -34,14 +34,11 @@ from eda.text import rough_tokens
 
 LEAST, USUAL, MOST = range(3)
 """The three debates of a forecast, by the length of their replies."""
-_LEAST_CACHED = 1024
-"""Tokens of the shortest cached prefix where the table does not say: it is 512 to 4,096, by model."""
+_LEAST_CACHED = 1024  # Tokens of the shortest cached prefix where the table does not say: it is 512 to 4,096, by model.
 _PER_TOKEN = 4
-_LONGEST_SUMMARY = CONCISE * 6 - 12
-"""Characters of a summary with nearly as many words as it may have."""
+_LONGEST_SUMMARY = CONCISE * 6 - 12  # Characters of a summary with nearly as many words as it may have.
 _ITEM = re.compile(r"\b[pd]\d+[.@]\d+")
-_WORD = 11
-"""Letters of a meaningless word: fewer words are read faster, and tokens are counted by characters."""
+_WORD = 11  # Letters of a meaningless word: fewer words are read faster, and tokens are counted by characters.
 _LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
 Call = tuple[str, str]
@@ -66,8 +63,8 @@ class Forecast:
     """The messages of the two shorter debates that it is reckoned from; empty for one that was played whole."""
 
 
+# Messages of the debates from which longer ones are reckoned: from there on each message takes as much as the last.
 _SHORTER = (100, 200)
-"""Messages of the debates from which longer ones are reckoned: from there on each message takes as much as the last."""
 
 
 def foreseen(made: Prepared) -> Forecast:

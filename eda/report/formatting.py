@@ -95,8 +95,7 @@ def messages(numbers: Iterable[int]) -> str:
     return ", ".join(f"m{number}" for number in numbers)
 
 
-_DIME = 0.1
-"""US dollars; of a smaller limit hundredths of a cent are shown."""
+_DIME = 0.1  # US dollars; of a smaller limit hundredths of a cent are shown.
 
 
 def tokens(number: int, most: int | None = None, words: Words = ENGLISH) -> str:

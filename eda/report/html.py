@@ -63,12 +63,10 @@ def in_each_form(session: Session, report: Report, memory: ConversationMemory, f
 
 
 _PAGE = Path(__file__).with_name("page")
-_SLOTS = 12
-"""Voters whose badges stand in a tally; of more it has a plain bar."""
-_CLAIMS = 3
-"""Reasons that a reader sees before opening a fold: a phone's reader has a minute."""
+_SLOTS = 12  # Voters whose badges stand in a tally; of more it has a plain bar.
+_CLAIMS = 3  # Reasons that a reader sees before opening a fold: a phone's reader has a minute.
+# Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells.
 _SHORT = 110
-"""Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells."""
 _MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
 _PLACE = re.compile(r' id="([op][\d.@]+)"')

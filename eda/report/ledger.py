@@ -20,14 +20,10 @@ from eda.report.quotes import Quotes, plain_line
 from eda.text import mask_quotes, normalise, overlap, sentences
 
 _STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
-_MOST = 8
-"""Promises that are listed, the newest."""
-_MOST_SAID = 6
-"""Sentences on what would move a member that are listed, the newest."""
-_FEWEST = 3
-"""Words of a reason; fewer point to an earlier one."""
-_SAME = 0.3
-"""Share of the words of the shorter of two conditions from which they are one."""
+_MOST = 8  # Promises that are listed, the newest.
+_MOST_SAID = 6  # Sentences on what would move a member that are listed, the newest.
+_FEWEST = 3  # Words of a reason; fewer point to an earlier one.
+_SAME = 0.3  # Share of the words of the shorter of two conditions from which they are one.
 
 
 def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> dict[str, Text]:

@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _PAGE = Path(__file__).with_name("page")
-_PASSAGE = 300
-"""Characters of a passage that was looked up."""
-_NAMED = 4
-"""Words by which a sentence that was left out is named: whole, it would be read for true."""
+_PASSAGE = 300  # Characters of a passage that was looked up.
+_NAMED = 4  # Words by which a sentence that was left out is named: whole, it would be read for true.
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 _OF_VERDICT = {

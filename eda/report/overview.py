@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from eda.debate.state import DebateState
     from eda.events import SessionStarted
 
-_VERSION = 8
-"""Of the row: one more with each change of it."""
+_VERSION = 8  # Of the row: one more with each change of it.
 
 
 def overview(folder: Path) -> dict[str, Any]:

@@ -14,13 +14,11 @@ from eda.events.records import Cited
 from eda.memory.context.acts import act_line, act_parts
 from eda.text import clean, lower, normalise, plain_low, whole_sentences
 
-_FEWEST_WORDS = 3
-"""Words of a quote: fewer prove nothing."""
-_MARKS = "*_`"
-"""Of bold, italics and code."""
+_FEWEST_WORDS = 3  # Words of a quote: fewer prove nothing.
+_MARKS = "*_`"  # Of bold, italics and code.
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
+# The tag of a move that a member wrote where none counts, such as in code.
 _TAG = re.compile(r"^\W*[A-Z]{4,}\b[^\[\]\n]*\]\s+")
-"""The tag of a move that a member wrote where none counts, such as in code."""
 
 
 class Quotes:

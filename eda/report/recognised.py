@@ -14,8 +14,7 @@ from eda.runners.repair import answer_in
 from eda.runners.shipped import close_runner
 from eda.text import quoted
 
-_ROOM = 40_000
-"""Characters of texts in one call."""
+_ROOM = 40_000  # Characters of texts in one call.
 
 
 async def telling_in(texts: Mapping[str, str], runner: Runner) -> dict[str, list[str]]:

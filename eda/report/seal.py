@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
 SALTS_FILE = "receipt.salts"
 """Gives the salts by which a redacted copy shows a part of the log. Who has it can guess what such a copy hides."""
-_MOST = 500_000_000
-"""Bytes of a receipt."""
-_MARK = 8
-"""Digits of a hash that tell where two logs part."""
+_MOST = 500_000_000  # Bytes of a receipt.
+_MARK = 8  # Digits of a hash that tell where two logs part.
 
 
 def seal(session: Session, key: Ed25519PrivateKey | None = None) -> dict[str, Any]:

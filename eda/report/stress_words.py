@@ -11,8 +11,7 @@ from eda.debate.stress import Plan
 from eda.report.formatting import in_short, money, one_line
 from eda.words import Words
 
-_MOST = 160
-"""Characters of a premise."""
+_MOST = 160  # Characters of a premise.
 
 
 def arm_phrase(arm: Arm, words: Words) -> str:

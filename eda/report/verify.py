@@ -26,8 +26,7 @@ _COUNTED = (
     "rule answer outcome motion version adopted accepted tally abstained unreadable missing figures order dissent"
 )
 """What of a verdict its ballots alone give."""
-_TIMELY = ("facts", "head", "seconds")
-"""What of a report says when it was written."""
+_TIMELY = ("facts", "head", "seconds")  # What of a report says when it was written.
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from eda.text import differs_at
 from eda.voting import rule_known
 from eda.words import ENGLISH, Words
 
-_TITLE = 56
-"""Characters by which a text without a title is named."""
+_TITLE = 56  # Characters by which a text without a title is named.
 
 
 def named_text(text: Text, words: Words) -> str:

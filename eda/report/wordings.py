@@ -15,11 +15,9 @@ from eda.report.formatting import one_line
 from eda.words import ENGLISH, Words
 
 _TOKEN = re.compile(r"(?:(?:\d+[.,:])*\d[\w'’%€$-]*|[\w'’%€$-]+|[^\w\s])\s*")
-_ALIKE = 0.5
-"""Share of words in common from which a text is shown as a change of the one before, else as it stands."""
+_ALIKE = 0.5  # Share of words in common from which a text is shown as a change of the one before, else as it stands.
 
-_BESIDE = 3
-"""Words of an unchanged stretch that stand beside a change."""
+_BESIDE = 3  # Words of an unchanged stretch that stand beside a change.
 
 
 @dataclass(frozen=True, slots=True)
