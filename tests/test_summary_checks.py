@@ -102,7 +102,8 @@ def test_whatever_a_model_wrote_nothing_is_lost_from_the_completed_summary(text:
 
 def test_a_fold_keeps_what_is_unresolved() -> None:
     """A question of last week that nobody answered must not vanish when its summary is folded."""
-    sources = (Summary(1, 12, "They met.\n[UNRESOLVED] Ruth (m2): Who pays for the migration?"), Summary(13, 24, "On."))
+    text = "They met.\n[UNRESOLVED] Ruth (m2): Who pays for the migration?"
+    sources = (Summary(1, 12, text, open=(1,)), Summary(13, 24, "On."))
     fold = SummaryInput(Due(1, 24, 2), sources=sources)
     assert "Who pays" in complaints("They met and went on.", fold)[0]
     assert complaints("They met. [UNRESOLVED] who pays for the migration.", fold) == ()

@@ -289,6 +289,8 @@ class SummaryWritten(Event):
     """Those of the same call; None if it returned none, or no model was called."""
     dropped: int = Field(default=0, exclude_if=lambda number: not number)
     """Statements of the model that did not agree with the record and were left out."""
+    open: tuple[int, ...] = Field(default=(), exclude_if=lambda places: not places)
+    """Which of its lines, from 0, are open questions."""
 
 
 class CallMade(Event):

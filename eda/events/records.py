@@ -261,7 +261,8 @@ class Summary:
     level: int = 1
     by: str = "extractive"
     """The model that wrote it, or `extractive`."""
-
+    open: tuple[int, ...] = ()
+    """Which of its lines, from 0, are open questions."""
     at: datetime | None = field(default=None, compare=False, repr=False)
 
 

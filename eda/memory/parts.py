@@ -315,7 +315,8 @@ class Parts:
 
     def add_summary(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         """Add a written summary; return the events of its minutes. Ignores one that would leave a gap or an overlap."""
-        if not self.summaries.add(Summary(event.first, event.last, event.text, event.level, event.by, event.at)):
+        told = Summary(event.first, event.last, event.text, event.level, event.by, event.open, event.at)
+        if not self.summaries.add(told):
             return []
         if self.minutes_only:
             self.recent.first = event.last + 1

@@ -15,7 +15,7 @@ from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
 from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
-from eda.memory.summaries.extractive import extractive_summary
+from eda.memory.summaries.extractive import extractive_summary, questions_of
 from eda.memory.summaries.summary_input import Due, SummaryInput
 from eda.words import ENGLISH
 
@@ -136,9 +136,12 @@ class Summariser:
     def _summary(self, due: Due, draft: Draft | None = None) -> SummaryWritten:
         """Return what a model wrote; where it wrote nothing, picked sentences."""
         text, by = (draft.text, draft.by) if draft else ("", "")
+        material = self._parts.pending.input_of(due, self._parts)
         if not text:
-            text, by = extractive_summary(self._parts.pending.input_of(due, self._parts)), EXTRACTIVE
-        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, by=by)
+            text, by = extractive_summary(material), EXTRACTIVE
+        asked = questions_of(material)
+        places = tuple(at for at, line in enumerate(text.splitlines()) if line.removeprefix("- ") in asked)
+        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, by=by, open=places)
 
     def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:
         if self._task is None:

@@ -54,7 +54,6 @@ def _false(facts: Iterable[RecordFact], sentence: str) -> str:
 
 CONCISE = 160  # Words that a summary is asked to have.
 LEEWAY = 100  # Words beyond those from which a summary is cut.
-UNRESOLVED = "[UNRESOLVED]"  # The tag of an open question in a summary.
 _ASKED_KEPT = 4  # Newest open questions that a fold must keep.
 
 
@@ -90,5 +89,6 @@ def _missing(text: str, summary_input: SummaryInput) -> list[str]:
 
 def unresolved(sources: Iterable[Summary]) -> list[str]:
     """Return the last open questions in summaries, oldest first."""
-    lines = (line.removeprefix("- ").strip() for source in sources for line in source.text.splitlines())
-    return list(dict.fromkeys(line for line in lines if UNRESOLVED in line))[-_ASKED_KEPT:]
+    lines = ((source.text.splitlines(), source.open) for source in sources)
+    asked = (told[at].removeprefix("- ") for told, places in lines for at in places)
+    return list(dict.fromkeys(asked))[-_ASKED_KEPT:]

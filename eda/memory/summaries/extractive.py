@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
-from eda.memory.summaries.checks import CONCISE, UNRESOLVED, unresolved
+from eda.memory.summaries.checks import CONCISE, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
 from eda.text import mask_quotes, normalise, sentences, unbroken
 from eda.words import ENGLISH
@@ -50,6 +50,13 @@ def extractive_summary(summary_input: SummaryInput) -> str:
         candidates = [*_key_points(summary_input.lines), *_listed(items)]
     lines = _fitting(candidates, CONCISE)
     return "\n".join(lines) or ENGLISH.say("prompt-summary-nothing", number=str(len(summary_input.lines)))
+
+
+def questions_of(summary_input: SummaryInput) -> set[str]:
+    """Return the lines of a summary that are open questions: of the range, and of the summaries that it joins."""
+    asked = open_questions(summary_input.lines, summary_input.after, summary_input.language)
+    asked += [item for item in summary_input.items if item.kind == "question"]
+    return {*unresolved(summary_input.sources), *(item.line for item in asked)}
 
 
 def open_questions(lines: Sequence[Line], after: Sequence[Line] = (), language: Language | None = None) -> list[Item]:
@@ -158,16 +165,15 @@ def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
     weights = _weights(told)
     order = sorted(range(len(told)), key=lambda place: (-weights[place], place))
     ranks = {place: 5 + rank / len(told) for rank, place in enumerate(order)}
-    questions = set(unresolved(summary_input.sources))
-    known = [_of_summary(part, ranks[place], questions) for place, part in enumerate(told)]
+    newest = dict.fromkeys(unresolved(summary_input.sources), _FIRST_WANTED["question"] + 0.5)
+    asked = (
+        dict.fromkeys((line for each in summary_input.sources for line in unresolved([each])), _LAST_WANTED) | newest
+    )
+    known = [
+        _Part(part, asked.get(part, ranks[at]), "question" if part in asked else "point")
+        for at, part in enumerate(told)
+    ]
     return [*_listed(summary_input.items), *known]
-
-
-def _of_summary(part: str, rank: float, questions: set[str]) -> _Part:
-    """Return a line of a summary: the last questions are wanted, older ones last of all."""
-    if UNRESOLVED in part:
-        return _Part(part, _FIRST_WANTED["question"] + 0.5 if part in questions else _LAST_WANTED, "question")
-    return _Part(part, rank)
 
 
 def _weights(texts: Sequence[str]) -> list[float]:
