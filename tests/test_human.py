@@ -16,6 +16,7 @@ from eda.events import (
     CallMade,
     FloorGranted,
     MessagePosted,
+    ModeratorSpoke,
     PhaseStarted,
     SessionEnded,
     StanceTaken,
@@ -459,3 +460,29 @@ async def test_who_has_no_seat_cannot_speak() -> None:
         seated.say("hello", "Ruth")
     with pytest.raises(UsageError, match="nothing to say"):
         seated.say("  ")
+
+
+class _Silent(SimulatedRunner):
+    """Nobody wants the floor; while that is asked the first time, Ada types a line."""
+
+    debate: Debate
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        if prompt.purpose != "bid":
+            return await super().run(prompt, on_text)
+        if self.debate.progress.asked == 0 and not of(self.debate, BidsTaken):
+            self.debate.say("I doubt it.")
+        bids = [{"agent": each.agent, "wants": False, "urgency": 0, "reason": ""} for each in prompt.each]
+        return Reply("", {"bids": bids} if prompt.each else bids[0])
+
+
+async def test_who_types_while_nobody_asks_for_the_floor_is_not_called_silent() -> None:
+    """The moderator said that nobody asked for the floor while a person's line waited."""
+    runner = _Silent()
+    debate = with_ada(runner=runner)
+    runner.debate = debate
+    await debate.run()
+    facts = [fact for fact in debate.session.events() if isinstance(fact, ModeratorSpoke | MessagePosted)]
+    (line,) = [fact for fact in facts if isinstance(fact, MessagePosted) and fact.text == "I doubt it."]
+    silence = next(fact for fact in facts if isinstance(fact, ModeratorSpoke) and fact.why == "silence")
+    assert facts.index(line) < facts.index(silence)

@@ -275,8 +275,8 @@ def _called_on(driver: Driver, members: Sequence[str]) -> FloorGranted | None:
 
 async def _grant(driver: Driver) -> None:
     """Grant the floor as the policy says, once those are asked whom the policy wants asked."""
-    state, policy = driver.state, floor_of(driver.state)
-    members = may_speak(state, _talkers(driver))
+    state, policy, talkers = driver.state, floor_of(driver.state), _talkers(driver)
+    members = may_speak(state, talkers)
     first = _called_on(driver, members) or policy.first(members, state)
     if first is not None:
         driver.bus.publish(first)
@@ -302,6 +302,6 @@ async def _grant(driver: Driver) -> None:
         granted = RoundRobin().grant(members, state).model_copy(update={"why": "no bid heard"})
     if granted is not None:
         facts.append(granted)
-    elif not state.asked:
+    elif not state.asked and {*_talkers(driver)} <= {*talkers}:  # who has typed something meanwhile is not silent
         facts.append(driver.briefing.moderator("silence"))
     driver.bus.publish(*facts)
