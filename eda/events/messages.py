@@ -289,9 +289,7 @@ class SummaryWritten(Event):
     """Those of the same call; None if it returned none, or no model was called."""
     dropped: int = Field(default=0, exclude_if=lambda number: not number)
     """Statements of the model that did not agree with the record and were left out."""
-    open: tuple[int, ...] = Field(
-        default=(), exclude_if=lambda places: not places
-    )  # Lines, from 0, that are questions.
+    open: tuple[int, ...] = Field(default=(), exclude_if=lambda at: not at)  # Lines, from 0, that are questions.
 
 
 class CallMade(Event):
