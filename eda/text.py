@@ -21,15 +21,14 @@ _SPACES = (
     "\u200b\u200c\u200d\u2060\ufeff\u00ad\t"
 )
 _BACKTICK = re.compile(r"(?<=[a-z])`(?=(?:s|t|d|m|ve|re|ll)\b)", re.IGNORECASE)  # typed for an apostrophe
+_OF_WORDS = bytes(code if chr(code).isalnum() or chr(code) == "_" else 32 for code in range(128)) + bytes(128)
 _NOT_PLAIN = re.compile(r"[^\x00-\x08\x0a-\x7f]+")
 _PLAIN = {
     **dict.fromkeys(_APOSTROPHES, "'"),
     **dict.fromkeys(_QUOTES, '"'),
     **dict.fromkeys(_DASHES, "-"),
     **dict.fromkeys(_SPACES, " "),
-    "…": ".",
-    "【": "[",
-    "】": "]",
+    **dict(zip("…【】", ".[]", strict=True)),
 }
 
 
@@ -64,7 +63,12 @@ def plain_low(text: str) -> str:
 @lru_cache(maxsize=128)  # a line of a reply is compared as a name, a signature and a courtesy
 def bare(text: str) -> str:
     """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
-    return " ".join(re.findall(r"\w+", plain_low(text)))
+    return " ".join(split(plain_low(text)))
+
+
+def split(text: str) -> list[str]:
+    """Return the runs of letters, digits and underscores of a text; of ASCII without the cost of the expression."""
+    return text.encode().translate(_OF_WORDS).decode().split() if text.isascii() else re.findall(r"\w+", text)
 
 
 # Sentences and quotations
@@ -273,6 +277,7 @@ def rough_tokens(characters: int) -> int:
 # Content words
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)*")
+_TOKEN = re.compile(r"\w+(?:\.[0-9]+)*")
 _POINT = re.compile(r"\.[0-9]")
 _LETTERS = bytes(code if chr(code) in "abcdefghijklmnopqrstuvwxyz0123456789" else 32 for code in range(256))
 _STOP_WORDS = frozenset(
@@ -292,10 +297,8 @@ NUMBER_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 10
 
 def words(text: str) -> frozenset[str]:
     """Return the content words of a text, each cut to six letters, so that most inflected forms are equal."""
-    if text.isascii() and not _POINT.search(text):  # the same words, without the cost of the expression
-        tokens = text.lower().encode().translate(_LETTERS).decode().split()
-    else:
-        tokens = _WORD.findall(text.lower())
+    low, plain = text.lower(), text.isascii() and not _POINT.search(text)  # where the same words cost less
+    tokens = low.encode().translate(_LETTERS).decode().split() if plain else _WORD.findall(low)
     return frozenset([word[:6] for word in {*tokens} - _STOP_WORDS])
 
 
@@ -329,9 +332,6 @@ def _names_of(who: str) -> tuple[str, ...]:
     """Return a name and its first word in lower case, each of two letters or more."""
     name = who.lower()
     return tuple([form for form in {name, *name.split()[:1]} if len(form) > 1])
-
-
-_TOKEN = re.compile(r"\w+(?:\.[0-9]+)*")
 
 
 class Read:
@@ -377,7 +377,8 @@ class Read:
     @cached_property
     def tokens(self) -> list[str]:
         """All its words in order, those in quotation marks too."""
-        return _TOKEN.findall(self.plain.casefold())
+        low = self.plain.casefold()
+        return split(low) if low.isascii() and not _POINT.search(low) else _TOKEN.findall(low)
 
     @cached_property
     def stems(self) -> list[str]:

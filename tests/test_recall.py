@@ -320,3 +320,25 @@ def test_words_have_the_same_stems_where_sqlite_lacks_its_older_search(monkeypat
     monkeypatch.setattr("eda.memory.recall.index._PORTER", "CREATE VIRTUAL TABLE porter USING missing_module")
     with ThreadPoolExecutor(1) as pool:  # a thread makes a stemmer of its own
         assert pool.submit(lambda: (_stemmer().most, _stemmed(words))).result() == (0, stems)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_excerpts_leave_out_no_sentence_that_ranks_among_the_best(seed: int) -> None:
+    draw = random.Random(seed)
+    vocabulary = ["".join(draw.choices("abcdefghijkl", k=draw.randint(2, 7))) for _ in range((30, 300)[seed % 2])]
+    recall = KeptRecall()
+    for number in range(1, 121):
+        said = (" ".join(draw.choices(vocabulary, k=draw.randint(1, 12))) for _ in range(draw.randint(1, 5)))
+        recall.add(_message(number, "".join(f"{each}{draw.choice('.?!')} " for each in said), draw.choice("ABC")))
+    for _ in range(25):
+        asked = [(weight, (" ".join(draw.choices(vocabulary, k=draw.randint(3, 40))),)) for weight in (1.0, 0.5, 0.3)]
+        scores = dict[tuple[int, int], float]()
+        for weight, texts in asked:
+            query = recall.asked(*texts)
+            weights = recall.weights(query[1])
+            for whole, number in recall.ranked(query, module._COMPARED, 1, 110):
+                for place, score in module._scores(whole, module._read(recall, number)[0], weights, 0.0):
+                    scores[number, place] = max(weight * score, scores.get((number, place), 0.0))
+        best = sorted(scores, key=lambda key: (-scores[key], *key))[: module._BEST]
+        shown = {key[0]: scores[key] for key in reversed(best) if scores[key] > module._FADES * scores[best[0]]}
+        assert {each.message_id: each.score for each in excerpts(recall, asked, 110)} == shown

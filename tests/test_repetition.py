@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from test_resume import places
 from eda import Debate, MessagePosted, Prompt, Session, Settings
 from eda.events import CallMade, PhaseStarted, SessionEnded, SessionPaused, SessionResumed, TurnPassed
 from eda.events.records import Move, Proposal, Reaction
-from eda.memory.repetition import KEPT, Repetition
+from eda.memory.repetition import KEPT, Repetition, _repeats, _unattributed
 from eda.memory.snapshot import dump, load
 from eda.runners.scripted import ScriptedRunner
 from eda.text import Read
@@ -252,3 +253,27 @@ def test_who_has_nothing_new_passes_its_closing_word_and_nobody_says_again_what_
     assert whys["Ruth"] == ("nothing new", 0)
     assert [repeats for _, repeats in whys.values() if repeats] == [number] * (len(debate.members) - 1)
     assert not [e for e in events if isinstance(e, MessagePosted) and "PASS" in e.text]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_reply_is_held_against_every_statement_that_it_may_repeat(seed: int) -> None:
+    draw = random.Random(seed)
+    vocabulary = ["".join(draw.choices("abcdefgh", k=5)) for _ in range(40)]
+    repetition, said = Repetition(), [LONG, OTHER]
+    for number in range(1, 160):
+        words = draw.choice(said).split() if draw.random() < 0.5 else draw.choices(vocabulary, k=draw.randint(3, 40))
+        for _ in range(draw.choice((0, 1, 3, 9))):
+            words.insert(draw.randrange(len(words)), draw.choice((*vocabulary, f"m{number - 2}", "Ann", '"', ".")))
+        said.append(" ".join(words))
+        who, reply = draw.choice(("Ann", "Ben", "Cleo")), Read(said[-1])
+        others = [each for each in reversed(repetition._latest) if each.who != who]
+        alike = (
+            each.number
+            for each in others
+            if len(reply.bag & each.read.bag) >= 4
+            and len((own := _unattributed(reply, each)).bag) >= 4
+            and _repeats(own, each.read, len(own.bag & each.read.bag))
+        )
+        if repetition.repeated(who, reply) not in {each.number for each in repetition._own.get(who, ())}:
+            assert repetition.repeated(who, reply) == next(alike, None)
+        repetition.hear(posted(number, who, said[-1]))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import random
+import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, strategies as st
 
 from eda import Debate, MessagePosted, Prompt, Reply, Settings
 from eda.debate.prompts.texts import Prompts
-from eda.debate.speech import no_speech, passes
+from eda.debate.speech import _stands, no_speech, passes
 from eda.events import TurnPassed
 from eda.panels.panel import Library
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.text import Read
+from eda.text import Read, split
 
 MAYA = Library().persona("pragmatic-engineer")
 PROMPT = Prompt(
@@ -144,3 +147,18 @@ def test_a_persona_that_is_a_model_may_say_so() -> None:
     reply = Read("I am an AI assistant, and I book rooms.")
     assert no_speech(reply, replace(PROMPT, persona=assistant)) == ""
     assert no_speech(reply, PROMPT)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_words_stand_in_a_prompt_across_its_texts_and_within_words(seed: int) -> None:
+    draw = random.Random(seed)
+    for _ in range(200):
+        told = [" ".join(draw.choices(("a", "ab", "b", "cab"), k=draw.randint(1, 6))) for _ in range(3)]
+        said = " ".join(draw.choices(("a", "ab", "b", "cab"), k=draw.randint(1, 4)))
+        assert _stands(said, told) == (said in " ".join(told))
+
+
+@given(st.text("aB_9 .,\n'\"-é中\x1c\u00a0") | st.text())
+def test_words_of_a_text_are_those_of_the_expression(text: str) -> None:
+    assert split(text) == re.findall(r"\w+", text)
+    assert Read(text).tokens == re.findall(r"\w+(?:\.[0-9]+)*", Read(text).plain.casefold())

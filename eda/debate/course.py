@@ -190,14 +190,15 @@ class Course:
     @property
     def at(self) -> Phase | None:
         """The phase that the debate is in; None before the first."""
-        return self.phase_named(self.phase)
-
-    def phase_named(self, name: str) -> Phase | None:
-        """Return the phase of that name; None where the agenda has none."""
-        for phase in self.agenda.phases:  # a loop: it is asked some thirty times a message
+        name = self.phase
+        for phase in (self.started or self).agenda.phases:  # a loop: it is asked some thirty times a message
             if phase.name == name:
                 return phase
         return None
+
+    def phase_named(self, name: str) -> Phase | None:
+        """Return the phase of that name; None where the agenda has none."""
+        return next((phase for phase in self.agenda.phases if phase.name == name), None)
 
     @property
     def does(self) -> PhaseKind:
@@ -263,13 +264,13 @@ class Seats:
     @property
     def active(self) -> list[str]:
         """Who sits and may speak, in seat order."""
-        return [title for title in self.members if title not in self.muted]
+        return [title for title in self.members if title not in self.muted] if self.muted else [*self.members]
 
     @property
     def voters(self) -> list[str]:
         """Who is polled and votes, in seat order: muted members too, but no person who has left."""
-        gone = {title for title, by in self.muted.items() if by == title and self.is_person(title)}
-        return [title for title in self.members if title not in gone]
+        gone = self.muted and {title for title, by in self.muted.items() if by == title and self.is_person(title)}
+        return [title for title in self.members if title not in gone] if gone else [*self.members]
 
     def is_person(self, who: str) -> bool:
         """Return whether `who` sits and is a person."""

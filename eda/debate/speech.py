@@ -7,7 +7,7 @@ passes a reply on while it is written: only text that is surely talk, from the s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -23,7 +23,7 @@ from eda.runners.answers import BidAnswer
 from eda.runners.protocol import Prompt
 from eda.runners.repair import fields_in, is_data, pieces_of
 from eda.runners.server import on_wait
-from eda.text import Read, normalise
+from eda.text import Read, normalise, split
 
 _NAMED = 80
 """Characters beside the speaker's own name within which it stands, with a role, before what is said."""
@@ -212,18 +212,20 @@ def _is_bid(text: str) -> bool:
     for begin, end, value in pieces_of(text) if "{" in text else ():
         if isinstance(value, dict) and {"wants", "bids"} & value.keys():
             return _count(text[:begin] + text[end:]) <= 2 * _FEW
-    if len(text) > 600 or re.search(r"[{\[]", text) or not re.search(r"[:=<]", text) or not _WANTS.search(text):
+    if len(text) > 600 or any(map(text.__contains__, "{[")) or not any(map(text.__contains__, ":=<")):
+        return False
+    if not _WANTS.search(text):
         return False
     fields = fields_in(BidAnswer, text)[0]
     return fields is not None and "wants" in fields
 
 
-def _told(prompt: Prompt) -> str:
-    """Return the rules, the persona and the task that a speaker was given, in plain words."""
+def _told(prompt: Prompt) -> list[str]:
+    """Return the rules, the persona and the paragraphs of the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
     task = f"\n{prompt.task or prompt.own}".rpartition("\n# ")[2]
     # Most paragraphs of a task are the same each time.
-    return " ".join(filter(None, map(_plain, (prompt.system, persona, *task.split("\n\n")))))
+    return [*filter(None, map(_plain, (prompt.system, persona, *task.split("\n\n"))))]
 
 
 def _echoes(reply: Read, prompt: Prompt) -> bool:
@@ -231,16 +233,23 @@ def _echoes(reply: Read, prompt: Prompt) -> bool:
     if _recites(reply, prompt.system):
         return True
     told, parts = _told(prompt), [reply.plain[start:end] for start, end in reply.sentences]
-    copied = sum(count for count in [_count(part) for part in parts if _bare(part) in told] if count >= _LONG)
+    copied = sum(count for count in [_count(part) for part in parts if _stands(_bare(part), told)] if count >= _LONG)
     return copied > 0 and copied >= _ECHOED * sum(map(_count, parts))
+
+
+def _stands(said: str, told: Sequence[str]) -> bool:
+    """Return whether words stand in texts, or where one text goes on with the next."""
+    # The first and the last may be parts of words there.
+    return not {*said.split()[1:-1]}.difference(*map(_words, told)) and said in " ".join(told)
 
 
 def _recites(reply: Read, rules: str) -> bool:
     """True if so many words in a row stand in the rules of the house that nobody says them by chance."""
     words, told = _bare(reply.own).split(), _plain(rules)
-    blocks = (" ".join(words[at : at + _BLOCK]) for at in range(0, len(words) - _BLOCK + 1, _BLOCK))
+    known = [*map(_words(told).__contains__, words)]  # the first and the last of a block may be parts of words there
+    starts = (at for at in range(0, len(words) - _BLOCK + 1, _BLOCK) if all(known[at + 1 : at + _BLOCK - 1]))
     runs = (" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
-    return any(map(told.__contains__, blocks)) and any(map(told.__contains__, runs))
+    return any(" ".join(words[at : at + _BLOCK]) in told for at in starts) and any(map(told.__contains__, runs))
 
 
 def _leaks(reply: Read, prompt: Prompt | None) -> bool:
@@ -252,13 +261,15 @@ def _leaks(reply: Read, prompt: Prompt | None) -> bool:
 
 
 def _bare(plain: str) -> str:
-    return " ".join(re.findall(r"\w+", plain.casefold()))
+    return " ".join(split(plain.casefold()))
 
 
 @lru_cache(maxsize=128)
 def _plain(text: str) -> str:
     return _bare(normalise(text))
 
+
+_words = lru_cache(maxsize=128)(lambda plain: frozenset(plain.split()))
 
 _STANCES = {"support": "{}", "oppose": "against {}", "neutral": "undecided on {}"}
 

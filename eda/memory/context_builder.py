@@ -105,9 +105,9 @@ class ContextBuilder:
         if budget is None:
             minutes = self._parts.minutes
             told = tuple(each for each in minutes.decisions if each.status != "struck")
-            whole = replace(self._newest_items, motions=minutes.motions, decisions=told, older=0, words=words)
+            whole = replace(self._newest_items(), motions=minutes.motions, decisions=told, older=0, words=words)
             return table_block(whole)
-        table = replace(self._newest_items, told_from=told_from, below=below, words=words)
+        table = replace(self._newest_items(told_from), below=below, words=words)
         return table_block(table, self._parts.tokens.affordable(budget), self._rendered)
 
     def full(
@@ -126,7 +126,7 @@ class ContextBuilder:
 
     def brief(self, agent: str | None, budget: int, about: str | None) -> Context:
         """Return decisions, proposals, the newest summary, and the messages that weigh most or answer `about`."""
-        room, items = self._parts.tokens.affordable(budget), self._newest_items
+        room, items = self._parts.tokens.affordable(budget), self._newest_items()
         made = {text.source for motion in items.motions for text in motion.versions if text.message}
         made.update(decision.source for decision in items.decisions)
         table = self._table(int((_BRIEF_UNSURE if made.isdisjoint(("declared", "procedure")) else _BRIEF_SURE) * room))
@@ -247,16 +247,15 @@ class ContextBuilder:
             return replace(section, left_out=inside, why="the transcript below has it in full")
         return section
 
-    @property
-    def _newest_items(self) -> Table:
-        """The newest and the open items of the table."""
-        if self._newest is None:
-            self._newest = self._parts.newest_table()
+    def _newest_items(self, told_from: int = 0) -> Table:
+        """Return the newest and the open items of the table beside a transcript that begins with that message."""
+        if self._newest is None or self._newest.told_from != told_from:
+            self._newest = self._parts.newest_table(told_from)
         return self._newest
 
     def _table(self, room: int, told_from: int = 0) -> Section:
         """Return the table within `room`, beside a transcript that begins with message `told_from`; 0 for none."""
-        return table_block(replace(self._newest_items, told_from=told_from), room, self._rendered)
+        return table_block(self._newest_items(told_from), room, self._rendered)
 
     def _notes(self, topic: frozenset[str], room: int) -> Section:
         """Return the notes that fit, the most important first; one that shares words with the topic is worth more."""

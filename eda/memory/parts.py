@@ -252,8 +252,8 @@ class Parts:
             derived += found
         return derived
 
-    def newest_table(self) -> Table:
-        """Return the newest and the open items of the table."""
+    def newest_table(self, told_from: int = 0) -> Table:
+        """Return the newest and the open items of the table; message `told_from` is the first that stands beside it."""
         motions, dropped = self.minutes.newest_motions(_CANDIDATES)
         held = self.minutes.positions
         return Table(
@@ -269,6 +269,7 @@ class Parts:
             self.minutes.state.balloted,
             self.voted,
             {who: since for who in self.minutes.state.agents if (since := self.minutes.put_since(who))},
+            told_from,
         )
 
     @property

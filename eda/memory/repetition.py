@@ -78,8 +78,14 @@ class Repetition:
             same = len(reply.tokens) >= _LEAST and reply.tokens == earlier.read.tokens
             if same or _repeats(reply, earlier.read, len(reply.bag & earlier.read.bag)):
                 return earlier.number
+        bag, low = reply.bag, reply.low
+        named = {name for name in self._own if lower(name) in low}
+        # Where nothing is left out, fewer shared words make no repeat: a run that both have begins with one of them.
+        least = min(WORDS_SAID * len(bag), SHINGLES_SAID * len(reply.shingles) - len(reply.stems) + len(bag))
         for earlier in reversed(self._latest):
-            if earlier.who == who or (shared := len(reply.bag & earlier.read.bag)) < _LEAST:
+            shared = 0 if earlier.who == who else len(bag & earlier.read.bag)
+            cites = earlier.who in named or f"m{earlier.number}" in low
+            if shared < _LEAST or (shared < least and not cites):
                 continue
             own_words = _unattributed(reply, earlier)
             shared = shared if own_words is reply else len(own_words.bag & earlier.read.bag)

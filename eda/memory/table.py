@@ -109,9 +109,9 @@ def table_block(table: Table, room: int | None = None, rendered: Rendered | None
     title = table.words.say("table-title", message="{after}", begun=table.after > 0).format(after=table.after)
     items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)
-    if room is not None:
+    if room is not None and items:
         details = _details(items, room - section_head(title), table)
-    lines = _lines(items, details, table)
+    lines = _lines(items, details, table) if items or table.older else []
     tokens = section_head(title) + _cost(lines)
     if room is not None and tokens > room:
         lines, details = [], [_ID] * len(items)

@@ -203,9 +203,7 @@ class _Assumed:
 
 def _all_want(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the same bid, or bids, with none a pass."""
-    if "bids" in data:
-        return {"bids": [_all_want(bid) for bid in data["bids"]]}
-    return {**data, "wants": True}
+    return {"bids": [_all_want(bid) for bid in data["bids"]]} if "bids" in data else {**data, "wants": True}
 
 
 def _at_odds(prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:

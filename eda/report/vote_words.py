@@ -110,12 +110,9 @@ def ballot_words(
         told.append(say("votes-ballot-also", texts=also))
     if voter.blocks:
         told.append(say("votes-ballot-blocks", texts=[name(text) for text in voter.blocks]))
-    if voter.scored is not None:
-        told.append(say("votes-ballot-scores", score=voter.scored))
-    if voter.sure is not None:
-        told.append(say("votes-ballot-sure", sure=voter.sure))
-    if voter.moved_by:
-        told.append(say("votes-ballot-moved", at=f"m{voter.moved_by}"))
+    told += [say("votes-ballot-scores", score=voter.scored)] if voter.scored is not None else []
+    told += [say("votes-ballot-sure", sure=voter.sure)] if voter.sure is not None else []
+    told += [say("votes-ballot-moved", at=f"m{voter.moved_by}")] if voter.moved_by else []
     return " ".join(told)
 
 

@@ -189,9 +189,7 @@ def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None
         if len(rows) > 1:
             return _plain(_shaped(schema, {many: rows})), ""
     answers = [(begin, end, fields) for begin, end, value in pieces if (fields := _shaped(schema, value))]
-    if answers:
-        return _the_one_meant(answers, text)
-    return _plain(labelled(text, partial(_field, schema))), ""
+    return _the_one_meant(answers, text) if answers else (_plain(labelled(text, partial(_field, schema))), "")
 
 
 def _the_one_meant(answers: Sequence[tuple[int, int, dict[str, Any]]], text: str) -> tuple[dict[str, Any] | None, str]:

@@ -32,14 +32,9 @@ def cues_of(state: State, message: MessagePosted, plain: str, options: tuple[str
     cues += _form_cues(plain)
     cues += _turn_cues(scene, who, message.number)
     open_by = [item.by for item in state.newest_open(NEAR)]
-    if not open_by:
-        cues.append("none-open")
-    elif any(name != who and names(low, name) for name in open_by):
-        cues.append("names-proposer")
-    if who == scene.convener or state.language.is_chair(who):
-        cues.append("chair")
-    if state.agents[who].message_count == 1:
-        cues.append("first-turn")
+    cues += ["names-proposer"] * any(name != who and names(low, name) for name in open_by) if open_by else ["none-open"]
+    cues += ["chair"] * bool(who == scene.convener or state.language.is_chair(who))
+    cues += ["first-turn"] * (state.agents[who].message_count == 1)
     if state.options.options:
         cues += _option_cues(state, message, options, size)
     return cues
@@ -74,11 +69,7 @@ def _turn_cues(scene: Scene, who: str, number: int) -> list[str]:
     """Return what the turns before say: who had the last one, and how far back the last proposal is."""
     if not scene.recent:
         return ["opens"]
-    cues: list[str] = []
-    if scene.recent[-1].who == who:
-        cues.append("goes-on")
-    elif scene.recent[-1].asks:
-        cues.append("was-asked")
+    cues = ["goes-on"] if scene.recent[-1].who == who else ["was-asked"] * bool(scene.recent[-1].asks)
     proposal = next((message for message in reversed(scene.recent) if message.proposes), None)
     if proposal is not None:
         gap = number - proposal.number
@@ -92,15 +83,10 @@ def _option_cues(state: State, message: MessagePosted, options: tuple[str, ...],
     if not options:
         return ["option-none"]
     cues = ["option-one" if len(options) == 1 else "option-more"]
-    if state.options.only(message.talk, options):
-        cues.append("option-only")
-    if size < 12:
-        cues.append("option-short")
+    cues += ["option-only"] * bool(state.options.only(message.talk, options)) + ["option-short"] * (size < 12)
     cues.append("option-held" if options == state.agents[message.who].holds else "option-new")
     last = next((each.options for each in reversed(state.scene.recent) if each.options), None)
-    if last is not None:
-        cues.append("option-echo" if last == options else "option-other")
-    return cues
+    return cues if last is None else [*cues, "option-echo" if last == options else "option-other"]
 
 
 def _word_cues(low: str, language: Language) -> list[str]:
@@ -115,18 +101,13 @@ def _word_cues(low: str, language: Language) -> list[str]:
 
 def _form_cues(plain: str) -> list[str]:
     """Return what the punctuation of a text says."""
-    cues: list[str] = []
     tail = plain.rstrip(" \"')*_")
-    if tail.endswith("?"):
-        cues.append("asks")
-    elif "?" in plain:
-        cues.append("asks-within")
-    if tail and tail[-1].isalnum():
-        cues.append("no-stop")
-    if plain[:1].islower():
-        cues.append("small-start")
-    if _FIGURE.search(plain):
-        cues.append("figures")
-    if '"' in plain:
-        cues.append("quotes")
-    return cues
+    cues = {
+        "asks": tail.endswith("?"),
+        "asks-within": "?" in plain and not tail.endswith("?"),
+        "no-stop": tail[-1:].isalnum(),
+        "small-start": plain[:1].islower(),
+        "figures": _FIGURE.search(plain),
+        "quotes": '"' in plain,
+    }
+    return [cue for cue, holds in cues.items() if holds]

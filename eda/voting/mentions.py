@@ -263,9 +263,7 @@ def _longest(
         return len(name), Mention(token.start, end, how, ids)
     if token.word in index.letters and _is_letter(raw, tokens, places[at]):
         return 1, Mention(token.start, token.end, "letter", (index.letters[token.word],))
-    if _ID.fullmatch(token.word):
-        return 1, Mention(token.start, token.end, "id", ())
-    return 1, None
+    return (1, Mention(token.start, token.end, "id", ())) if _ID.fullmatch(token.word) else (1, None)
 
 
 def _is_letter(raw: str, tokens: Sequence[Token], at: int) -> bool:

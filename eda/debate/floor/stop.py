@@ -57,7 +57,7 @@ def _beside(agenda: Agenda, members: int, *, opens: bool) -> tuple[int, int]:
 
 def shares_now(state: DebateState) -> Shares:
     """Return the shares of the present round, for those who may speak now."""
-    most = state.settings.limits.messages - state.round_at
+    most = state.settings.max_messages - state.round_at
     return shares(state.agenda, most, len(state.active), opens=state.round == 1)
 
 
@@ -295,7 +295,7 @@ def _room(state: DebateState, members: int) -> int:
     """Messages left, less those of later phases: one of each member, or an open phase's own number."""
     closings, needs = shares_now(state).closings, state.agenda.needs
     phases, own = needs.get((state.phase, closings)) or needs["", closings]
-    return state.settings.limits.messages - state.messages - members * phases - own
+    return state.settings.max_messages - state.messages - members * phases - own
 
 
 def reached_limit(state: DebateState, memory: ConversationMemory) -> Stop | None:

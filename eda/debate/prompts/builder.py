@@ -392,4 +392,4 @@ class PromptBuilder:
     @property
     def sides(self) -> tuple[str, ...]:
         """The side that each of them argues."""
-        return tuple(argued(member, self.state) for member in self.members)
+        return tuple([argued(member, self.state) if self.state.agenda.sides else "" for member in self.members])

@@ -248,10 +248,8 @@ def _misread(tag: str, moves: int, *, buried: bool) -> Act:
         why = Unread("no such tag", ids=tuple(near))
     elif buried or not tag.startswith(("[", "*", "{", "<", "(")):
         why = Unread("no tag")
-    elif moves >= MOST_ACTS:
-        why = Unread("too many")
     else:
-        why = Unread("empty" if kind in NEEDS_TEXT else "said otherwise")
+        why = Unread("too many" if moves >= MOST_ACTS else "empty" if kind in NEEDS_TEXT else "said otherwise")
     return Act("tag", text=tag, counted=False, unread_because=(why,))
 
 

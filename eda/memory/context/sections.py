@@ -143,9 +143,7 @@ class TokenEstimate:
     @property
     def ratio(self) -> float:
         """Counted tokens per estimated token; 1 before the first call."""
-        if not self.calls:
-            return 1.0
-        return max(_STEP, round(self._counted / self._estimated / _STEP) * _STEP)
+        return max(_STEP, round(self._counted / self._estimated / _STEP) * _STEP) if self.calls else 1.0
 
     @property
     def error(self) -> float | None:

@@ -110,7 +110,8 @@ class Items(ABC):
     def own_since(self, agent: str) -> list[ProposalItem]:
         """Return the texts that `agent` has put since its last position and that still stand for it, newest first."""
         held = self.state.agents[agent].positions if agent in self.state.agents else []
-        declared = (text for text in reversed(self.state.proposals.values()) if held and text.source == "declared")
+        proposals = reversed(self.state.proposals.values()) if held else ()
+        declared = (text for text in proposals if text.source == "declared")
         since = takewhile(lambda text: text.message > held[-1].message, declared)
         return [text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck")]
 

@@ -27,11 +27,10 @@ FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
 _QUOTE = re.compile(r"\s*(?:>\s*)+")
 _RULE = re.compile(r"[\s*_~=-]+$")
 _ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
-_CLOSERS = 9
+_CLOSERS, _LONGEST_NEXT = 9, 140  # Characters of what may end a sentence, and more than what names the next speaker.
 # The end of a line that is still being written, where a move may begin after a sentence.
 _UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
-# What ends a speech: `[NEXT Ben]`.
-_NEXT = re.compile(
+_NEXT = re.compile(  # what ends a speech: `[NEXT Ben]`
     r"[\s*_`]{0,9}[\[(<{]{1,3}[\s*_`]{0,9}(?:next|nächste[rs]?)\b[\s*_`:=-]{0,9}(?P<name>[^\[\](){}<>\n]{1,80})"
     r"[\])>}]{1,3}[\s*_`.]{0,9}$",
     re.IGNORECASE,
@@ -278,7 +277,8 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
-        if (called := _NEXT.search(line, words)) and (whom := self._names.member(called[1])):
+        called = _NEXT.search(line, max(words, len(line) - _LONGEST_NEXT))
+        if called and (whom := self._names.member(called[1])):
             self._read_next(line, at, words, called.start())
             self.next = whom
             return

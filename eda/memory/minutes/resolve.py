@@ -131,9 +131,7 @@ def _by_id(state: State, act: ReadAct, text: str) -> Resolved | None:
             items[named[0].id] = named[0]
         else:
             faults.append(Unread("not heard yet", written))
-    if not items and not faults:
-        return None
-    return Resolved(tuple(items.values()), "id", why=tuple(faults))
+    return Resolved(tuple(items.values()), "id", why=tuple(faults)) if items or faults else None
 
 
 def _without_letter(state: State, match: re.Match[str]) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ import sqlite3
 import threading
 import unicodedata
 import weakref
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
@@ -102,10 +101,10 @@ class Postings:
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}  # Of each form that a message has, in the next two.
-        self._holding = array("I")  # The messages that have this very form.
+        self._holding: list[int] = []  # The messages that have this very form.
         self._stem: list[int] = []  # Its stem: a place in the last of these.
         self._stems: dict[str, int] = {}
-        self._numbers: list[array[int]] = []  # The messages of each stem, in order.
+        self._numbers: list[list[int]] = []  # The messages of each stem, in order.
         self._waiting: list[tuple[int, tuple[str, ...]]] = []  # Messages that are not taken in yet.
 
     def add(self, number: int, words: Iterable[str]) -> None:
@@ -156,20 +155,20 @@ class Postings:
             places[word] = len(of)
             of.append(stems.setdefault(stem, len(stems)))
             holding.append(0)
-        numbers += [array("I") for _ in range(len(stems) - len(numbers))]
+        numbers += [[] for _ in range(len(stems) - len(numbers))]
         for number, words in waiting:
-            for place in map(places.__getitem__, words):
+            held = [*map(places.__getitem__, words)]
+            for place in held:
                 holding[place] += 1
-                own = numbers[of[place]]
-                if not own or own[-1] != number:
-                    own.append(number)
+            for own in map(numbers.__getitem__, dict.fromkeys(map(of.__getitem__, held))):
+                own.append(number)
 
 
 def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int]:
     """Return up to `most` of ascending numbers, from `first` to `last`, the highest first."""
     end = bisect_right(numbers, last)
     begin = max(bisect_left(numbers, first, 0, end), end - most)
-    return list(reversed(numbers[begin:end]))
+    return [*numbers[begin:end]][::-1]
 
 
 NEAR = (0.6, 0.45, 0.3, 0.15)  # Factors on a word 1, 2, 3 or 4 messages away; 1 for a word of the message itself.
@@ -210,7 +209,7 @@ def rank(
     best = heapq.nlargest(pool, mine)
     if len(mine) < len(alone):  # a wanted message may be beside one that is not
         best += heapq.nlargest(pool, alone)
-    shown = {n for n in _beside(best, REACH) if first <= n <= last and (fits is None or fits(n))}
+    shown = set(filter(fits, _beside(best, REACH).intersection(range(first, last + 1))))
     around: dict[int, list[int]] = {number: [] for number in total.keys() & _beside(best, 2 * REACH)}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
@@ -235,14 +234,15 @@ def _scores(
     """Return the score of each message by the `hits` around it."""
     best: dict[int, float] = {}  # What each word adds to each message: one dict, whose key is made of both.
     known, terms = best.get, len(weights)
+    rows = [(number, worths[number], [(term, weights[term]) for term in held]) for number, held in hits.items()]
     for away, share in _AROUND.items():
-        for neighbour, held in hits.items():
+        for neighbour, own, held in rows:
             number = neighbour - away
             if number in shown:
                 # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-                factor = share * min(worths[number], worths[neighbour])
-                for term in held:
-                    value, key = weights[term] * factor, number * terms + term
+                factor = share * min(worths[number], own)
+                for term, weight in held:
+                    value, key = weight * factor, number * terms + term
                     if value > known(key, 0.0):
                         best[key] = value
     scores = dict.fromkeys(shown, 0.0)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from math import fsum
+from functools import lru_cache
+from math import fsum, log
 from operator import itemgetter
 
 from eda.errors import UsageError
@@ -23,7 +23,8 @@ from eda.text import Read, normalise
 Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
 Sentences = list[tuple[tuple[int, ...], float, float, slice]]
 """Of each sentence: stems, its worth, the factor on its score, and where it stands."""
-Weights = tuple[frozenset[int], Callable[[int], float]]
+Compared = tuple[Sentences, frozenset[int], float]  # Of a message, with all stems and the most that one is worth.
+Weights = dict[int, float]
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
@@ -46,7 +47,7 @@ class Recall:
         self._speakers: dict[str, int] = {}  # Numbers of the speakers, by name as written; those of topics likewise.
         self._topics: dict[str, int] = {}
         self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
-        self.sentences: dict[int, Sentences] = {}  # Those of messages that were compared, by number.
+        self.sentences: dict[int, Compared] = {}  # What was read of messages that were compared, by number.
 
     @property
     def count(self) -> int:
@@ -58,7 +59,7 @@ class Recall:
         if message.number != self.count + 1:
             raise ValueError(f"message {message.number} after message {self.count}: each counts on by one")
         words = split(message.talk)
-        self.said.add(message.number, dict.fromkeys([word.lower() for word in words]))
+        self.said.add(message.number, dict.fromkeys(map(str.lower, words)))
         # At least 1: a message without words still has neighbours.
         self._worths.append(worth(max(len(words), 1)))
         self._who.append(self._speaker(message.who))
@@ -115,9 +116,9 @@ class Recall:
         return ranked[:k]
 
     def weights(self, words: Iterable[Held]) -> Weights:
-        """Return the stems of the words that were said, and what counts the rarity of each when it is asked for."""
-        held = {stem: len(numbers) for _, stem, numbers in words if numbers}
-        return frozenset(held), cache(lambda stem: rarity(held[stem], self.count))
+        """Return the rarity of each stem of the words that was said."""
+        count, held = self.count, {stem: len(numbers) for _, stem, numbers in words if numbers}
+        return {stem: log(1 + (count - holding + 0.5) / (holding + 0.5)) for stem, holding in held.items()}  # `rarity`
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -154,7 +155,8 @@ class Recall:
         left, known = _MOST_HITS, list[list[int]]()
         postings: list[tuple[float, list[int]]] = []
         for own, _, holders in sorted(words, key=itemgetter(0))[:_MOST_WORDS]:
-            numbers = newest(holders, first, last, left)
+            # Words that only the last messages have are most of the rarest.
+            numbers = newest(holders, first, last, left) if holders and holders[0] <= last else []
             # Two forms of one word have the same stem, so the same messages.
             if numbers and numbers not in known:
                 known.append(numbers)
@@ -263,15 +265,25 @@ def discussed(lines: Sequence[Line]) -> list[tuple[float, tuple[str, ...]]]:
 def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], until: int) -> list[Recalled]:
     """Return what messages up to `until` say about texts, each given with its weight; one result a message."""
     best: dict[tuple[int, int], float] = {}  # scores of sentences, by message and place
-    most = 0.0
+    least = 0.0  # Sentences below this score are not shown.
     for weight, texts in asked:
         query = recall.asked(*texts)
-        weights = recall.weights(query[1])
-        for whole, number in recall.ranked(query, _COMPARED, 1, until) if weights[0] else ():
-            for place, score in _scores(whole, _read(recall, number), weights, _FADES * most / weight):
+        found = recall.ranked(query, _COMPARED, 1, until)
+        weights = recall.weights(query[1]) if found else {}
+        wanted, weigh = frozenset(weights), weights.__getitem__
+        read = ((whole, number, *_read(recall, number)) for whole, number in found)
+        bounds = [
+            (most * (sum(map(weigh, wanted & stems)) or whole), whole, number, parts)
+            for whole, number, parts, stems, most in read
+        ]
+        for bound, whole, number, parts in sorted(bounds, key=itemgetter(0), reverse=True):
+            if weight * bound < least:
+                break
+            for place, score in _scores(whole, parts, weights, least / weight):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
-                    most = max(most, weight * score)
+            highest = sorted((*best.values(), *[0.0] * _BEST), reverse=True)
+            least = max(_FADES * highest[0], highest[_BEST - 1]) / _ROUNDED
     ranked = sorted(best, key=lambda key: (-best[key], *key))[:_BEST]
     places: dict[int, list[int]] = {}
     for key in ranked:
@@ -279,17 +291,21 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
             places.setdefault(key[0], []).append(key[1])
     lines = ((recall.line(number), each) for number, each in places.items())
     return [
-        Recalled(n.number, n.who, _shown(n.text, _read(recall, n.number), each), best[n.number, each[0]])
+        Recalled(n.number, n.who, _shown(n.text, _read(recall, n.number)[0], each), best[n.number, each[0]])
         for n, each in lines
     ]
 
 
-def _read(recall: Recall, number: int) -> Sentences:
+def _read(recall: Recall, number: int) -> Compared:
+    """Return what is compared of a message; where it is one sentence, that has the message's score and no stems."""
     if number not in recall.sentences:
-        recall.sentences[number] = [
+        parts = [
             (tuple(dict.fromkeys(recall.said.stems(words))), worth(len(words)), _ASKS if asks else 1.0, place)
             for words, asks, place in _parts(recall.line(number).text)
         ]
+        stems = frozenset[int]().union(*(part[0] for part in parts if len(parts) > 1))
+        most = max((part[2] * (part[1] if stems else 1.0) for part in parts), default=0.0)
+        recall.sentences[number] = parts, stems, most * _ROUNDED
     return recall.sentences[number]
 
 
@@ -315,8 +331,8 @@ def _scores(whole: float, parts: Sentences, weights: Weights, least: float) -> I
     if len(parts) == 1:
         yield 0, parts[0][2] * whole
         return
-    wanted, weigh = weights
-    own = [wanted.intersection(part[0]) for part in parts]
+    weigh = weights.__getitem__
+    own = [weights.keys() & part[0] for part in parts]
     beside = _BESIDE * fsum(map(weigh, own[0].union(*own[1:]) if own else ())) * _ROUNDED
     for place, (_, worth_of, factor, _) in enumerate(parts if 2 * beside > least else ()):
         here = own[place]
