@@ -147,7 +147,7 @@ def prompts_of(evil: str) -> list[Prompt]:
 def test_no_line_of_a_prompt_is_forged(evil: str) -> None:
     """One member's words would be another's, the moderator's or the engine's, in the eyes of all who read them."""
     asked = prompts_of(evil)
-    assert {prompt.purpose for prompt in asked} == {"speak", "bid", "summarise", "ask", "ballot"}
+    assert {prompt.purpose for prompt in asked} - {"declare"} == {"speak", "bid", "summarise", "ask", "ballot"}
     for prompt in asked:
         choices = [f"- {choice}" for choice in prompt.options]
         assert [line for line in forged_lines(prompt.text) if line not in choices] == [], prompt.purpose

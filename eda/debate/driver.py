@@ -18,7 +18,6 @@ from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, s
 from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import uncounted
 from eda.debate.seating import Seating
 from eda.debate.verdict import Paper, answer_of, given_to, offered_to, paper_of, polled_now, slate_now, verdict_of
 from eda.errors import BudgetReason
@@ -103,10 +102,9 @@ class Driver:
         return [] if silent and hard_stop(state, self.memory) else silent
 
     def _lost(self, agents: Iterable[str]) -> list[str]:
-        """Return those of whose last message something was not counted: a vote comes before they could repeat it."""
+        """Return those with a move in their last message that could not be read: the vote comes before another one."""
         at, asked = self.state.spoke_at, self.state.asked_once
-        new = (self.seats[title].persona for title in agents if at.get(title, 0) > asked.get(title, 0))
-        return [persona.title for persona in new if uncounted(persona, self.state, self.memory)[1]]
+        return [who for who in agents if at.get(who, 0) > asked.get(who, 0) and self.memory.unread(who)[1]]
 
     def next_phase(self, why: str) -> None:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""
