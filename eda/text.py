@@ -165,8 +165,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # all but tabs
 
 def without_escapes(text: str) -> str:
     """Return a text without escape codes and control characters; a carriage return becomes a line end."""
-    ended = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _CONTROLS.sub("", _ESCAPES.sub("", ended))
+    return _CONTROLS.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 _STEERS = re.compile(

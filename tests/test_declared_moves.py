@@ -958,6 +958,13 @@ def test_a_row_that_begins_like_a_move_is_read_or_told() -> None:
     assert read_reply("Support p3.0 and you lose the gate.").unknown_tags == ()
 
 
+@pytest.mark.parametrize("row", ["gegen p7.0 hab ich auch nix mehr", "Against p7.0 I have nothing left"])
+def test_a_row_of_talk_that_begins_with_a_preposition_is_no_move_without_its_brackets(row: str) -> None:
+    """A member that gave its opposition up was told that "gegen p7.0" needs brackets."""
+    read = read_reply(f"I speak.\n\n[SUPPORT p11.0] it is dry\n- {row}")
+    assert ([move.kind for move in read.moves], read.unknown_tags) == (["support"], ())
+
+
 @pytest.mark.parametrize("line", ["support p5", "Support p5.", "oppose p5: it is dear"])
 def test_a_move_without_its_brackets_is_talk_of_which_its_author_is_told(line: str) -> None:
     """A member that wrote "support p5" each time supported nothing, and nobody told it."""

@@ -30,7 +30,9 @@ from eda.panels.panel import Library
 from eda.panels.registry import RULES
 from eda.report.gather import messages_of
 from eda.report.ledger import promises
+from eda.runners.protocol import Prompt
 from eda.serve.app import make_app
+from eda.serve.ballot import question_lines
 from eda.serve.host import Host
 from eda.session import Session
 from eda.words import Words
@@ -319,3 +321,18 @@ def test_a_median_is_not_what_each_of_them_said(language: str, told: str) -> Non
     """Two said 90 %, one said 80 %, and all three were told to have said 90 %."""
     about = {"sure": 0.9, "count": 3, "of": 4, "all": False, "wordings": False}
     assert Words(language).say("report-stated", **about).replace("\u00a0", " ") == told
+
+
+def test_a_person_is_asked_in_german_by_the_name_of_the_part_of_the_debate() -> None:
+    """ "Sie haben das Wort (closing)", "oder none" and "in doubt" stood in a German debate."""
+    german = Words("de")
+    (asked,) = question_lines(Prompt(purpose="speak", agent="Lena", phase="closing"), german)
+    assert "(Schlussworte)" in asked
+    assert german.say("doubt-open", ids=["o1"], none=True) == "o1 oder 'keinen'"
+    assert german.say("tally-kind", kind="in-doubt") == "unklar"
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "“The hall” (o2)"), ("de", "„The hall“ (o2)")])
+def test_the_title_of_a_text_stands_in_quotation_marks(language: str, told: str) -> None:
+    """ "Sie sind für auf dem Ausflugsschiff (o3)" was no sentence."""
+    assert Words(language).say("line-text", title="The hall", id="o2") == told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,6 +19,7 @@ from eda.cli import cli
 from eda.debate.minds import main_clause
 from eda.debate.replay import read_back
 from eda.events import CallMade
+from eda.events.records import Cited
 from eda.report.gather import report_of
 from eda.report.html import report_html
 from eda.report.sections import panel_words, sure_lines
@@ -145,7 +147,7 @@ def test_a_thousand_messages_would_stay_under_two_megabytes() -> None:
 def test_marks_follow_a_member_from_the_first_ballot_to_the_last(shipped: Shipped) -> None:
     """Who moved, and where it said so, is the first question of a reader."""
     report, memory = shipped.report, shipped.memory
-    columns, legend = stances(shipped.events, memory.agents, report.texts)
+    columns, legend = stances(shipped.events, memory, report.texts)
     assert [(column.head, column.private) for column in columns] == [
         ("Before the talk", True),
         ("In the talk", False),
@@ -155,6 +157,29 @@ def test_marks_follow_a_member_from_the_first_ballot_to_the_last(shipped: Shippe
     assert lucien == [[("o1", "first")], [("o1", "text"), ("p8.0", "text"), ("p14.0", "text")], [("p14.0", "vote")]]
     assert [mark.label for mark in columns[0].marks["Ruth"]] == ["none"]
     assert legend["o1"] == report.options[0]
+
+
+def test_a_declared_support_is_where_its_member_stands(tmp_path: Path) -> None:
+    """A person that had declared its support twice had an empty cell, and no place among the positions."""
+    openings = [(who, "I listen.") for who in ("Ada", "Ben", "Cleo", "Dan", "Eve")]
+    said = [("Ben", "I know.\n\n[PROPOSE] We wait for the tests."), ("Ada", "Fine.\n\n[SUPPORT p6.0] it keeps July")]
+    with Session.create("one", tmp_path) as session:
+        told = Told(session, talk=[*openings, *said]).votes()
+        report = report_of(told.session, told.progress, told.memory)
+        columns, _ = stances(session.events(), told.memory, report.texts)
+    (spoken,) = (column for column in columns if not column.private)
+    assert [(mark.label, mark.kind, mark.message) for mark in spoken.marks["Ada"]] == [("p6.0", "text", 7)]
+    shown = CliRunner().invoke(cli, ["show", "one", "--sessions", str(tmp_path)]).stdout
+    assert "p6.0 (declared in m7)" in shown.partition("Positions")[2]
+
+
+def test_what_is_open_shows_its_words_beside_what_became_of_it() -> None:
+    """ "Answered in m9" stood without the question, whose words were folded elsewhere."""
+    told = Told().votes()
+    report = report_of(told.session, told.progress, told.memory)
+    answered = replace(report, open=(Cited("Answered in m9", 6, "Who owns month end while both run?", "Ben"),))
+    (section,) = re.findall(r'(?s)<section id="open".*?</section>', report_html(answered, told.session, told.memory))
+    assert "<q>Who owns month end while both run?</q>" in section.partition("<details>")[0]
 
 
 def test_a_wording_shows_what_it_changed(shipped: Shipped) -> None:

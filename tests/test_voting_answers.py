@@ -102,6 +102,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"choice": "A. Wait"}, "", "names 2 choices: 'Go now', 'Wait'"),
         (None, "Go now or wait, who knows", "names 'Go now' on a condition"),
         (None, "I cannot say", "is not one of the texts"),
+        (None, "Natürlich Wait, Größe zählt", "'Natürlich' leaves open"),
         (None, "waiting is good", "names two choices"),
         (None, "I do not want to wait", "is not one of the texts"),
         (None, "I vote for Wait.\nMy vote: Go now", "two ways"),

@@ -16,6 +16,7 @@ from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.events import NONE, BallotText
 from eda.events.outcome import Doubt, Tie
+from eda.memory.minutes.proposals import slug
 from eda.panels.registry import RULES
 from eda.report.formatting import listed, one_line
 from eda.report.vote_words import doubts_phrase, lack_phrase, lots_phrase, tie_phrase, undecided_phrase
@@ -121,7 +122,7 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
     heads = [say("tally-column", name) for name in _COLUMNS]
     print_rows(console, heads, rows, {say("tally-column", "margin")}, close=True)
     for kind, text in _lines(data, names):
-        console.print(Text.assemble((f"{say('tally-kind', kind=kind)}: ", "bold"), one_line(text)))
+        console.print(Text.assemble((f"{say('tally-kind', kind=slug(kind))}: ", "bold"), one_line(text)))
 
 
 def _named(option: str | Sequence[str] | None, names: Mapping[str, str]) -> str | list[str] | None:

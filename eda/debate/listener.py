@@ -327,17 +327,16 @@ class AgentListener:
         """Ask for a vote on those `offered` of all texts of the paper, up to three times, each time more simply.
 
         What speaks against a ballot is asked about once: a reason that refuses what it accepts, a text that the member
-        opposed. The ballot then stands as it is given, with the doubt.
+        opposed. The ballot then stands as it is given; with the doubt, unless it accepts again what the member opposed.
         """
         if not offered:
-            reason = Words(self._state.settings.language).say(
-                "procedure-nothing-offered", own=self._state.hears == "all"
-            )
-            ballot = Ballot(agent=self.title, choice=None, reason=reason)
-            return Turn((paper.cast(ballot),))
+            words, own = Words(self._state.settings.language), self._state.hears == "all"
+            reason = words.say("procedure-nothing-offered", own=own)
+            return Turn((paper.cast(Ballot(agent=self.title, choice=None, reason=reason)),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self._hears, first=paper.first, answer=paper.answer)
-        read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown), shown)
+        asked = set[str]()
+        read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown, asked), shown)
         tries = Tries(read, shown, self._prompts, paper, simpler=deciding_rule(self._state).counts != "scores")
         answer = await self._fields(prompt, tries.read, tries.corrected, CALLS_A_VOTE)
         if answer.short and paper.first:
@@ -374,14 +373,15 @@ class AgentListener:
         texts = (text for motion in self._prompts.memory.motions for text in motion.versions)
         return {text.id: why_closed(text) for text in texts if text.status != "active"}
 
-    def _doubted(self, read: Checked, shown: Sequence[BallotText]) -> Checked:
-        """Return what was read, with the doubt that it accepts texts which the member opposed and has not supported."""
+    def _doubted(self, read: Checked, shown: Sequence[BallotText], asked: set[str]) -> Checked:
+        """Return what was read, with the doubt that it accepts texts which it opposed and was not `asked` about yet."""
         fields, wrong = read
         if fields is None:
             return read
         ids, opposed = {each.id: each.text for each in shown}, opposed_by(self.title, self._prompts.memory)
         taken = [key for text in fields.get("approved", ()) for key, words in ids.items() if words == text]
-        doubts = [Doubt("opposed", (key,), at=opposed[key]) for key in taken if key in opposed]
+        doubts = [Doubt("opposed", (key,), at=opposed[key]) for key in taken if key in opposed and key not in asked]
+        asked |= {key for each in doubts for key in each.texts}
         told = "; ".join(filter(None, (wrong, question(doubts, ids, words=self._words))))
         return {**fields, "doubts": (*fields.get("doubts", ()), *doubts)}, told
 

@@ -57,7 +57,7 @@ class RoundPhase(RunningKind):
     """Each member speaks once, in seat order, as far as messages are left; closing words are written side by side."""
 
     line = "each once, in seat order"
-    waiting = "each has a word in turn"
+    waiting = "each speaks once"
     each = True
 
     async def run(self, driver: Driver, /) -> None:

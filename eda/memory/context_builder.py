@@ -162,8 +162,7 @@ class ContextBuilder:
         share = _IN_PASSING * max(weight for weight, _ in questions)  # the less, the longer ago it was asked
         results = partial(excerpts, parts.messages.recall, questions)
         recalled = self._recalled(results, window, min(2 * left // 3, int(share * room)))
-        sections = (*base, transcript, table, announced, recalled)
-        return sections, window, left - recalled.tokens
+        return (*base, transcript, table, announced, recalled), window, left - recalled.tokens
 
     def _shares(self, room: int) -> tuple[int, int]:
         """Return the rough tokens of a turn's transcript and summaries.

@@ -238,8 +238,7 @@ class Parts:
         unresolved = len(self.minutes.unresolved)
         events = self.minutes.answer(event)
         acts = self.acts.answer(event, events, self.minutes.unresolved[unresolved:], self.minutes.state)
-        read = ActsRead(message=event.message, who=event.who, acts=acts)
-        return [read, *events] if acts else events
+        return [ActsRead(message=event.message, who=event.who, acts=acts), *events] if acts else events
 
     def open_sealed(self) -> list[AnnouncedEvent]:
         """Hear the sealed messages, which were written blind at the same time; return the derived events."""

@@ -232,8 +232,7 @@ def _collected(folder: Path, _: object) -> tuple[dict[str, Persona], dict[str, P
     faults = [*errors]
     grouped = folder / "panels"
     paths = files_in(grouped, "*.toml", PersonaError, "panels") if grouped.is_dir() else ()
-    panels = collect(paths, load_panel, faults)
-    return personas, panels, tuple(faults)
+    return personas, collect(paths, load_panel, faults), tuple(faults)
 
 
 def _overlay(below: dict[str, _Item], above: Mapping[str, _Item]) -> None:

@@ -59,8 +59,7 @@ def shorten(text: str, most: int) -> str:
     if len(line) <= most:
         return line
     cut = line[: most - 1]
-    head = cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut
-    return head.rstrip(",;:. ") + "…"
+    return (cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut).rstrip(",;:. ") + "…"
 
 
 SHORT = 60
@@ -112,8 +111,7 @@ def _short(number: int) -> str:
     if number < 1000:
         return str(number)
     thousands = number < 999_950
-    figure = f"{number / (1000 if thousands else 1_000_000):.1f}"
-    return figure + ("k" if thousands else "M")
+    return f"{number / (1000 if thousands else 1_000_000):.1f}" + ("k" if thousands else "M")
 
 
 def money(

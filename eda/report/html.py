@@ -157,7 +157,7 @@ def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:
 
 def _stances(report: Report, session: Session, memory: ConversationMemory, badges: Iterable[str]) -> dict[str, Any]:
     """Return the table of who stood where, its members in the order of their badges, and what its marks mean."""
-    columns, legend = stances(session.events(), memory.agents, report.texts, Words(report.language))
+    columns, legend = stances(session.events(), memory, report.texts, Words(report.language))
     labels = labels_of(report.texts)
     return {
         "labels": labels,

@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
-from eda.events.records import AgentState, Position
+from eda.events.records import Position
+from eda.memory import ConversationMemory
 from eda.report.formatting import TEXT_ID, one_line
 from eda.report.outcome import Text
 from eda.words import ENGLISH, Words
@@ -55,10 +56,10 @@ def labels_of(texts: Iterable[Text]) -> dict[str, str]:
 
 
 def stances(
-    events: Iterable[Event], agents: Mapping[str, AgentState], texts: Sequence[Text], words: Words = ENGLISH
+    events: Iterable[Event], memory: ConversationMemory, texts: Sequence[Text], words: Words = ENGLISH
 ) -> tuple[list[Column], dict[str, str]]:
     """Return the columns of the table of stances, and the words of each label in it."""
-    labels, columns, entries = labels_of(texts), list[Column](), [*_entries(events, agents, texts, words)]
+    labels, columns, entries = labels_of(texts), list[Column](), [*_entries(events, memory, texts, words)]
     parts = [(part, [*rows]) for part, rows in groupby(entries, key=lambda entry: entry.part)]
     votes, cast = sum(kind == "vote" for (kind, _), _ in parts), 0
     for (kind, number), rows in parts:
@@ -86,12 +87,12 @@ def _column(column: Column, rows: Iterable[_Entry]) -> Column:
 
 
 def _entries(
-    events: Iterable[Event], agents: Mapping[str, AgentState], texts: Sequence[Text], words: Words
+    events: Iterable[Event], memory: ConversationMemory, texts: Sequence[Text], words: Words
 ) -> Iterator[_Entry]:
     """Yield what each answer and each message shows of a member, in order."""
     labels, votes = labels_of(texts), 0
     labels |= {one_line(text.text): labels[text.id] for text in texts}
-    declared = {(each.message, who): each for who, state in agents.items() for each in state.positions}
+    declared = {(each.message, who): each for who, state in memory.agents.items() for each in state.positions}
 
     def vote(choices: Iterable[str], reason: str, kind: str, how: str = "text") -> tuple[Mark, ...]:
         told = (
@@ -114,12 +115,21 @@ def _entries(
             case VerdictReached():
                 votes += 1
             case MessagePosted(number=number, who=who):
-                position: Position | None = declared.get((number, who))
-                spoken: tuple[Mark, ...] = ()
-                if position is not None:
-                    named = TEXT_ID.findall(position.text) or list(position.options)
-                    label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
-                    spoken = (Mark(label, "text" if label else "words", one_line(position.text), number),)
-                yield _Entry(("talk", 0), who, spoken, number)
+                yield _Entry(("talk", 0), who, _spoken(number, declared.get((number, who)), memory, labels), number)
             case _:
                 pass
+
+
+def _spoken(
+    number: int, position: Position | None, memory: ConversationMemory, labels: Mapping[str, str]
+) -> tuple[Mark, ...]:
+    """Return what a message declares: its position, else the texts that it supports."""
+    if position is None:
+        return tuple(
+            Mark(labels.get(act.on, act.on), "text", one_line(act.why) or act.on, number)
+            for act in memory.acts(number)
+            if act.kind == "support" and act.counted
+        )
+    named = TEXT_ID.findall(position.text) or list(position.options)
+    label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
+    return (Mark(label, "text" if label else "words", one_line(position.text), number),)

@@ -346,8 +346,7 @@ def _of_call(model: str, error: StatusError, words: str) -> Exception:
 def error_line(error: Exception, secrets: Collection[str]) -> str:
     """Return an error in one line, without secrets."""
     deepest = error.__cause__ or error  # the SDK gives no reason for a broken connection
-    words = str(deepest) or type(deepest).__name__
-    return masked(words, secrets)
+    return masked(str(deepest) or type(deepest).__name__, secrets)
 
 
 def masked(words: str, secrets: Collection[str]) -> str:

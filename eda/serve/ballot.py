@@ -18,6 +18,7 @@ from eda.events import NONE, BallotText
 from eda.events.votes import flat
 from eda.memory import ConversationMemory
 from eda.report.formatting import called, one_line
+from eda.report.phrases import phase_phrase
 from eda.report.wordings import differences, elided
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply
@@ -85,7 +86,7 @@ def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float 
         purpose = "floor" if prompt.stage != "opening" else "opening" if prompt.phase == "opening" else "word"
     elif prompt.phase == "first-ballot":
         purpose = "first-ballot"
-    yield words.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=prompt.phase)
+    yield words.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=phase_phrase(prompt.phase, words))
     for at, text in enumerate(prompt.texts if prompt.attempt == 1 else ()):  # the second time they stand above
         letter = f"{ascii_uppercase[at]}. " if at < len(ascii_uppercase) else ""
         title = f"{one_line(text.title)}: " if text.title else ""

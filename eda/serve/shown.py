@@ -343,7 +343,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     counted = report.counted
     cast = (each for each in session.events() if isinstance(each, _VOTES))
     words = Words(state.settings.language)
-    columns, _ = stances(cast, {}, report.texts, words)
+    columns, _ = stances(cast, memory, report.texts, words)
     voters = dict.fromkeys(who for column in columns for who in column.marks)
     page, head = page_of(report), titles(report)
     return {

@@ -137,8 +137,7 @@ class Finder:
         of = [one for one in of if _words(name) in one.words] or of
         if len(of) < 2:
             return of[0].pseudonym if of else ""
-        key = " ".join(one.pseudonym for one in of)
-        return self._known.setdefault(key, next(self._shared))
+        return self._known.setdefault(" ".join(one.pseudonym for one in of), next(self._shared))
 
 
 def _words(name: str) -> Words:

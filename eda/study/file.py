@@ -244,8 +244,7 @@ class StudyFile(Frozen):
         one_each = bool(self.tasks.name) and self.tasks.count is None
         if len(orders) < 2 or None in orders or not ("seed" in pair or one_each):
             return ""
-        shared = "seed" if "seed" in pair else "task"
-        return ENGLISH.say("study-two-orders", shared=shared)
+        return ENGLISH.say("study-two-orders", shared="seed" if "seed" in pair else "task")
 
     def _check(self) -> None:
         if not (self.tasks.name or self.tasks.file or all(arm.votes for arm in self.arms.values())):
@@ -300,8 +299,7 @@ class StudyFile(Frozen):
         near = close[0] if close else ""
         fault = ENGLISH.say("study-unknown", number=str(number), name=name, kind=kind, close=near)
         word = "measure" if kind == "measure" else "contrast"
-        there = ", ".join(sorted(known)) or "none"
-        return self._fault_at(fault, f"There is {there}.", word, name)
+        return self._fault_at(fault, f"There is {', '.join(sorted(known)) or 'none'}.", word, name)
 
     def _fault_at(self, reason: str, hint: str, *words: str) -> EdaError:
         """Return an error about the first line of this file that has all these words."""

@@ -114,8 +114,7 @@ def sign_flips(differences: Sequence[float], clusters: Sequence[Hashable]) -> fl
         signs = 1 - 2 * ((np.arange(2**means.size)[:, None] >> np.arange(means.size)) & 1)
         return float(np.mean(np.abs(signs @ means) >= seen))
     if np.allclose(np.abs(means), abs(means[0])):  # signs alone are counted: the binomial is exact
-        up = int((means > 0).sum())
-        return float(library("scipy.stats").binomtest(up, int(means.size)).pvalue)
+        return float(library("scipy.stats").binomtest(int((means > 0).sum()), int(means.size)).pvalue)
     signs = np.random.default_rng(1).choice((-1, 1), size=(RESAMPLES, means.size))
     return float((1 + np.sum(np.abs(signs @ means) >= seen)) / (1 + RESAMPLES))
 

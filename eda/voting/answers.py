@@ -22,7 +22,7 @@ from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_data import DataReader
 from eda.voting.ballot_prose import Vote
 from eda.voting.ballot_reader import moved_by, said_beside, vote_in
-from eda.voting.mentions import NamedText, lettered, mentions, offered
+from eda.voting.mentions import NamedText, lettered, mentions, offered, tokens_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
@@ -186,7 +186,7 @@ def read_ballot(
     except AskError as wrong:  # the voter is asked once: about everything that is wrong
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
         named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
-        doubts = (wrong.doubt, *_refusal(_reason(data or {}), named, texts))
+        doubts = (_as_written(wrong.doubt, f"{text} {data or ''}"), *_refusal(_reason(data or {}), named, texts))
         return None, question(_told(doubts, names), ids, ended, language)
     if counts == "scores" and fields["ranking"] and not fields["scores"]:
         return None, question([Doubt("no scores")], ids, words=language)
@@ -194,6 +194,12 @@ def read_ballot(
     doubts = _told(doubts, names)
     keys = dict(zip(ids.values(), ids, strict=True))
     return {**_in_words(fields, words), "doubts": _told(doubts, keys)}, question(doubts, ids, ended, language)
+
+
+def _as_written(doubt: Doubt, raw: str) -> Doubt:
+    """Return a doubt about a word as its voter wrote that, and not as it is compared: "natürlich", not "naturlich"."""
+    written = (raw[each.start : each.end] for each in tokens_of(raw) if each.word == doubt.words)
+    return replace(doubt, words=next(written, doubt.words)) if doubt.kind == "other words" else doubt
 
 
 def _refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:

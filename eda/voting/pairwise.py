@@ -71,8 +71,7 @@ def top_cycle(preferred: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
     beats = {
         one: [other for other in top if other != one and preferred[one, other] > preferred[other, one]] for one in top
     }
-    cycles = [cycle for one in top if (cycle := _way_back(one, beats))]
-    return min(cycles, key=len, default=())
+    return min([cycle for one in top if (cycle := _way_back(one, beats))], key=len, default=())
 
 
 def _reached(start: str, steps: Mapping[str, Iterable[str]]) -> set[str]:

@@ -79,8 +79,7 @@ class Sitting:
         words = Words(self.settings.language)
         role = "" if self.started.agenda.anonymous else role_of(member.role, words)
         side = one_line(self._sides.get(member.title, ""))
-        argues = words.say("screen-argues", side=side) if side else ""
-        return ", ".join(filter(None, (role, argues)))
+        return ", ".join(filter(None, (role, words.say("screen-argues", side=side) if side else "")))
 
 
 def modelled(members: Iterable[Persona]) -> dict[str, str]:

@@ -29,6 +29,7 @@ from eda.events import (
     SideMessagePosted,
     VerdictReached,
 )
+from eda.events.records import Position, Proposal
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, role_of, shorten, span, title_of, tokens
@@ -202,12 +203,25 @@ def _table(page: Page, table: Section, told: Iterable[str] = ()) -> None:
         page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
 
 
+def _held(name: str, positions: Sequence[Position], texts: Iterable[Proposal]) -> Sequence[Position]:
+    """Return the positions of a member; without one, the texts that it supports in full, in order."""
+    return positions or [
+        Position(message, name, key, source="declared")
+        for message, key in sorted(
+            (each.message, text.id)
+            for text in texts
+            for each in text.reactions
+            if (each.agent, each.reaction, each.conditional, each.left) == (name, "support", False, "")
+        )
+    ]
+
+
 def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) -> Iterator[Text]:
-    """Yield for each member its last position, and its ballot once all is over."""
+    """Yield for each member its last position, else its last support, and its ballot once all is over."""
     texts = [text for motion in memory.motions for text in motion.versions]
     ids = {text.content: text.id for text in texts}
     for name, state in memory.agents.items():
-        last, parts = next(reversed(state.positions), None), list[str]()
+        last, parts = next(reversed(_held(name, state.positions, texts)), None), list[str]()
         if last is not None:
             named = [text for text in texts if text.id == last.text or last.options == (text.content,)]
             against = [r.message for text in named for r in text.reactions if (r.agent, r.reaction) == (name, "oppose")]

@@ -92,8 +92,8 @@ class TagReader:
     def __init__(self, language: Language) -> None:
         self.language = language
         self._sure = {word: kind for kind in get_args(MoveKind) for word in (kind, *_words(language.move_words, kind))}
-        before_id = {word: kind for kind in get_args(MoveKind) for word in _words(language.move_words_before_id, kind)}
-        self._kinds: dict[str, MoveKind] = before_id | self._sure
+        self._led = {word: kind for kind in get_args(MoveKind) for word in _words(language.move_words_before_id, kind)}
+        self._kinds: dict[str, MoveKind] = self._led | self._sure
         before = rf"(?:(?:{_any_of(_plain(normalise(word)) for word in language.before_move_word)})[\s_-]+)*"
         self._head = re.compile(rf"{before}(?P<word>{_any_of(self._kinds)})s?(?![^\W_]|[/']|[-_][a-z](?!\d))")
         labels = _any_of(_plain(normalise(label)) for label in language.move_labels)
@@ -256,7 +256,8 @@ class TagReader:
         sure, points = head["word"] in self._sure, bool(ids["colon"] or _POINTS.search(ids["before"]))
         if upper or (sure and points and plain[at].isupper()):
             return Tag(0, ids.end(), kind, ids["ids"])
-        begins = points or _ROW.match(plain) or _ALONE.match(plain, ids.end())
+        row = _ROW.match(plain) and head["word"] not in self._led  # "against p7.0 I have nothing left" is talk
+        begins = points or row or _ALONE.match(plain, ids.end())
         written = plain[at : ids.end()].rstrip(" :=→>-")
         return Tag(0, ids.end(), None, written=written) if sure and begins else None
 

@@ -204,8 +204,7 @@ class State:
 
     def newest_open(self, limit: int = OPEN) -> list[ProposalItem]:
         """Return the newest open proposals, oldest first."""
-        newest = list(islice(reversed(self.open), limit))
-        return [self.proposals[key] for key in reversed(newest)]
+        return [self.proposals[key] for key in reversed(list(islice(reversed(self.open), limit)))]
 
     def newest_decisions(self) -> list[DecisionItem]:
         """Return the newest decisions and claims, oldest first."""

@@ -118,8 +118,7 @@ class PatternPack:
     def from_toml(cls, path: str | Path) -> PatternPack:
         """Return the pack of a user's file, run by RE2."""
         table = _read_table(Path(path))
-        patterns = _read_patterns(table, str(path))
-        return cls(patterns, engine="re2", source=str(path))
+        return cls(_read_patterns(table, str(path)), engine="re2", source=str(path))
 
     @classmethod
     def of(cls, files: Iterable[str | Path]) -> PatternPack:

@@ -55,6 +55,6 @@ doubt-asked = { $kind ->
     }
 }
 doubt-open = { $none ->
-    [yes] { LIST($ids, by: ", ") } oder none
+    [yes] { LIST($ids, by: ", ") } oder 'keinen'
    *[no] { LIST($ids, by: ", ") }
 }

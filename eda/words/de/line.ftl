@@ -43,7 +43,7 @@ line-act = { $kind ->
    *[deny] Sie bestreiten { $text }
 }
 line-text = { GIVEN($title) ->
-    [yes] { $title } ({ $id })
+    [yes] { QUOTED($title) } ({ $id })
    *[no] { $id }
 }
 

@@ -17,7 +17,7 @@ live-thinking = { $who } denkt nach
 live-phase = { $kind ->
     [none] das Gremium nimmt Platz
     [blind] alle schreiben nebeneinander
-    [round] jedes Mitglied hat der Reihe nach das Wort
+    [round] jedes Mitglied hat einmal das Wort
     [open] das Gremium wägt ab, wer als Nächstes spricht
     [poll] alle werden unter vier Augen gefragt, wofür sie sind
     [ballot] das Gremium stimmt ab

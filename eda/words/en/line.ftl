@@ -47,7 +47,7 @@ line-act = { $kind ->
    *[deny] you deny { $text }
 }
 line-text = { GIVEN($title) ->
-    [yes] { $title } ({ $id })
+    [yes] { QUOTED($title) } ({ $id })
    *[no] { $id }
 }
 
