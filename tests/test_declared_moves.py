@@ -1028,3 +1028,22 @@ def test_a_title_of_more_than_six_words_is_one_before_a_text_of_twice_as_many() 
     assert (long.title, long.text) == (title, text)
     (whole,) = read_reply("So.\n[PROPOSE We ship in May with the flag off] It is cheap and safe to do.").moves
     assert whole.title == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "**[propose] Kleine Runde** Wir fahren nur zwei Stunden und tanzen danach am Steg.",
+        "[PROPOSE] **Kleine Runde** Wir fahren nur zwei Stunden und tanzen danach am Steg.",
+        "**[PROPOSE] Kleine Runde:** Wir fahren nur zwei Stunden und tanzen danach am Steg.",
+    ],
+)
+def test_a_bold_title_behind_the_tag_is_the_title(line: str) -> None:
+    """The title became the beginning of the text."""
+    (move,) = read_reply(f"I speak.\n\n{line}").moves
+    assert (move.title, move.text) == ("Kleine Runde", "Wir fahren nur zwei Stunden und tanzen danach am Steg.")
+
+
+def test_a_word_in_bold_at_the_head_of_a_proposal_is_no_title() -> None:
+    (move,) = read_reply("I speak.\n\n[PROPOSE] **Nobody** drives the boat after dark.").moves
+    assert (move.title, move.text) == ("", "Nobody drives the boat after dark.")

@@ -61,6 +61,7 @@ _ASIDE = re.compile(
     r"\[+[\s*_`]*[A-Z]+[\s*_`]*(?:[:=]?[\s*_`]*[\d.,%/]*)[\s*_`]*\]+[\s*_`:=]*(?:[\d.,%/]+|(?:[a-z]+[\s*_`.]*){0,3})[\s*_`]*"
 )
 _BOLD_NAME = re.compile(r" [^\W\d_a-zß-ÿ][^*]*(?:\*\*\s*[:–—-]|:\*\*)")
+_BOLD_TITLE = re.compile(r"[*_ ]*(?P<title>[^*_\n]{2,80}?):?(?:\*\*|__)[\s:.]+(?=\S)")  # **[PROPOSE] Title** Text
 _NEAR = 0.8  # Likeness from which a word is one for a move, misspelt.
 _BOLD = "*_`~| \t"
 
@@ -299,6 +300,8 @@ class TagReader:
     def _with_text(self, kind: MoveKind, inside: str, text: str) -> Move | None:
         """Return the move that states a text of its own, such as a proposal; None if it says nothing."""
         stated, inside = inside.startswith(":"), _target(inside)  # `[PROPOSE: text]` has no title
+        bold = _BOLD_TITLE.match(text) if kind == "propose" and not inside else None
+        inside, text = (bold["title"], text[bold.end() :]) if bold else (inside, text)
         numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
         title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
         text = _clean(text if text and (numbered or title) else f"{inside} {text}")
@@ -307,10 +310,8 @@ class TagReader:
 
     def contradicts(self, kind: MoveKind, text: str) -> bool:
         """True if the text of a move denies its tag: `[SUPPORT p3.0] I do not support this`."""
-        if kind not in ("support", "oppose"):
-            return False
         denies = self.language.denies_support if kind == "support" else self.language.denies_opposition
-        return denies.match(plain_low(text).lstrip(" *_`")) is not None
+        return kind in ("support", "oppose") and denies.match(plain_low(text).lstrip(" *_`")) is not None
 
     def _addressed(self, inside: str, text: str) -> tuple[str | None, str]:
         """Return what a move is about, as written, and its text."""

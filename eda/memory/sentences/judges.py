@@ -36,8 +36,7 @@ def _members(claim: Claim, record: Record) -> tuple[str, ...]:
 
 def _each(results: Iterable[Judged]) -> Judged:
     """Return what several results come to: false if one is, true if all are."""
-    order = (False, None, True)
-    return min(results, key=lambda result: order.index(result[0]), default=UNKNOWN)
+    return min(results, key=lambda result: (False, None, True).index(result[0]), default=UNKNOWN)
 
 
 def _deed(done: Done) -> RecordFact:
