@@ -20,8 +20,9 @@ from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.slash_commands import Commands
 from eda.cli.terminal.style import private_line
 from eda.cli.terminal.typed import listening
+from eda.debate.person import likely_row
 from eda.errors import UsageError
-from eda.events import BallotCast, LineAnswered, MemberChanged, MessagePosted, SessionEnded
+from eda.events import BallotCast, BallotText, LineAnswered, MemberChanged, MessagePosted, SessionEnded
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.words import ENGLISH
@@ -419,3 +420,24 @@ def test_a_yes_to_a_line_leaves_another_open_question_and_shows_it_again(monkeyp
     seat.line("yes exactly")
     assert answers == ["yes"]
     assert any("Wait a quarter." in line for line in shown)
+
+
+SHIP = (
+    BallotText(id="o2", motion="o2", text="im Gemeindesaal"),
+    BallotText(id="o3", motion="o3", text="auf dem Ausflugsschiff"),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "row"),
+    [("schiff und dann saal", "o3 > o2"), ("saal", "o2"), ("boot", ""), ("nicht schiff", "")],
+)
+def test_a_part_of_one_title_each_is_a_likely_row_and_nothing_else_is(typed: str, row: str) -> None:
+    assert likely_row(typed, SHIP) == row
+
+
+async def test_a_vote_by_parts_of_titles_is_asked_about_and_never_counted_unasked() -> None:
+    """ "schiff und dann saal" was refused three times for "auf dem Ausflugsschiff" and "im Gemeindesaal"."""
+    shown, cast = await voted_at_a_terminal({"your vote?": "quart", "read as: ": "yes"})
+    assert [line for line in shown if line.startswith("read as: ")]
+    assert cast.ballot.choice == "Move it this quarter"

@@ -112,7 +112,7 @@ def test_texts_that_a_ballot_ranks_as_equal_are_both_first(language: str) -> Non
         told.tell(BallotCast(ballot=ballot, choices=CHOICES, texts=GIVEN))
     told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
     report = report_of(told.session, told.progress, told.memory, language)
-    columns, legend = stances(told.session.events(), told.memory.agents, report.texts, words)
+    columns, legend = stances(told.session.events(), told.memory, report.texts, words)
     marks = {who: [(mark.label, mark.kind) for mark in each] for who, each in columns[-1].marks.items()}
     assert marks == {"Ada": [("o1", "vote")], "Ben": [("o1", "vote"), ("o2", "vote")], "Cleo": [("o2", "vote")]}
     assert {*legend} == {"o1", "o2"}

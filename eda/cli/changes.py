@@ -231,5 +231,4 @@ def _going_on(session: Session) -> str:
         return f"{error}. {error.hint}"
     at = progress.at
     over = why_stop(progress, memory) if at is not None and at.does.open else None
-    ends = over.reason if over and progress.ended is None else ""
-    return say("sessions-steered", ends=ends, typed=session.typed)
+    return say("sessions-steered", ends=over.reason if over and progress.ended is None else "", typed=session.typed)

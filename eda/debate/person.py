@@ -25,7 +25,7 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import shorten
 from eda.voting.answers import read_ballot
 from eda.voting.choices import same_words
-from eda.voting.mentions import mentions, offered
+from eda.voting.mentions import folded, mentions, offered, roles_of, words_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
@@ -160,6 +160,16 @@ def row_of(text: str, shown: Sequence[BallotText]) -> list[str]:
     around = zip([0, *(each.end for each in named)], [*(each.start for each in named), len(text)], strict=True)
     row = all(each.one for each in named) and all(_ROW.fullmatch(text[a:b]) for a, b in around)
     return [each.one for each in named] if row else []
+
+
+def likely_row(text: str, shown: Sequence[BallotText]) -> str:
+    """Return the ids of the texts that a typed vote names by one part of a title each: "boat, then hall".
+
+    Empty where a word is a part of none of them, or of several, or says anything else. Nothing of it counts unasked.
+    """
+    words = (word for word in words_of(text) if roles_of(word).isdisjoint({"and", "order"}))
+    held = [[t.id for t in shown if len(word) > 3 and word in folded(t.title or t.text)] for word in words]
+    return " > ".join(dict.fromkeys(key for key, *_ in held)) if held and all(len(row) == 1 for row in held) else ""
 
 
 def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts", words: Words = ENGLISH) -> Checked:

@@ -105,8 +105,9 @@ class ContextBuilder:
         if budget is None:
             minutes = self._parts.minutes
             told = tuple(each for each in minutes.decisions if each.status != "struck")
-            whole = replace(self._newest_items(), motions=minutes.motions, decisions=told, older=0, words=words)
-            return table_block(whole)
+            return table_block(
+                replace(self._newest_items(), motions=minutes.motions, decisions=told, older=0, words=words)
+            )
         table = replace(self._newest_items(told_from), below=below, words=words)
         return table_block(table, self._parts.tokens.affordable(budget), self._rendered)
 

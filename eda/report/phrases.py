@@ -147,8 +147,7 @@ def of_source(message: MessagePosted) -> list[str]:
     The time is that of a clock, as the source gives it, or the time since the start: `1:02:09`.
     """
     since = timedelta(seconds=int(message.t)) if message.t is not None and abs(message.t) < _LONGEST_TALK else ""
-    time = message.sent.isoformat(" ", "minutes") if message.sent else str(since)
-    return [one_line(message.ref or ""), time]
+    return [one_line(message.ref or ""), message.sent.isoformat(" ", "minutes") if message.sent else str(since)]
 
 
 def evidence_phrase(event: EvidenceFound, words: Words) -> str:

@@ -59,8 +59,12 @@ def _kept(seat: WebSeat, state: DebateState, memory: ConversationMemory) -> dict
         prompt, text = seat.voted
         with suppress(UsageError):  # it cannot be read, and is asked for again
             read = how_read(prompt, text, memory, words)
-            first = prompt.phase == "first-ballot"
-            return {"read": read, "poll": prompt.purpose == "poll", "first": first, "open": True}
+            return {
+                "read": read,
+                "poll": prompt.purpose == "poll",
+                "first": prompt.phase == "first-ballot",
+                "open": True,
+            }
     elif seat.prompt is None or not seat.prompt.votes:
         for cast in (*state.ballots, *state.first_ballots):
             if cast.ballot.agent == seat.title and not cast.ballot.invalid:

@@ -73,8 +73,7 @@ class Running:
     @property
     def words(self) -> Words:
         """Those of the language of the debate."""
-        told = self.debate.progress if self.debate.progress.started else self.debate.started
-        return Words(told.settings.language)
+        return Words((self.debate.progress if self.debate.progress.started else self.debate.started).settings.language)
 
     @property
     def waiting(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.debate import Debate
-from eda.debate.person import is_plain, row_of
+from eda.debate.person import is_plain, likely_row, row_of
 from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.seating import is_seat_of
 from eda.debate.terms import plainly
@@ -111,6 +111,7 @@ class TerminalSeat:
             text = f"{text} also {answer}" if step == "beside" and answer else answer or text
         kept = False
         while not (sure or self._gone):
+            text = text if self._read(prompt, text) else likely_row(text, prompt.texts) or text
             if not (read := self._read(prompt, text)):
                 break
             again = await self._next(self._words.say("seat-read", read=read))

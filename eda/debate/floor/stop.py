@@ -323,8 +323,7 @@ def poll_due(state: DebateState) -> bool:
     """Return whether the panel is to be polled now, because its agreement may end the phase."""
     if state.settings.consensus is None:
         return False
-    since = max(state.polled_at, state.messages - state.said)
-    return state.messages - since >= state.settings.poll_every
+    return state.messages - max(state.polled_at, state.messages - state.said) >= state.settings.poll_every
 
 
 def settled(state: DebateState) -> bool:

@@ -194,8 +194,7 @@ def document_of(name: str, raw: bytes) -> Document:
         InputError: it is too large, empty, broken, or holds no text.
     """
     path = Path(name.replace("\\", "/").rpartition("/")[2] or "document")
-    file = UserFile(path, InputError, what="document")
-    return _read(Source(path.name, raw, path.suffix.lower(), file))
+    return _read(Source(path.name, raw, path.suffix.lower(), UserFile(path, InputError, what="document")))
 
 
 def read_documents(what: Path | str, left_out: list[str] | None = None) -> tuple[Document, ...]:
