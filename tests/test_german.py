@@ -26,6 +26,7 @@ from eda.debate.replay import read_back
 from eda.debate.result import Result
 from eda.errors import UsageError
 from eda.memory.shown import motion_table
+from eda.memory.table import in_quotes
 from eda.panels.panel import Library
 from eda.panels.registry import RULES
 from eda.report.gather import messages_of
@@ -336,3 +337,8 @@ def test_a_person_is_asked_in_german_by_the_name_of_the_part_of_the_debate() -> 
 def test_the_title_of_a_text_stands_in_quotation_marks(language: str, told: str) -> None:
     """ "Sie sind für auf dem Ausflugsschiff (o3)" was no sentence."""
     assert Words(language).say("line-text", title="The hall", id="o2") == told
+
+
+def test_a_table_for_readers_has_the_quotation_marks_of_their_language() -> None:
+    assert in_quotes("Der Saal", words=Words("de")) == "„Der Saal“"
+    assert in_quotes("The hall") == '"The hall"', "as prompts have it"

@@ -162,7 +162,7 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
         return row["rule"], say("tally-lacking", why=lack_phrase(row["missing"], spoken())), "", "", ""
     left = row["rounds"][-1] if row["rounds"] else row["figures"]
     order = (choice for choice in row["order"] or left if choice in left)
-    figures = ", ".join(f"{names[choice]} {left[choice]:.4g}" for choice in order)
+    figures = ", ".join(say("tally-figure", name=names[choice], figure=left[choice]) for choice in order)
     figures = f"{say('tally-unit', kind=row['kind'])}: {figures}" if figures else ""
     figures += f"; {say('tally-level')}" if row["level_with_none"] else ""
     changes = say("tally-changes", "none") if row["changes"] is None else str(row["changes"])
@@ -171,7 +171,7 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
         row["rule"],
         _winner(row, names),
         figures,
-        "" if row["margin"] is None else f"{row['margin']:.4g}",
+        "" if row["margin"] is None else say("tally-figure", name="", figure=row["margin"]),
         changes if row["changes_exact"] else say("tally-at-least", changes=changes),
     )
 

@@ -76,10 +76,11 @@ def _item(group: str, interest: tuple[int, ...], key: str, *forms: str) -> _Item
     return _Item(group, forms, (0, *(rough_tokens(len(form) + 1) for form in forms[1:])), interest)
 
 
-def in_quotes(text: str, most: int | None = None) -> str:
+def in_quotes(text: str, most: int | None = None, words: Words = ENGLISH) -> str:
     """Return a text of a member as data: one line in double quotes, with single ones inside; cut at `most`."""
     line = unbroken(text).replace('"', "'")
-    return f'"{line if most is None else shorten(line, most)}"'
+    line = line if most is None else shorten(line, most)
+    return f'"{line}"' if words is ENGLISH else words.say("table-quoted", text=line)
 
 
 def reason_of(reaction: Reaction) -> str:
@@ -222,16 +223,17 @@ def _group(motion: Motion, table: Table) -> str:
 
 def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     """Return a motion: its live text, and who is where on it."""
-    head = _head(live, into, table.words, f" {in_quotes(live.title)}," if live.titled else "")
+    head = _head(live, into, table.words, f" {in_quotes(live.title, words=table.words)}," if live.titled else "")
     others = [each for each in motion.versions if each.status == "active" and each is not live]
-    ids = table.words.say("table-wordings", ids=[each.id for each in others]) if others else ""
+    ids = [table.words.say("table-wordings", ids=[each.id for each in others])] if others else []
+    counted = "; ".join(filter(None, (_counts(live, table.words), *ids)))
     whole = f"- {head}: {_content(live, others, table)}"
     texts = [live, *others]
     last = max(number for text in texts for number in (text.message, *(each.message for each in text.reactions)))
     backers = {who for text in texts for who, _ in standing(text, "support")}
     contested = sum(len(text.reactions) for text in texts if backers and standing(text, "oppose"))  # reasons matter
     forms = (
-        f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (_counts(live, table.words), ids)))})",
+        f"- {head}: {in_quotes(live.content, _SHORT, table.words)} ({counted})",
         *("\n".join((whole, *_beside(motion, texts, table, into, reasons=reasons))) for reasons in (False, True)),
     )
     return _item(
@@ -250,7 +252,7 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into
     """Yield who stands where on the texts, the live one first; without `reasons` others are cut."""
     yield f"    {_stands(texts[0], table, reasons=reasons)}"
     for text in texts[1:]:
-        words = _content(text, texts, table) if reasons else in_quotes(text.content, _SHORT)
+        words = _content(text, texts, table) if reasons else in_quotes(text.content, _SHORT, table.words)
         other = table.words.say("table-wording", text=_head(text, into, table.words))
         yield f"    {other}: {words} ({_stands(text, table, reasons=reasons)})"
     yield from left_behind(motion, texts, table.words)
@@ -272,7 +274,7 @@ def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLIS
     for text, stance, who, reaction in stood:
         number, given = (reaction or text).message, reaction if stance == "conditional" else None
         if number == since.get(who) and number > reworded_in(text):
-            on = say("table-if", clause=in_quotes(given.condition, REASON), doubt=given.doubt) if given else ""
+            on = say("table-if", clause=in_quotes(given.condition, REASON, words), doubt=given.doubt) if given else ""
             side = f"{say('table-stance', stance='support' if given else stance)} {text.id}"
             newest.setdefault(who, (number, f"{side} ({why_closed(text, words)}) {on}".rstrip()))
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
@@ -285,9 +287,9 @@ def _content(text: Proposal, wordings: Iterable[Proposal], table: Table) -> str:
     if text.id not in table.below and not (
         table.told_from > 0 and (text.message >= table.told_from or text.source == "procedure")
     ):
-        return in_quotes(text.content)
+        return in_quotes(text.content, words=table.words)
     at = differs_at(text.content, _SHORT, (each.content for each in wordings))
-    return in_quotes(f"{'… ' * bool(at)}{shorten(text.content[at:], _LATER if at else _SHORT)}")
+    return in_quotes(f"{'… ' * bool(at)}{shorten(text.content[at:], _LATER if at else _SHORT)}", words=table.words)
 
 
 def _head(text: Proposal, into: _Into, words: Words, title: str = "") -> str:
@@ -327,7 +329,9 @@ def _side(text: Proposal, table: Table, stance: Standing, holders: Sequence[str]
     notes = {name: [say("table-note", mark) for mark in each] for name, each in marks.items()}
     notes |= {name: [*note, say("table-now", id=left[name])] for name, note in notes.items() if name in left}
     told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in takers]
-    who = ", ".join(_taker(name, r, notes[name], reasons=why) for (name, r), why in zip(takers, told, strict=True))
+    who = ", ".join(
+        _taker(name, r, notes[name], table.words, reasons=why) for (name, r), why in zip(takers, told, strict=True)
+    )
     counted = f"{len(takers)}{of}: {who}" if takers else say("table-note", "nobody")
     return f"{say('table-stance', stance=stance)} {counted}"
 
@@ -339,13 +343,14 @@ def _only_positions(text: Proposal, table: Table) -> tuple[list[str], list[str]]
     since = {who: f" ({table.words.say('table-has-put', id=put)})" for who, put in table.put_since.items()}
     plain = [who for who, words in holders.items() if not words and who not in since]
     said = ((f"{unbroken(who)}{since.get(who, '')}", holders[who]) for who in holders if who not in plain)
-    return plain, [f"{name} {in_quotes(words, REASON)}" if words else name for name, words in said]
+    return plain, [f"{name} {in_quotes(words, REASON, table.words)}" if words else name for name, words in said]
 
 
-def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], *, reasons: bool) -> str:
+def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], words: Words, *, reasons: bool) -> str:
     """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`, `Eve (now holds p9.1)`."""
     why = (reaction.condition or reason_of(reaction)) if reaction and reasons else ""
-    return unbroken(who) + (f" ({'; '.join(notes)})" if notes else "") + (f" {in_quotes(why, REASON)}" if why else "")
+    own = f"{unbroken(who)} ({'; '.join(notes)})" if notes else unbroken(who)
+    return f"{own} {in_quotes(why, REASON, words)}" if why else own
 
 
 def _decision(decision: Decision, words_in: Words, struck: Proposal | None = None) -> _Item:
@@ -354,18 +359,15 @@ def _decision(decision: Decision, words_in: Words, struck: Proposal | None = Non
         return _stands_now(decision, struck, words_in)
     claim, words = decision.status != "decided", decision.outcome
     number = f"m{decision.messages[0]}" if decision.messages else ""
-    if not claim and decision.topic not in words:
-        words = f"{decision.topic}: {words}"
-    who = decision.supporters
-    beside = [words_in.say("table-by", claim=claim, who=who)] if who else []
+    words = words if claim or decision.topic in words else f"{decision.topic}: {words}"
+    beside = [words_in.say("table-by", claim=claim, who=decision.supporters)] if decision.supporters else []
     by = [unbroken(words_in.say("report-denied", who=name, at=f"m{at}")) for name, at in decision.denials]
     back = len(by) < len(decision.denied_by)
-    beside += [words_in.say("table-disputed", back=back, by=by)] if decision.denied_by else []
+    beside += [words_in.say("table-disputed", back=back, by=by)] * bool(decision.denied_by)
     beside += [corrected_by(decision.corrected, words_in)] if decision.corrected else []
-    proposal = f" = {decision.proposal}" if decision.proposal else ""
-    notes = f" [{'; '.join(beside)}]" if beside else ""
+    notes = f" = {decision.proposal}" * bool(decision.proposal) + f" [{'; '.join(beside)}]" * bool(beside)
     name = number if claim else f"{decision.id} {number}".rstrip()
-    line, last = f"- {name}{proposal}{notes}: {in_quotes(words)}", max(decision.messages, default=0)
+    line, last = f"- {name}{notes}: {in_quotes(words, words=words_in)}", max(decision.messages, default=0)
     key = words_in.say("table-claim", message=number) if claim else decision.id
     return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), key, line)
 
@@ -380,8 +382,8 @@ def _stands_now(decision: Decision, struck: Proposal | None, words: Words) -> _I
     begins = f"{decision.proposal} [{decision.id}, " if decision.proposal else f"{decision.id} ["
     votes = f"; {words.say('table-unworded')}" * decision.unworded + votes
     head = f"- {begins}{words.say('votes-rule', rule=decision.topic.replace('/', '-'))}{votes}"
-    line = f"{head}{names}{corrected}]: {in_quotes(decision.outcome)}"
-    brief = f"{head}{'' if who else corrected}]: {in_quotes(decision.outcome)}"
+    line = f"{head}{names}{corrected}]: {in_quotes(decision.outcome, words=words)}"
+    brief = f"{head}{'' if who else corrected}]: {in_quotes(decision.outcome, words=words)}"
     return _item(_STANDS_NOW, (3, 0, 0, max(decision.messages, default=0)), decision.id, brief, line)
 
 

@@ -75,7 +75,10 @@ class Commands:
         messages = (event for event in self._debate.session.events() if isinstance(event, MessagePosted))
         if promised := promises(messages):
             yield self._words.say("seat-told", "promised")
-            yield from (one_line(f"- m{each.message} {each.who}: {in_quotes(each.quote)}") for each in promised)
+            yield from (
+                one_line(f"- m{each.message} {each.who}: {in_quotes(each.quote, words=self._words)}")
+                for each in promised
+            )
 
     def _help(self) -> Iterator[str]:
         yield self._words.say("seat-told", "typing")

@@ -71,3 +71,5 @@ table-claim-end = { $status ->
     [adopted] behauptet, später durch Abstimmung angenommen
    *[contradicted] behauptet, eine Abstimmung sagte anderes
 }
+
+table-quoted = { QUOTED($text) }

@@ -98,3 +98,8 @@ tally-unit = { $kind ->
     [gain] gewonnener Anteil
    *[votes] Stimmen
 }
+
+tally-figure = { GIVEN($name) ->
+    [yes] { $name }{" "}
+   *[no] {""}
+}{ NUMBER($figure, maximumFractionDigits: 3, useGrouping: 0) }

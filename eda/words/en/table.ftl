@@ -83,3 +83,6 @@ table-claim-end = { $status ->
     [adopted] claimed, later adopted by vote
    *[contradicted] claimed, a ballot said otherwise
 }
+
+# Words of a member in a table for readers; the tables of prompts have straight quotation marks.
+table-quoted = { QUOTED($text) }

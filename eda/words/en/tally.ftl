@@ -91,3 +91,9 @@ tally-unit = { $kind ->
     [gain] share gained
    *[votes] votes
 }
+
+# What a text has by a rule; of the figure alone $name is empty.
+tally-figure = { GIVEN($name) ->
+    [yes] { $name }{" "}
+   *[no] {""}
+}{ NUMBER($figure, maximumFractionDigits: 3, useGrouping: 0) }
