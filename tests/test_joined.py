@@ -192,3 +192,20 @@ def test_what_joins_two_given_answers_is_an_answer_of_its_own() -> None:
     ]
     reached = verdict(Account(cast, texts=texts, answer="one"), "majority", 0.5, 1, PANEL)
     assert reached.outcome is None
+
+
+def test_another_wording_of_what_was_joined_was_taken_in_by_nobody() -> None:
+    """A member's middle way, left out of the text that won, was said to be taken into it."""
+    memory = debated(
+        ("Tobias", "So.\n[PROPOSE] Buy two machines"),
+        ("Yusuf", "So.\n[PROPOSE] Keep the bicycles there"),
+        ("Marit", "Half.\n[AMEND p2.0] Two machines beside six bicycles"),
+        ("Tobias", "Both.\n[AMEND p1.0 p2.0] Buy one machine, and keep the bicycles beside it"),
+    )
+    texts = slate("Which?", (), memory.motions).texts
+    won = next(text for text in texts if text.id == "p4.0")
+    ballots = [Ballot(agent=who, choice=won.text, ranking=(won.text,)) for who in ("Tobias", "Yusuf")]
+    memory.fold(verdict(Account(ballots, texts=texts, answer="one"), "majority", 0.5, 1, ("Tobias", "Yusuf", "Marit")))
+    closed = {text.id: text.status for text in memory.proposals}
+    assert (closed["p1.0"], closed["p2.0"]) == ("modified", "merged")
+    assert closed["p3.0"] != "merged"

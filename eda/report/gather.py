@@ -42,6 +42,7 @@ from eda.report.story import brief_line, replaced_by, rests_on, story_of
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
+from eda.text import bare
 from eda.voting import Account, counts_of
 from eda.voting.account import voter_of
 from eda.words import Words
@@ -213,17 +214,22 @@ def _with_more(
     told: Sequence[Cited], known: Sequence[Cited], memory: ConversationMemory, words: Words
 ) -> tuple[Cited, ...]:
     """Return the open questions that a model tells, and those of other messages; last those that were answered."""
-    messages = {cited.message for cited in told}
+    said = [(cited.message, bare(cited.quote)) for cited in told]
     marked = [(_answered(each, memory, words), each) for each in told]
+    words_of = ((each, bare(each.quote)) for each in known)
     return (
         *(each for each, was in marked if each == was),
-        *(each for each in known if each.message not in messages),
+        *(e for e, own in words_of if not any(e.message == at and (own in q or q in own) for at, q in said)),
         *(each for each, was in marked if each != was),
     )
 
 
 def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> Cited:
     number = memory.parts.answer_to(cited.message, cited.quote) if cited.quote.endswith("?") else 0
+    later = map(memory.parts.messages.line, range(number + 1, memory.message_count + 1))
+    own = (line.text for line in later if line.who == cited.who and re.search(rf"\bm{cited.message}\b", line.text))
+    if any(map(default_language().called_open.search, own)):  # who asked calls it open since
+        return cited
     return replace(cited, text=words.say("report-answered", at=f"m{number}")) if number else cited
 
 

@@ -82,12 +82,13 @@ class StoryStep:
     why: str = ""
     """Why a text was withdrawn, in its author's words."""
     against: tuple[Stood, ...] = ()
-    """Who had declared against a text that this one changes, or set a condition, before it was put; of the last vote,
-    who gave that up of the text decided."""
+    """Who had declared against a text that this one changes, or set a condition, before it was put; and since the step
+    before, of the text decided, where that was given up."""
     terms: tuple[Price, ...] = ()
-    """What members that were asked named as what would bring them in for a text that this changes; of the last vote,
-    for a text that nothing changed."""
+    """What members that were asked named as what would bring them in for a text that this changes; and since the step
+    before, for a text that nothing changed."""
     names: tuple[Named, ...] = ()
+    """Of the last vote."""
     votes: tuple[Text, ...] = ()
     """Each text with its voters."""
     won: tuple[str, ...] = ()
@@ -113,23 +114,28 @@ def story_of(
     prices = _prices(progress.terms, ballots, outside, verdicts[-1] if verdicts else None)
     talk = [_put(text, by_id, prices, put) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
-    talk += [step for text in apart if (step := _withdrawn(text, memory, put))]
+    talk += [step for text in apart if (step := _withdrawn(text, memory))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
     told = sorted(((spoken[step.message].seq or 0, step) for step in talk if step.message in spoken), key=itemgetter(0))
     kept = told[len(votes) + len(first) - _MOST :]
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
-        steps[-1] = replace(steps[-1], against=_latest(met), terms=rest)
-    return _with_names(steps, _named(ballots, helps, put, spoken, outside))
-
-
-def _with_names(steps: list[StoryStep], named: Iterable[Named]) -> tuple[StoryStep, ...]:
-    """Return the steps, each with who names the message that it tells of, else the last before it."""
-    for one in named:
-        texts = (at for at, step in enumerate(steps) if step.kind == "text" and step.message >= one.message)
-        place = next(texts, len(steps) - 1)
-        steps[place] = replace(steps[place], names=(*steps[place].names, one))
+        steps = _with_answers(steps, _latest(met), rest)
+        names = _named(ballots, helps, put, spoken, outside)
+        steps[-1] = replace(steps[-1], names=(*names,))
     return tuple(steps)
+
+
+def _with_answers(steps: list[StoryStep], objections: Iterable[Stood], terms: Iterable[Price]) -> list[StoryStep]:
+    """Return the steps, each with what was said before it of the text decided and given up, and named when asked."""
+    answers: list[Stood | Price] = [*objections, *terms]
+    for one in answers:
+        at = next((at for at, step in enumerate(steps) if step.message > one.message), len(steps) - 1)
+        if isinstance(one, Price):
+            steps[at] = replace(steps[at], terms=(*steps[at].terms, one))
+        else:
+            steps[at] = replace(steps[at], against=(*steps[at].against, one))
+    return steps
 
 
 def _named(
@@ -235,13 +241,12 @@ def _objects(reaction: Reaction) -> bool:
 
 def _given_up(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple[str, int]:
     """Return which text its member supports since, and in which message it gave up its objection; 0 if not."""
-    since = [
-        (each.message, one.id)
-        for one in way
-        for each in one.reactions
-        if each.agent == objection.agent and each.reaction == "support" and not (each.conditional or each.left)
-    ]
-    taken = [each.message for each in text.history if each.agent == objection.agent and each.undone]
+    who, since = objection.agent, list[tuple[int, str]]()
+    for one in way:
+        full = (r for r in one.reactions if r.reaction == "support" and not (r.conditional or r.left))
+        put = [one.message] * (one.proposer == who)
+        since += [(number, one.id) for number in put or [r.message for r in full if r.agent == who]]
+    taken = [each.message for each in text.history if each.agent == who and each.undone]
     ended, now = max([*since, *((number, "") for number in taken)], default=(0, ""))
     return (now, ended) if ended > objection.message else ("", 0)
 
@@ -262,14 +267,13 @@ def _prices(
     )
 
 
-def _withdrawn(text: Proposal, memory: ConversationMemory, put: Iterable[Proposal]) -> StoryStep | None:
-    """Return the step of a withdrawal, with its reason unless the text lives on in a joint one."""
+def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
+    """Return the step of a withdrawal, with its reason."""
     last = text.changes[-1] if text.changes else None
     if last is None or not last.messages:
         return None
     acts = (act for act in memory.acts(last.messages[-1]) if act.kind == "withdraw" and act.on == text.id)
-    lives_on = any(text.id in (each.amends, *each.joins) for each in put if each.joins)
-    why = "" if lives_on else next((act.why or act.text for act in acts), "")
+    why = next((act.why or act.text for act in acts), "")
     return StoryStep("withdrawn", last.messages[-1], text.proposer, text.id, why=one_line(why))
 
 

@@ -155,7 +155,8 @@ class StatusArea:
                     [who for who, _ in standing(text, stance)] for stance in ("support", "conditional", "oppose")
                 )
                 held = table.positions.get(text.id, {})  # with words of its own a position is none of support
-                backs += [who for who in held if not held[who] and who not in (*backs, *if_so, *against)]
+                apart = [who for who, _ in standing(text, "neutral")]
+                backs += [who for who in held if not held[who] and who not in (*backs, *if_so, *against, *apart)]
                 now = {w: self._words.say("table-now", id=k) for w, k in table.moved_on.get(text.id, {}).items()}
                 backs, if_so = ([f"{w} ({now[w]})" if w in now else w for w in side] for side in (backs, if_so))
                 rows.append((text, backs, if_so, against))

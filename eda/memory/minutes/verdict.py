@@ -131,18 +131,16 @@ def _lost(event: VerdictReached, motion: str, cause: tuple[int, ...]) -> StatusC
 
 
 def _is_merged(state: State, item: ProposalItem, key: str) -> bool:
-    """True if a text, or its motion, was joined with others by the text of that id or by one that this amends.
+    """True if a text was joined with others by the text of that id or by one that this amends.
 
-    What was written after it was joined by nobody.
+    Another wording of what was joined was not.
     """
     above: set[str] = set()
     winner = state.proposal(key)
     while winner is not None and winner.id not in above:
         above.add(winner.id)
-        joined = [text for text in map(state.proposal, winner.joins) if text is not None]
-        roots = {state.root(text) for text in joined} - {state.root(winner)}
-        if state.root(item) in roots or item.id in (*winner.joins, *([winner.amends] if joined else ())):
-            return item.message < winner.message
+        if winner.joins and item.id in (winner.amends, *winner.joins):
+            return True
         winner = state.proposal(winner.amends)
     return False
 

@@ -57,7 +57,7 @@ page-rule = Regel: { votes-rule }. { $line } { $count } von { $of } { $count ->
 page-made = { $how ->
     [joins] verbindet { LIST($of, by: ", ") }
     [rewords] formuliert { LIST($of, by: ", ") } um
-   *[anew] ersetzt { LIST($of, by: ", ") }, neu geschrieben
+   *[anew] fasst { LIST($of, by: ", ") } ganz neu
 }
 
 page-text = Text { $id }, { GIVEN($by) ->

@@ -56,7 +56,7 @@ page-rule = Rule: { votes-rule }. { $line } { $count } of { $of } voted.
 page-made = { $how ->
     [joins] joins { LIST($of, by: ", ") }
     [rewords] rewords { LIST($of, by: ", ") }
-   *[anew] replaces { LIST($of, by: ", ") }, written anew
+   *[anew] puts { LIST($of, by: ", ") } in new words
 }
 
 # What stands below a text. $by: empty for what was given with the question.
