@@ -60,7 +60,7 @@ def test_the_steps_are_the_votes_and_the_texts_that_led_to_the_outcome(report: R
 
 def test_one_line_below_the_answer_says_how_it_came_to_this(report: Report) -> None:
     """A phone's first screen said what, who and why, and nothing of the way there."""
-    assert report.rest[-1] == "First undecided; 4 votes changed."
+    assert report.rest[-1] == "No result at first; 4 votes changed."
     german = example("de").rest[-1]
     assert "4 Stimmen" in german
 

@@ -26,7 +26,7 @@ from eda.events import (
 )
 from eda.events.model_minutes import OpenQuestion
 from eda.events.outcome import Voter
-from eda.events.records import Cited, Decision
+from eda.events.records import Cited, Decision, Line
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
@@ -215,22 +215,31 @@ def _with_more(
 ) -> tuple[Cited, ...]:
     """Return the open questions that a model tells, and those of other messages; last those that were answered."""
     said = [(cited.message, bare(cited.quote)) for cited in told]
-    marked = [(_answered(each, memory, words), each) for each in told]
+    marked = [_answered(each, memory, words) for each in told]
     words_of = ((each, bare(each.quote)) for each in known)
     return (
-        *(each for each, was in marked if each == was),
+        *(each for each, answered in marked if not answered),
         *(e for e, own in words_of if not any(e.message == at and (own in q or q in own) for at, q in said)),
-        *(each for each, was in marked if each != was),
+        *(each for each, answered in marked if answered),
     )
 
 
-def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> Cited:
+def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> tuple[Cited, int]:
+    """Return a question with the message that answers it by the minutes, 0 for none or where who asked reopens it."""
     number = memory.parts.answer_to(cited.message, cited.quote) if cited.quote.endswith("?") else 0
+    naming = [line for line in _naming(cited.message, memory) if line.number > number]
+    own = (line.text for line in naming if line.who == cited.who)
+    if number and not any(map(default_language().called_open.search, own)):
+        return replace(cited, text=words.say("report-answered", at=f"m{number}")), number
+    at = [f"m{line.number}" for line in naming if line.who != cited.who]
+    return (replace(cited, text=words.say("report-named", at=at)) if at and not cited.text else cited), 0
+
+
+def _naming(number: int, memory: ConversationMemory) -> list[Line]:
+    """Return the later messages that name a message by its number."""
+    named = re.compile(rf"\bm{number}\b")
     later = map(memory.parts.messages.line, range(number + 1, memory.message_count + 1))
-    own = (line.text for line in later if line.who == cited.who and re.search(rf"\bm{cited.message}\b", line.text))
-    if any(map(default_language().called_open.search, own)):  # who asked calls it open since
-        return cited
-    return replace(cited, text=words.say("report-answered", at=f"m{number}")) if number else cited
+    return [line for line in later if named.search(line.text)]
 
 
 def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
@@ -254,12 +263,9 @@ def _question(question: OpenQuestion, quotes: Quotes, memory: ConversationMemory
     """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
         return Cited(words.say("report-unsourced"), question.message, question.text, question.who)
-    later = map(memory.parts.messages.line, range(question.message + 1, memory.message_count + 1))
-    naming = re.compile(rf"\bm{question.message}\b")
-    at = [f"m{line.number}" for line in later if line.who != question.who and naming.search(line.text)]
     quoted = Cited("", question.message, question.text, question.who)
     quoted = quotes.find(question.message, question.text) or quoted
-    return replace(quoted, text=words.say("report-named", at=at)) if at else quoted
+    return _answered(quoted, memory, words)[0]
 
 
 def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:

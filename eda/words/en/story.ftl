@@ -3,7 +3,7 @@
 # $won: what led; empty where nothing did.
 story-first = { GIVEN($won) ->
     [yes] First votes: { $won } led.
-   *[no] First votes: undecided.
+   *[no] First votes: no result.
 }
 
 # $of: the texts that it changes or joins, $joins of them; none of a new one. Ids tell the messages.
@@ -25,7 +25,7 @@ story-vote = { $last ->
    *[no] Ballot
 }: { GIVEN($won) ->
     [yes] { $won }
-   *[no] undecided
+   *[no] no result
 }{ GIVEN($earlier) ->
     [yes] , in place of { $earlier }
    *[no] { "" }
@@ -88,7 +88,7 @@ story-brief = { LIST($parts, by: "; ") }.
 story-part =
     .first = { GIVEN($texts) ->
         [yes] { $texts } led first
-       *[no] first undecided
+       *[no] no result at first
     }
     .changed = { $count ->
         [0] no vote
