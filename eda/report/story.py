@@ -121,7 +121,7 @@ def story_of(
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
         steps = _with_answers(steps, _latest(met), rest)
-        names = _named(ballots, helps, put, spoken, outside)
+        names = sorted(_named(ballots, helps, put, spoken, outside), key=lambda each: each.message)
         steps[-1] = replace(steps[-1], names=(*names,))
     return tuple(steps)
 
