@@ -375,6 +375,8 @@ def test_unknown_tags_are_kept_to_be_told_to_the_speaker() -> None:
     assert read_reply("Yes.\n1. **SUPPORT** Tar now - cheap").unknown_tags == ("SUPPORT** Tar now - cheap",)
     assert read_reply("Yes.\n**Support Tar now**: cheap\n**Support for all**: yes").unknown_tags == ("Support Tar now",)
     assert read_reply("Yes.\n`[suport p3.0]`\n[oppse p4]\n[see p3.0]").unknown_tags == ("[suport p3.0]", "[oppse p4]")
+    assert read_reply("Yes.\n- [Positon] p3.0\n[Propse] Buy a van").unknown_tags == ("[Positon]", "[Propse]")
+    assert read_reply("Yes.\n[laughs] so\n[noted] thanks\nThe [report] says so.").unknown_tags == ()
     assert read_reply("[SUPPORT p3.0] I do not support this.").unknown_tags == ("[SUPPORT p3.0]",)
 
 

@@ -208,12 +208,13 @@ class TagReader:
         return short and (match.lastgroup == "angle" or (kind != "note" and (not inside.islower() or bool(rest))))
 
     def _is_no_tag(self, inside: str) -> bool:
-        """Return whether square brackets look like a tag and are none: a shouted word, or a slip: `[suport p5]`."""
+        """Return whether square brackets look like a tag and are none: a shouted word, or a slip, as `[suport p5]`."""
         word = re.match(r"[^\W\d_]{2,}", inside)
         if word is None or self.language.claim_tags.match(_plain(inside)):
             return False
-        named = self._ids.fullmatch(_target(inside[word.end() :])) is not None
-        return word[0].isupper() or (named and bool(difflib.get_close_matches(_plain(word[0]), self._sure, 1, _NEAR)))
+        alone = not (rest := _target(inside[word.end() :])) or self._ids.fullmatch(rest) is not None
+        words = [known for known, kind in self._sure.items() if kind != "note"]  # "[noted]" is none misspelt
+        return word[0].isupper() or (alone and bool(difflib.get_close_matches(_plain(word[0]), words, 1, _NEAR)))
 
     def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""
