@@ -80,7 +80,7 @@ def in_quotes(text: str, most: int | None = None, words: Words = ENGLISH) -> str
     """Return a text of a member as data: one line in double quotes, with single ones inside; cut at `most`."""
     line = unbroken(text).replace('"', "'")
     line = line if most is None else shorten(line, most)
-    return f'"{line}"' if words is ENGLISH else words.say("table-quoted", text=line)
+    return f'"{line}"' if words == ENGLISH else words.say("table-quoted", text=line)
 
 
 def reason_of(reaction: Reaction) -> str:
