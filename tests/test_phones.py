@@ -17,7 +17,7 @@ from eda.events.messages import SummaryWritten, talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.minutes.reply_reader import ReplyReader
-from eda.memory.summaries.summary_input import Due
+from eda.memory.summaries.due import Due
 from eda.report.gather import report_of
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of

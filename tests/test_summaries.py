@@ -21,7 +21,8 @@ from eda.events import (
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.summary_input import LAG, MOST, SummaryInput
+from eda.memory.summaries.due import LAG, MOST
+from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import TRIES, Draft, Refused, Summariser
 from eda.panels.settings import Settings
 from eda.runners.simulated.runner import SimulatedRunner

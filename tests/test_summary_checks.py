@@ -19,8 +19,9 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import CallMade, SessionPaused, SessionResumed, SummaryWritten
 from eda.events.records import Line, Summary
 from eda.memory.summaries.checks import CONCISE, complaints, mended
+from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary, open_questions
-from eda.memory.summaries.summary_input import Due, Item, SummaryInput, length, mentions, shortened
+from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.scripted import ScriptedRunner
 

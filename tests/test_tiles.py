@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from eda.events.records import Summary
 from eda.memory.snapshot import dump, load
-from eda.memory.summaries.summary_input import FOLDED, MOST, Due, SummaryTiles
+from eda.memory.summaries.due import FOLDED, MOST, Due, SummaryTiles
 
 
 def summary(first: int, last: int, level: int = 1) -> Summary:

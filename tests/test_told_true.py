@@ -11,7 +11,7 @@ from eda.debate.asking import read_bids
 from eda.events import MessagePosted, PhaseStarted
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import complaints
-from eda.memory.summaries.summary_input import Due
+from eda.memory.summaries.due import Due
 from eda.runners.protocol import Reply
 
 NOOR, HALIMA = "Noor", "Halima"

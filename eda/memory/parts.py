@@ -36,8 +36,9 @@ from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
 from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.sentences.record import Record, index
+from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
-from eda.memory.summaries.summary_input import LAG, Due, SummaryInput, SummaryTiles, decided, items_of
+from eda.memory.summaries.summary_input import SummaryInput, decided, items_of
 from eda.memory.table import Table
 from eda.panels.settings import Settings
 from eda.text import quoted

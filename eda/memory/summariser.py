@@ -15,8 +15,9 @@ from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
 from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
+from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary, questions_of
-from eda.memory.summaries.summary_input import Due, SummaryInput
+from eda.memory.summaries.summary_input import SummaryInput
 from eda.words import ENGLISH
 
 TRIES = 3  # Calls for one summary, at most.

@@ -6,13 +6,15 @@ import os
 import re
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from eda import text as _text
-from eda.events.records import Proposal
 from eda.runners.answers import DEGREES
 from eda.text import differs_at
 from eda.words import ENGLISH, Words
+
+if TYPE_CHECKING:  # a list of sessions reads no events
+    from eda.events.records import Proposal
 
 TEXT_ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
