@@ -77,7 +77,10 @@ class Counting(FakeAnthropic):
 
     def _answer(self, body: dict[str, Any]) -> str:
         asked = asked_for(body)
-        chance = random.Random(len(self.requests) + 1)  # the same replies whatever the words of the prompts
+        shown = "\n".join(block["text"] for block in blocks(body)) + str(body["messages"])
+        who, last = re.findall(r"You are (\w+)", shown)[-1:], max(map(int, re.findall(r"\[m(\d+)\]", shown)), default=0)
+        # The same replies whatever else the prompts say, and in whichever order they come in.
+        chance = random.Random(f"{who} {last} {sorted(asked)}")
         said = " ".join(f"{chance.choice(WORDS)} {chance.choice(WORDS)}{chance.randint(2, 999)}" for _ in range(99))
         if "bids" in asked:
             bid = {"wants": True, "reason": said[:60]}
@@ -97,7 +100,7 @@ class Counting(FakeAnthropic):
         speech = " ".join(chance.choice(WORDS) + ("." if chance.random() < 0.1 else "") for _ in range(self.words))
         reason = " ".join(chance.choice(WORDS) for _ in range(8))
         moves = [f"[PROPOSE] {reason} {reason}", f"[SUPPORT p1.0] {reason}", f"[OPPOSE p2.0] {reason}"]
-        shown = str(body["messages"])  # what is lost in a last message is asked about, and no forecast foresees it
+        # What is lost in a last message is asked about, and no forecast foresees it.
         there = [move for move in moves if move.startswith("[PROPOSE") or f"- {move.split()[1][:-1]} " in shown]
         chosen = "\n".join(move for move in there if chance.random() < 0.5)
         return f"{speech}.\n\n{chosen}\n[POSITION] Yes, because of the {chance.choice(WORDS)}."

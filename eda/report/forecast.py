@@ -147,11 +147,11 @@ class _Assumed:
 
     deterministic = True
     summarises = True
-    terms = True
 
     def __init__(self, spec: str, place: int) -> None:
         self.spec = spec
         self._place = place
+        self.terms = place != LEAST  # where all are for one text nobody is asked
         self._simulated = SimulatedRunner()
         self._caches: dict[str, _Cache] = {}
         self._stances: dict[str, Mapping[str, Any]] = {}
