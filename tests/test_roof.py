@@ -86,7 +86,7 @@ def test_who_holds_a_text_of_another_answer_is_counted_for_the_one_it_left_no_mo
     done = talk()
     sides = sides_of(done, "o1")
     assert sides.startswith("for 1 of 4: Sunniva ")
-    assert sides.endswith("; before: Beatriz, who then held p8.0")
+    assert sides.endswith("; before: Beatriz, who has held another text since")
     assert done.memory.motions[0].live is not None
     assert done.memory.motions[0].live.backers("support") == ("Sunniva",)
 

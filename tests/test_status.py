@@ -54,7 +54,7 @@ def test_each_open_text_stands_in_a_line_with_who_is_for_and_against_it() -> Non
     assert lines[3].startswith("p1.0  Ship it in March, once every team has signed")
     assert lines[3].endswith("…  for Ada, Ben · against Cleo")
     assert lines[4].endswith("for Cleo")
-    assert lines[5].endswith("nobody has said yet")
+    assert lines[5].endswith("nobody is for or against it")
     assert lines[6].startswith("discussion · 21 of 24 messages left · 0 tokens · $0.00 · ")
     assert max(map(len, lines)) <= 100
 

@@ -71,8 +71,10 @@ def unheard(memory: ConversationMemory) -> str:
 
 
 def unsourced(memory: ConversationMemory) -> str:
-    """Return what the minutes say has no source, a line each."""
-    items = (each for each in memory.parts.unanswered if each.unsourced)
+    """Return what the minutes say has no source, a line each; of a message whose texts are all closed nothing."""
+    texts = [(text.message, text.status) for motion in memory.motions for text in motion.versions]
+    gone = {at for at, _ in texts} - {at for at, status in texts if status in ("active", "accepted")}
+    items = (each for each in memory.parts.unanswered if each.unsourced and each.message not in gone)
     return "\n".join(f"m{each.message} {quoted(each.who)}: {quoted(each.text)}" for each in items)
 
 

@@ -306,7 +306,7 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     holders, positions = _only_positions(text, table)
     say = table.words.say
     beside = [say("table-position-of", who=positions)] if positions else []
-    beside[:0] = [say("table-before", who=r.agent, id=r.left) for r in text.reactions if r.left]
+    beside[:0] = [say("table-before", who=r.agent) for r in text.reactions if r.left]
     if text.id in table.accepted:
         number, votes = table.accepted[text.id]
         beside.append(say("table-last-ballot", number=str(number), votes=str(votes)))

@@ -241,14 +241,20 @@ def _objects(reaction: Reaction) -> bool:
 
 def _given_up(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple[str, int]:
     """Return which text its member supports since, and in which message it gave up its objection; 0 if not."""
-    who, since = objection.agent, list[tuple[int, str]]()
-    for one in way:
-        full = (r for r in one.reactions if r.reaction == "support" and not (r.conditional or r.left))
-        put = [one.message] * (one.proposer == who)
-        since += [(number, one.id) for number in put or [r.message for r in full if r.agent == who]]
+    who = objection.agent
     taken = [each.message for each in text.history if each.agent == who and each.undone]
-    ended, now = max([*since, *((number, "") for number in taken)], default=(0, ""))
-    return (now, ended) if ended > objection.message else ("", 0)
+    back = max(taken, default=0)
+    for one in way:  # the text decided first
+        said = [each for each in (*one.history, *one.reactions) if each.agent == who]
+        since = [each.message for each in said if _is_full(each) and each.message > objection.message]
+        since += [one.message] * (one.proposer == who and one.message > objection.message)
+        if since and (one.proposer == who or _is_full(said[-1])) and min(since) >= back:
+            return one.id, min(since)
+    return "", back if back > objection.message else 0
+
+
+def _is_full(reaction: Reaction) -> bool:
+    return reaction.reaction == "support" and not (reaction.conditional or reaction.left or reaction.undone)
 
 
 def _prices(
@@ -341,14 +347,24 @@ def brief_line(steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text],
 
 def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words) -> Iterator[tuple[str, list[str]]]:
     """Yield each step in words: what happened, and the lines below it. What it answers is told before it."""
-    names, say, told = Names(texts, words), words.say, [*steps]
+    known, say, told = [*texts], words.say, [*steps]
+    names, by = Names(known, words), {text.id: text.by for text in known}
     last = max((at for at, step in enumerate(told) if step.kind == "vote"), default=-1)
     for at, step in enumerate(told):
         before = [*_answered(step, names.of, words)]
         won, earlier = [*map(names.of, step.won)], [*map(names.of, step.earlier)]
         of = [names.of(key, brief=True) for key in step.of]
         text = names.of(step.text) if step.text else ""
-        about: dict[str, Any] = {"won": won, "earlier": earlier, "by": step.by, "text": text, "of": of, "why": step.why}
+        own = all(by.get(key) == step.by for key in step.of)
+        about: dict[str, Any] = {
+            "own": own,
+            "won": won,
+            "earlier": earlier,
+            "by": step.by,
+            "text": text,
+            "of": of,
+            "why": step.why,
+        }
         head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=f"m{step.message}", **about)
         sides = () if at == last and step.won else step.votes  # the verdict itself names those of the last vote
         votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in sides]

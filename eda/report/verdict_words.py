@@ -29,7 +29,7 @@ from eda.words import ENGLISH, Words
 
 _ANSWER = 90  # Characters of the first clause of a text without a title, by which the answer calls it.
 _SHORT = 40  # Characters of a text without a title among several, and of one that could have won as well.
-_REASON = 14  # Words of a reason from which its longest clause is told alone.
+_REASON = 18  # Words of a reason from which its longest clause is told alone.
 
 
 class Line(NamedTuple):

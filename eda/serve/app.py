@@ -68,12 +68,9 @@ _STATIC = {
     **{file.name: (file, "text/javascript") for file in _PAGE.glob("*.js")},
 }
 _INVITED_DO = ("say", "read", "answer", "unvote", "line", "note")
-_LAST = 3.0
-"""Seconds in which pages are told the last facts."""
-_FOLLOWED = 4
-"""Sessions that are followed at most though nobody looks at them any more."""
-_LISTED = 500
-"""Sessions on the first page, the newest."""
+_LAST = 3.0  # Seconds in which pages are told the last facts.
+_FOLLOWED = 4  # Sessions that are followed at most though nobody looks at them any more.
+_LISTED = 500  # Sessions on the first page, the newest.
 
 
 def make_app(host: Host, *, names: frozenset[str], token: str) -> Starlette:

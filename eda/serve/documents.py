@@ -10,8 +10,7 @@ from eda.panels.documents.document import Document, citing
 from eda.text import lower, plain_low
 
 _QUOTED = re.compile(r'"([^"\n]{12,400})"')
-_FEWEST_WORDS = 3
-"""Words of a quotation that can be looked up: fewer stand anywhere."""
+_FEWEST_WORDS = 3  # Words of a quotation that can be looked up: fewer stand anywhere.
 
 
 class Citations:

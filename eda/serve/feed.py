@@ -29,14 +29,12 @@ from eda.words import Words
 
 _GATHERED, _EACH, _MOST = 0.1, 0.001, 0.15
 """Seconds for which what is told is gathered, more for each viewer: the debate shares the loop with them."""
-_WAITING = 256
-"""Gathered pieces that wait for a viewer who does not read; one who is further behind begins anew."""
-_LOOK = 1.0
-"""Seconds between two looks at whether a process writes the session."""
+_WAITING = 256  # Gathered pieces that wait for a viewer who does not read; one who is further behind begins anew.
+_LOOK = 1.0  # Seconds between two looks at whether a process writes the session.
+# Facts that change nothing on the table.
 _UNMOVED = (events.CallMade, events.BidsTaken, events.FloorGranted, events.StanceTaken)
-"""Facts that change nothing on the table."""
+# Facts from which on all are shown the messages that were sealed; at a pause their acts are not read yet.
 _UNSEALS = (events.PhaseStarted, events.SessionPaused, events.SessionEnded)
-"""Facts from which on all are shown the messages that were sealed; at a pause their acts are not read yet."""
 
 
 @dataclass(slots=True, eq=False)

@@ -30,17 +30,14 @@ from eda.words import Words, fault
 
 T = TypeVar("T", bound=BaseModel)
 Handler = Callable[[Request], Awaitable[Response]]
-_OWNER = "eda_owner"
-"""The name of the cookie of the owner's browser."""
+_OWNER = "eda_owner"  # The name of the cookie of the owner's browser.
 _LASTS, _RENEWED, _OVERLAP = 12 * 3600.0, 3600.0, 60.0
 """Seconds after which a browser has to show the token again, unless it came meanwhile; after which its key is exchanged
 for a new one; and for which the old one then still holds, for requests that are on their way."""
-_SEAT = "eda_seat."
-"""Begins the name of the cookie of a seat; the session's name follows."""
-_KEPT = 180 * 86_400
-"""Seconds that a browser keeps its seat."""
+_SEAT = "eda_seat."  # Begins the name of the cookie of a seat; the session's name follows.
+_KEPT = 180 * 86_400  # Seconds that a browser keeps its seat.
+# The label of each field of the form that is no setting.
 _LABELS = {"human_time": "seconds", "human": "sit", "question": "question", "invite": "invite", "options": "options"}
-"""The label of each field of the form that is no setting."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -51,10 +48,9 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
-_MOST_BODY = 1_000_000
-"""Bytes of a request."""
+_MOST_BODY = 1_000_000  # Bytes of a request.
+# Bytes of those that bring documents: three quarters are the documents'.
 _WITH_DOCUMENTS = {"/new": 20_000_000, "/forecast": 20_000_000}
-"""Bytes of those that bring documents: three quarters are the documents'."""
 
 
 class Owners:

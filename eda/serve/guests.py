@@ -27,12 +27,10 @@ from eda.serve.people import WebSeat, guests_of
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _ALL = ("0.0.0.0", "::")  # noqa: S104 - to tell that it is every address
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address for documentation: nothing is sent to it."""
+_ELSEWHERE = ("192.0.2.1", 9)  # An address for documentation: nothing is sent to it.
+# Without a handler Python prints warnings: one for each message to a browser that has left.
 _UNSEEN = logging.NullHandler()
-"""Without a handler Python prints warnings: one for each message to a browser that has left."""
-_PATIENCE = 5
-"""Seconds that open pages have to close, and that a connection has to send the head of its next request."""
+_PATIENCE = 5  # Seconds that open pages have to close, and that a connection has to send the head of its next request.
 _OF_ONE, _IN_ALL, _LEAVING = 100, 400, 20
 """Connections that one address may hold, and all together; and those that may be closing.
 

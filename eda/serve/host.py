@@ -35,10 +35,8 @@ from eda.session.fork import fork
 from eda.session.names import free_name
 from eda.words import ENGLISH, Words, fault
 
-_KEPT = 4
-"""Ended debates that are kept, with who sat there."""
-_LONGEST = 20_000
-"""Characters of a message, a note or an answer."""
+_KEPT = 4  # Ended debates that are kept, with who sat there.
+_LONGEST = 20_000  # Characters of a message, a note or an answer.
 
 
 @dataclass(slots=True, eq=False)

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 _PERSON = FieldInfo(annotation=str, default=None)
+# Seconds after which a client that has no request open is taken for gone: a debate of its own is then paused.
 _IDLE = 120.0
-"""Seconds after which a client that has no request open is taken for gone: a debate of its own is then paused."""
 _INSTRUCTIONS = """A panel of personas debates a question and votes: for decisions with several sides. `debate` takes \
 minutes with a language model and tells of each message as progress; cancel it and it is paused, for `resume`. The \
 result names the session; `ask` asks one member why, `report` prints verdict, reasons and dissent."""
@@ -99,8 +99,8 @@ def _prompt(question: str = "", panel: str = "") -> str:
     return ENGLISH.say("serving-prompt", question=question, panel=panel)
 
 
+# The form in which a person votes in the client.
 _VOTE = {"type": "object", "properties": {"vote": {"type": "string", "default": "", "maxLength": 2_000}}}
-"""The form in which a person votes in the client."""
 
 
 class _ClientSeat(Seat):

@@ -49,10 +49,8 @@ from eda.words import ENGLISH, Words
 
 Progress = Callable[[float, float, str], Awaitable[None]]
 """Told of each step: how far it is in messages, the most that there will be, and a sentence."""
-_STEP = 0.001
-"""How much further a step is that is no message: progress has to grow."""
-_LINE = 200
-"""Characters of a message that its line shows."""
+_STEP = 0.001  # How much further a step is that is no message: progress has to grow.
+_LINE = 200  # Characters of a message that its line shows.
 Name = Annotated[str, Field(description="The session's name: see `sessions`")]
 
 

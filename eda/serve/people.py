@@ -37,8 +37,7 @@ PATIENCE = 300.0
 _ARRIVAL = 600.0
 """Seconds in which an invited person has to come, or the time for an answer where that is longer; until then no time
 runs."""
-_BITS = 16
-"""Bytes of a secret: 128 bits."""
+_BITS = 16  # Bytes of a secret: 128 bits.
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,9 @@ from eda.session.names import LOG_FILE, session_names
 from eda.session.schema import decode
 from eda.words import ENGLISH, Words
 
-_EACH = 3
-"""Messages of a session that are shown."""
-_ROUND = 110
-"""Characters around the first word found."""
-_LONGEST = 200
-"""Characters of a query."""
+_EACH = 3  # Messages of a session that are shown.
+_ROUND = 110  # Characters around the first word found.
+_LONGEST = 200  # Characters of a query.
 Marked = list[tuple[str, bool]]
 """A text in pieces, each with whether it was searched for."""
 Hit = dict[str, Any]

@@ -49,8 +49,7 @@ _STANCES: tuple[Stance | Literal["conditional"], ...] = ("support", "conditional
 _SILENT = "silent"
 _NONE = Citations()
 _CLAIMED = ("claimed", "disputed")
-_SHORT = 90
-"""Characters of a text in the tally that stands above in full."""
+_SHORT = 90  # Characters of a text in the tally that stands above in full.
 
 
 def table_of(state: DebateState, memory: ConversationMemory) -> Said:
@@ -365,8 +364,8 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     }
 
 
+# What stands below the text decided, unfolded; the tally and the test of the verdict have forms of their own.
 _PARTS = ("story", "minds", "open", "promised", "sure")
-"""What stands below the text decided, unfolded; the tally and the test of the verdict have forms of their own."""
 _BESIDE = ("against", "elsewhere", "minds")
 _VOTES = (events.BallotCast, events.StanceTaken, events.VerdictReached)
 

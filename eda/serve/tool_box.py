@@ -29,12 +29,9 @@ from eda.serve import relay
 from eda.text import shorten
 from eda.words import ENGLISH
 
-_LINE = 200
-"""Characters of a tool's description that members are shown."""
-_MOST = 8_000_000
-"""Bytes of a message of a server, whatever of it is shown."""
-_UNSEEN = logging.NullHandler()
-"""Without a handler Python prints what the SDK logs: tracebacks of what is no protocol."""
+_LINE = 200  # Characters of a tool's description that members are shown.
+_MOST = 8_000_000  # Bytes of a message of a server, whatever of it is shown.
+_UNSEEN = logging.NullHandler()  # Without a handler Python prints what the SDK logs: tracebacks of what is no protocol.
 
 
 class _Bounded(httpx2.AsyncHTTPTransport):

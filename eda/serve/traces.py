@@ -52,14 +52,13 @@ _AGENT = "gen_ai.agent.name"
 _CONVERSATION = "gen_ai.conversation.id"
 _INPUT = "gen_ai.usage.input_tokens"
 _OUTPUT = "gen_ai.usage.output_tokens"
+# US dollars; the conventions have no name for it. Absent where the price is unknown. Input has all tokens.
 _COST = "eda.cost_usd"
-"""US dollars; the conventions have no name for it. Absent where the price is unknown. Input has all tokens."""
 
+# How long a batch may take where OTEL_EXPORTER_OTLP_TIMEOUT does not say: the end of a debate waits for the last.
 _SECONDS = 3.0
-"""How long a batch may take where OTEL_EXPORTER_OTLP_TIMEOUT does not say: the end of a debate waits for the last."""
 _TIMEOUTS = ("OTEL_EXPORTER_OTLP_TIMEOUT", "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT")
-_WHY = re.compile(r"(?:\[Errno -?\d+\]|code:) ([^\"')]+)")
-"""What the SDK says of a failure, in its log alone."""
+_WHY = re.compile(r"(?:\[Errno -?\d+\]|code:) ([^\"')]+)")  # What the SDK says of a failure, in its log alone.
 _LOGGER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
 
 

@@ -26,11 +26,10 @@ from eda.voting.mentions import NamedText, lettered, mentions, offered, tokens_o
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
+# A character that stands for the first text where a reason names it; private, so that no reason has it.
 _FIRST_MARK = 0xE000
-"""A character that stands for the first text where a reason names it; private, so that no reason has it."""
 _REASON_MARKS = re.compile("[\ue000-\uf8ff]")
-_SHORT_NOT = re.compile(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")
-"""The end of "don't", "can't" and "cannot"."""
+_SHORT_NOT = re.compile(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")  # The end of "don't", "can't" and "cannot".
 _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
 _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
 _WEIGHS = r"(?:(?:still|also|therefore|simply|must|now|both) )*"
@@ -58,8 +57,8 @@ _REFUSED = (
     rf"\bi(?: a|')m {_WEIGHS}against {_WHICH}({_TEXTS}){_END}|"
     rf"(?:^|[.,;:(!]|\band\b|\bbut\b)\s*(?:not|never|no to) (?:the |for )?({_TEXTS}){_END}"
 )
+# Before a list of texts: only the last of them is what the words after the list speak of.
 _TAKES = re.compile(r"\b(?:accept|support|back|take|want|prefer|like|choose|for)\s*$")
-"""Before a list of texts: only the last of them is what the words after the list speak of."""
 
 
 def refused_in(reason: str, texts: Sequence[NamedText]) -> list[str]:
@@ -84,8 +83,7 @@ def _with_marks(reason: str, texts: Sequence[NamedText]) -> str:
     return " ".join(_SHORT_NOT.sub(" not", normalise("".join([*plain, reason[end:]])).casefold()).split())
 
 
-_MOST_QUOTED = 60
-"""Characters of a text that a question quotes."""
+_MOST_QUOTED = 60  # Characters of a text that a question quotes.
 _MARKS = "\"'“”‘’«»()[]{}.,;:!?…*_`"
 
 

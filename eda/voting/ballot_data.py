@@ -12,8 +12,7 @@ from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of
 
 _DEEPEST = 6
-_MOST = 400
-"""Values of one answer."""
+_MOST = 400  # Values of one answer.
 _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
 _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name in enumerate(ORDINALS, 1)}
 

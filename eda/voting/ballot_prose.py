@@ -37,8 +37,8 @@ _VOTES = frozenset(
     {"accept", "refuse", "order", "and", "both", "tied", "rest", "condition", "correction", "none", *ORDINALS}
 )
 _CHOOSES = _VOTES | {"label", "placing", "all_ok"}
+# What the name of a text may not say as well.
 _ELSE = frozenset({"none", "abstain", "rest", "all_rest", "order", "and", "tied", "both"})
-"""What the name of a text may not say as well."""
 _NAMES = frozenset({"id", "letter", "title", "text"})
 
 

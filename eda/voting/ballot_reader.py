@@ -15,8 +15,8 @@ from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, lettered, mentions, texts_of
 
 _BOX = re.compile(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", re.MULTILINE)
+# Roles of words by which a line that is labelled as a reason may vote as well.
 _VOTES = frozenset({"label", "accept", "order", "final", "correction", "none", "abstain", "rest"})
-"""Roles of words by which a line that is labelled as a reason may vote as well."""
 _LAST_KEY = re.compile(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
 
 
@@ -148,8 +148,8 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 """A courtesy that ends an answer, with a name."""
+# A message as what moved a voter: its number, also beside its speaker's name.
 _MESSAGE = re.compile(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", re.IGNORECASE)
-"""A message as what moved a voter: its number, also beside its speaker's name."""
 
 
 def said_beside(text: str) -> dict[str, Any]:

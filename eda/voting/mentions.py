@@ -27,8 +27,8 @@ _TOKEN = re.compile(
     r"(?:do|does|did|is|are|wo|ca|would|could|should)(?=nt\b)|[^\W_]+|\n|[^\w\s']|_"
 )
 _WHOLE = {"n't": "not", "nt": "not", "ca": "can", "wo": "will", "sha": "shall"}
+# Letters in squares and circles, which are symbols to Unicode.
 _SQUARED = {first + at: chr(ord("a") + at) for first in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6) for at in range(26)}
-"""Letters in squares and circles, which are symbols to Unicode."""
 
 
 class Token(NamedTuple):
@@ -106,13 +106,11 @@ def roles_of(word: str) -> frozenset[str]:
 How = Literal["id", "letter", "title", "text", "quotation", "author", "words"]
 _ID = re.compile(r"[po]\d+(?:[.@]\d+)*")
 _QUOTATION = re.compile(r'"([^"\n]{12,500})"')
-_ARTICLES = frozenset("aeiouy")
-"""Letters that are words of some language."""
+_ARTICLES = frozenset("aeiouy")  # Letters that are words of some language.
 _JOINS = frozenset({"order", "and", "tied"})
 _ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
 _STOPS = frozenset('.,;:!?\n()[]{}>=<|/"*')
-_MOST_WORDS = 4000
-"""Words of a writing that are compared with those of the texts one by one."""
+_MOST_WORDS = 4000  # Words of a writing that are compared with those of the texts one by one.
 
 
 class NamedText(NamedTuple):

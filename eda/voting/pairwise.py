@@ -20,8 +20,8 @@ Pairs = Mapping[tuple[str, str], int]
 """How many ballots put the first higher than the second."""
 Margins = Mapping[tuple[str, str], int]
 """The margin of the first over the second."""
+# Options among which all orders are searched for who could have won; the search grows with the factorial.
 _MOST_SEARCHED = 8
-"""Options among which all orders are searched for who could have won; the search grows with the factorial."""
 
 
 def pairs(ballots: Sequence[Ballot], choices: Sequence[str]) -> Pairs:

@@ -20,10 +20,9 @@ from eda.voting.counts import Count, Counted, firsts_of, judge, plurality, ranke
 from eda.voting.pairwise import condorcet_winner, top_cycle
 from eda.voting.rules import SHIPPED, Rule, rule_named
 
-_SMALL_PANEL = 9
-"""Ballots up to which all rankings are tried, where there are not too many of them."""
+_SMALL_PANEL = 9  # Ballots up to which all rankings are tried, where there are not too many of them.
+# Counts in all, fewer where there are more than eight options; beyond, what is known so far is a lower bound.
 _MOST_TRIES = 4000
-"""Counts in all, fewer where there are more than eight options; beyond, what is known so far is a lower bound."""
 
 
 @dataclass(frozen=True, slots=True)

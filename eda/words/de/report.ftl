@@ -225,7 +225,7 @@ report-dropped = { $count ->
    *[other] { $count } Zitate stehen nicht in den Nachrichten, die sie nennen, und wurden ausgelassen
 }: { LIST($cited, by: "; ") }
 
-report-named = Genannt in { LIST($at, by: ", ") }.
+report-named = Der Beitrag wird genannt in { LIST($at, by: ", ") }.
 report-answered = Beantwortet in { $at }, sagt die Niederschrift
 
 report-unsourced = Die Niederschrift findet dafür keine Quelle

@@ -7,7 +7,10 @@ story-first = { GIVEN($won) ->
 
 story-text = { $joins ->
     [0] { $by } schlug { $text } vor.
-    [one] { $by } änderte { $of } zu { $text }.
+    [one] { $own ->
+        [yes] { $by } änderte { $of } zu { $text }
+       *[no] { $by } fasste { $of } neu als { $text }
+    }.
    *[other] { $by } vereinte { $of } zu { $text }.
 }
 

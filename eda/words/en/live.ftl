@@ -6,7 +6,7 @@ live-now =
     .writing = is writing
     .floor = has the floor
     .report = the report is written
-    .nobody = nobody has said yet
+    .nobody = nobody is for or against it
     .start = start
 # $who: members who write side by side and are not done.
 live-still = still writing: { LIST($who, by: ", ") }

@@ -260,7 +260,7 @@ report-dropped = { $count ->
 }: { LIST($cited, by: "; ") }
 
 # Before an open question: the messages of others that name its message, and may answer it.
-report-named = Named in { LIST($at, by: ", ") }.
+report-named = Its message is named in { LIST($at, by: ", ") }.
 # Behind a question: the message that answers it.
 report-answered = Answered in { $at }, say the minutes
 

@@ -6,10 +6,13 @@ story-first = { GIVEN($won) ->
    *[no] First votes: no result.
 }
 
-# $of: the texts that it changes or joins, $joins of them; none of a new one. Ids tell the messages.
+# $of: the texts that it changes or joins, $joins of them; none of a new one. $own: yes where it is its author's own. Ids tell the messages.
 story-text = { $joins ->
     [0] { $by } put { $text }.
-    [one] { $by } changed { $of } to { $text }.
+    [one] { $own ->
+        [yes] { $by } changed { $of } to { $text }
+       *[no] { $by } reworded { $of } as { $text }
+    }.
    *[other] { $by } joined { $of } to { $text }.
 }
 
