@@ -1049,3 +1049,10 @@ def test_a_bold_title_behind_the_tag_is_the_title(line: str) -> None:
 def test_a_word_in_bold_at_the_head_of_a_proposal_is_no_title() -> None:
     (move,) = read_reply("I speak.\n\n[PROPOSE] **Nobody** drives the boat after dark.").moves
     assert (move.title, move.text) == ("", "Nobody drives the boat after dark.")
+
+
+@pytest.mark.parametrize("sign", ["Eure Birte", "LG Birte", "VG, Birte", "Dein Birte"])
+def test_a_german_signature_is_no_position(sign: str) -> None:
+    """ "Eure Birte" below an empty [POSITION] stood as what Birte holds, to the end of the debate."""
+    read = read_reply(f"So.\n[POSITION]\n{sign}", "Birte", {"Birte": "", "Ole": ""})
+    assert (read.moves, read.unknown_tags) == ((), ("[POSITION]",))

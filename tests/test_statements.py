@@ -125,13 +125,13 @@ async def test_the_reason_of_an_act_is_told_with_the_act_and_its_condition() -> 
     assert (lines, dropped) == (
         [
             'Jonah supported p1.0 (m4): "it is fair to all".',
-            'Eli supported p1.0 (m5): "if the firm pays".',
+            'Eli supported, on a condition, p1.0 (m5): "if the firm pays".',
             'Hannah put p1.0 (m1): "A rota with free swaps, paid by the firm".',
         ],
         0,
     )
     talk = [Quoted(message=5, quote="Well, for all I know.")]
-    terms = 'Eli supported p1.0 (m5): "if the firm pays".'
+    terms = 'Eli supported, on a condition, p1.0 (m5): "if the firm pays".'
     assert quoted(talk, memory.parts, 5, ENGLISH)[0] == ['Eli (m5): "Well, for all I know."', terms]
     assert quoted(points[:1], memory.parts, 5, words)[0] == ['Jonah: für p1.0 (m4): "it is fair to all".']
 

@@ -55,7 +55,8 @@ def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
     text = (act.id or act.on if deed == "put" else act.on) if act else ""
     if not (deed and text):
         return f"{message.who} (m{message.number})"
-    return fact_words(RecordFact("deed", (message.who,), text, message.number, deed), words)
+    told = "support-if" if act and act.conditional else deed
+    return fact_words(RecordFact("deed", (message.who,), text, message.number, told), words)
 
 
 def _told(head: str, quote: str) -> str:

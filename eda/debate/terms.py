@@ -161,6 +161,9 @@ def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
 def told(state: DebateState, fill: Callable[..., str]) -> str:
     """Return what the members who were asked last have answered, as prompts tell it; empty for nothing understood."""
     last = [each for each in state.terms if each.takes and each.after == state.terms[-1].after]
-    lines = [f"- {quoted(each.who)}: {quoted(each.change) or each.takes}" for each in last]
+    lines = [
+        f"- {quoted(each.who)}: {f'{each.takes}: {quoted(each.change)}' if each.change else each.takes}"
+        for each in last
+    ]
     number, key = (str(state.terms[-1].after), state.terms[-1].on) if lines else ("", "")
     return fill("terms-told", number=number, id=key, answers="\n".join(lines)).strip() if lines else ""

@@ -44,6 +44,7 @@ sentence-why = { $kind ->
 sentence-deed = { $deed ->
     [put] Vorschlag
     [support] für
+    [support-if] unter einer Bedingung für
     [oppose] gegen
     [neutral] unentschieden zu
     [withdraw] Rückzug von

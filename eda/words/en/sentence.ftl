@@ -45,6 +45,7 @@ sentence-why = { $kind ->
 sentence-deed = { $deed ->
     [put] put
     [support] supported
+    [support-if] supported, on a condition,
     [oppose] opposed
     [neutral] was undecided on
     [withdraw] withdrew
