@@ -254,3 +254,19 @@ async def test_a_quotation_of_a_message_before_the_range_stands() -> None:
 
 def _moves(text: str) -> dict[str, object]:
     return read_reply(text, "Hannah")._asdict()
+
+
+async def test_a_quotation_that_names_a_wrong_author_of_a_message_is_told_with_the_right_one() -> None:
+    """ "As Agnes said in m8" stood first of the reasons of a report; m8 was Jo's."""
+    memory = kitchen()
+    memory.parts.members = dict.fromkeys(("Hannah", "Jorge", "Jonah", "Eli"), "")
+    author = memory.parts.messages.message(1).who
+    other = next(who for who in ("Jorge", "Jonah") if who != author)
+    text = f"As {other} said in m1, it is fair. {author}, in m1 you say so. As I said in m5, no."
+    memory.fold(MessagePosted(number=5, who="Eli", text=text, **_moves(text)))
+    wrong = f"As {other} said in m1, it is fair."
+    assert quoted([Quoted(message=5, quote=wrong)], memory.parts, 5, ENGLISH)[0] == [
+        f'Eli (m5) (m1 is by {author}): "{wrong}"'
+    ]
+    for right in (f"{author}, in m1 you say so.", "As I said in m5, no."):
+        assert quoted([Quoted(message=5, quote=right)], memory.parts, 5, ENGLISH)[0] == [f'Eli (m5): "{right}"']

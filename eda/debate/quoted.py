@@ -43,9 +43,11 @@ def _lines(point: Quoted, parts: Parts, words: Words, denied: Mapping[int, Seque
     enough = len(point.quote.split()) >= min(_FEWEST, len(message.talk.split()))
     if not (found and enough):
         return []
+    wrong = parts.misnamed(found, message.who)
+    source = f" ({words.say('report-author', at=wrong[0], who=wrong[1])})" if wrong else ""
     terms = [act for act in parts.acts.of(point.message) if act.counted and act.condition]
     return [
-        _told(_head(message, None, words) + denial, found),
+        _told(_head(message, None, words) + denial + source, found),
         *(_told(_head(message, a, words), a.condition) for a in terms),
     ]
 

@@ -6,6 +6,7 @@ so a session that is cut and resumed asks its model for the very same summary.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -41,12 +42,13 @@ from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, decided, items_of
 from eda.memory.table import Table
 from eda.panels.settings import Settings
-from eda.text import quoted
+from eda.text import names, plain_low, quoted
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
 _OPEN = 12  # Newest open proposals that are searched.
 _EXCHANGES = 20  # Exchanges kept of each talk aside.
+_NAMED_MESSAGE = re.compile(r"\bm(\d{1,6})\b")
 
 
 @dataclass(slots=True)
@@ -286,6 +288,18 @@ class Parts:
         if later is None or later.number <= self.minutes.state.minuted:
             return 0  # a model that read both says whether one answers the other
         return later.number if answered_by(later, self.messages.line(number), question) else 0
+
+    def misnamed(self, quote: str, speaker: str) -> tuple[str, str] | None:
+        """Return a message that words name beside members who did not write it, and who did; None where there is none.
+
+        "As Ada said in m8" is a genuine quotation and no source, if m8 is another's.
+        """
+        named = {who for who in self.members if names(plain_low(quote), who)}
+        for number in (int(digits) for digits in _NAMED_MESSAGE.findall(quote) if named):
+            who = self.messages.message(number).who if 0 < number <= self.recent.count else speaker
+            if who not in {*named, speaker}:
+                return f"m{number}", who
+        return None
 
     def record(self, last: int) -> Record:
         """Return the record up to message `last`, without votes: a summary is of what was said."""

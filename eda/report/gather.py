@@ -99,16 +99,16 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         promised=promises(messages) if reached.outcome else (),
         texts=tuple(texts.values()),
         counted=counted,
-        reasons=_quoted(chosen.reasons) or tuple(_reasons(counted, ballots, words)),
+        reasons=_quoted(chosen.reasons, memory, words) or tuple(_reasons(counted, ballots, words)),
         ballots=_ballots(progress, reached, counted),
         dissent=dissent,
-        told_dissent=tuple(each for each in _quoted(chosen.dissent) if each.who in refusers_of(counted)),
+        told_dissent=tuple(each for each in _quoted(chosen.dissent, memory, words) if each.who in refusers_of(counted)),
         decisions=_decided(memory),
-        open=_with_more(_quoted(chosen.open), _open(memory, quotes, words), memory, words),
+        open=_with_more(_quoted(chosen.open, memory, words), _open(memory, quotes, words), memory, words),
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
         refused=_refused(facts),
-        risks=_quoted(chosen.risks),
+        risks=_quoted(chosen.risks, memory, words),
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, session, progress),
@@ -140,9 +140,10 @@ def _decided(memory: ConversationMemory) -> tuple[Decision, ...]:
     return tuple(e for e in memory.decisions if e.status == "decided" and e.source != "procedure")
 
 
-def _quoted(chosen: Sequence[Cited]) -> tuple[Cited, ...]:
-    """Return quotations alone: a model of an older session put words of its own beside them."""
-    return tuple(replace(each, text="") for each in chosen)
+def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
+    """Return quotations alone, but for whose a message is that one names beside others: "as Ada said in m8"."""
+    told = ((each, memory.parts.misnamed(each.quote, each.who)) for each in chosen)
+    return tuple(replace(each, text=words.say("report-author", who=at[1], at=at[0]) if at else "") for each, at in told)
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:

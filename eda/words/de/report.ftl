@@ -238,6 +238,7 @@ report-claimed = Als beschlossen bezeichnet{ $back ->
    *[no] { "" }
 }, und nicht abgestimmt
 
+report-author = { $at } ist von { $who }
 report-denied = { $who } in { $at }
 
 report-was = { $title } war { $name }

@@ -277,6 +277,8 @@ report-claimed = Claimed to be decided{ $back ->
 }, and not voted on
 
 report-denied = { $who } in { $at }
+# Beside a quotation that names a message and somebody who did not write it.
+report-author = { $at } is by { $who }
 
 # Of members who were anonymous.
 report-was = { $title } was { $name }
