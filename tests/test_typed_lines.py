@@ -13,8 +13,11 @@ from test_human import of, with_ada
 from test_serve_people import Browser as Page, begun, owner_of, served
 
 from eda import Debate, Session, memory_of, progress_of
+from eda.cli.terminal.slash_commands import _number
+from eda.debate.course import TypedLines
 from eda.errors import RunnerError, UsageError
 from eda.events import LineAnswered, LineOffered, MessagePosted
+from eda.events.lines import LineRead
 from eda.events.records import Move
 from eda.report.say_back import say_back
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
@@ -393,3 +396,21 @@ async def _heard(page: Page, wanted: Callable[[dict[str, Any]], bool]) -> dict[s
         page.news.clear()
         await page.news.wait()
     return told[0]
+
+
+def test_what_is_taken_back_is_the_last_line_or_the_one_that_is_named() -> None:
+    """`/back` after a line that was heard as talk took back another one, of seven messages before."""
+    lines = TypedLines()
+    support = Move("support", "it is cheap", "o1")
+    lines.fold_lines(MessagePosted(number=4, who="Jo", text="o1", moves=(support,), line=LineRead("counted")))
+    assert lines.answer_to_line("Jo", "taken back").message == 4
+    lines.fold_lines(MessagePosted(number=11, who="Jo", text="I wonder", line=LineRead("talk")))
+    with pytest.raises(UsageError, match="of that line nothing was counted") as refused:
+        lines.answer_to_line("Jo", "taken back")
+    assert "/back m4" in refused.value.hint
+    assert lines.answer_to_line("Jo", "taken back", 4).message == 4
+
+
+@pytest.mark.parametrize(("text", "number"), [("", 0), ("m4", 4), ("12", 12), ("the last", 0), ("m99999999", 0)])
+def test_the_message_to_take_back_is_a_number(text: str, number: int) -> None:
+    assert _number(text) == number

@@ -95,12 +95,15 @@ class TypedLines:
         """
         needs = "counted" if answer == "taken back" else "offered"
         own = [number for number, line in self.lines.items() if (line.who, line.state) == (who, needs)]
-        number = message or next(reversed(own), 0)
+        last = self.last_lines.get(who, 0) if needs == "counted" else next(reversed(own), 0)
+        number = message or last
         if number not in own:
             if number in self.lines and self.lines[number].who != who:
                 raise UsageError(f"m{number} is another person's line", hint="Only who typed it can answer.")
-            what = "counted that can be taken back" if needs == "counted" else "offered that waits for a yes or no"
-            raise UsageError(f"nothing of yours was {what}")
+            if needs == "offered":
+                raise UsageError("nothing of yours was offered that waits for a yes or no")
+            older = f"`/back m{own[-1]}` takes back what you said before." if own else ""
+            raise UsageError("of that line nothing was counted that can be taken back", hint=older)
         return LineAnswered(who=who, message=number, answer=answer, moves=self.lines[number].moves)
 
     def waits_for(self, who: str) -> int:

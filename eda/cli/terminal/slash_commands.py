@@ -15,6 +15,7 @@ from eda.words import Words, fault
 COMMANDS = ("pause", "resume", "next", "vote", "back", "table", "note", "help", "quit")
 _NEEDS = ("vote", "note")
 """Those that need words behind them."""
+_DIGITS = 7  # A number with so many is no message's.
 
 
 class Commands:
@@ -47,7 +48,7 @@ class Commands:
             "resume": debate.go_on,
             "next": debate.move_on,
             "vote": lambda: self._vote_for(text),
-            "back": lambda: debate.answer_line("taken back", who),
+            "back": lambda: debate.answer_line("taken back", who, _number(text)),
             "table": lambda: [*map(self._show, self._table())],
             "note": lambda: debate.note(text, who),
             "help": lambda: [*map(self._show, self._help())],
@@ -86,3 +87,9 @@ class Commands:
             f"/{self._words.say('seat-command', each)}\t{self._words.say('seat-command', f'{each}-does')}"
             for each in COMMANDS
         )
+
+
+def _number(text: str) -> int:
+    """Return the number of a message that is written as `m4` or `4`; 0 for nothing else."""
+    digits = text.removeprefix("m")
+    return int(digits) if digits.isdecimal() and len(digits) < _DIGITS else 0
