@@ -123,6 +123,7 @@ def test_a_model_s_line_stands_where_the_text_decided_has_its_names_and_figures(
     told = f"“{line}” (words of {done.report.by})."
     assert (told in done.report.rest) == stands
     assert ("(words of claude" in done.markdown) == stands
+    assert ("the texts decided do not say all of it" in done.markdown) == (isinstance(line, str) and not stands)
 
 
 @pytest.mark.parametrize(

@@ -142,8 +142,13 @@ async def choose_quotes(
         return answer.why
     quotes = Quotes(messages_of(session), memory.acts)
     written = checked(answer.fields, quotes, answer.reply.model or "model", held_of(report, memory))
-    line = offered_line(answer.fields.get("line"), report)
-    publish(*answer.calls, written.model_copy(update={"line": line}))
+    given = answer.fields.get("line")
+    line, told = offered_line(given, report), _text(given) if isinstance(given, str) else ""
+    update: dict[str, object] = {"line": line}
+    if told and not line:  # it is told as left out
+        update["unproved"] = (*written.unproved, told)
+        update["contradicted"] = (*written.contradicted, (RecordFact("beyond"),))
+    publish(*answer.calls, written.model_copy(update=update))
     return ""
 
 

@@ -37,6 +37,7 @@ sentence-why = { $kind ->
     [claim] als beschlossen bezeichnet, ohne Abstimmung (m{ $message })
     [denied] m{ $message } bestritten von { LIST($who, by: ", ") }
     [dissent] kein Stimmzettel von { LIST($who, by: ", ") } lehnt das Beschlossene ab
+    [beyond] was beschlossen wurde, sagt nicht alles davon
     [given-up] { LIST($who, by: ", ") } hielt daran seit m{ $message } nicht mehr fest
     [no-backer] { LIST($who, by: ", ") } nimmt nichts davon an, was beschlossen wurde
    *[no-such] { $text } gibt es nicht

@@ -38,6 +38,7 @@ sentence-why = { $kind ->
     [claim] claimed to be decided, and nobody voted on it (m{ $message })
     [denied] m{ $message } was denied by { LIST($who, by: ", ") }
     [dissent] no ballot of { LIST($who, by: ", ") } refuses what was decided
+    [beyond] the texts decided do not say all of it
     [given-up] { LIST($who, by: ", ") } gave that up in m{ $message }
     [no-backer] { LIST($who, by: ", ") } accepts nothing that was decided
    *[no-such] there is no { $text }
