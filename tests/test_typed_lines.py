@@ -210,6 +210,18 @@ async def test_what_no_exact_reading_understands_is_asked_of_a_model_and_then_of
     assert "o2" in say_back(fact, debate.memory).lines[0]
 
 
+@pytest.mark.parametrize(("read_typed", "told"), [("model", [True, False]), ("exact", [False])])
+async def test_a_line_that_a_model_reads_is_not_told_as_talk_before(read_typed: str, told: list[bool]) -> None:
+    """ "Heard as talk" stood a moment before "Did you mean: you oppose o2?" """
+    debate = with_ada(runner=Reader(stated("oppose", "o2")), read_typed=read_typed)
+    saying(debate, LINE)
+    reads: list[bool] = []
+    debate.bus.subscribe(MessagePosted, lambda said: reads.append(debate.reads(said.number)) if said.line else None)
+    debate.bus.subscribe(LineOffered, lambda fact: reads.append(debate.reads(fact.message)))
+    await debate.run()
+    assert reads == told
+
+
 @pytest.mark.parametrize(
     "acts",
     [

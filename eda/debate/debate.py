@@ -287,6 +287,10 @@ class Debate(DebateControls):
             await self._close()
         return self._result()
 
+    def reads(self, message: int) -> bool:
+        """Return whether a model is still asked what the line that a person typed in a message states."""
+        return self._driver.reads(message)
+
     def stop(self) -> None:
         """Cancel the running call; the session is paused and can be resumed. `run` then returns."""
         self._stopping = True

@@ -84,8 +84,11 @@ class Driver:
     def _unread(self) -> int:
         """Return the message whose line a model reads now; 0 where none. A sealed one waits until it is heard."""
         first = self.state.unread[0] if self.state.unread else 0
-        reads = self._model and self.state.settings.read_typed == "model"
-        return first if reads and first <= self.state.heard else 0
+        return first if first <= self.state.heard and self.reads(first) else 0
+
+    def reads(self, message: int) -> bool:
+        """Return whether a model is asked what the line of a message states, now or once it is heard."""
+        return self._model and self.state.settings.read_typed == "model" and message in self.state.unread
 
     def _silent(self) -> list[str]:
         """Return the members that are asked now what they hold, because their messages declare nothing, or in vain."""

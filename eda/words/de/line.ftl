@@ -16,6 +16,7 @@ line-asked = Noch nicht gezählt: { $why ->
    *[words] es ist unklar, ob Sie dafür oder dagegen sind
 }. Nennen Sie den Text mit seiner Kennung, und ob Sie dafür oder dagegen sind.
 line-talk = Als Gesprächsbeitrag gehört
+line-waits = Gehört; was es besagt, wird gelesen
 line-not-meant = Nicht gezählt
 line-taken-back = Zurückgenommen: { LIST($acts, by: "; ") }
 

@@ -19,6 +19,8 @@ line-asked = Not counted yet: { $why ->
    *[words] it is not clear whether you are for or against
 }. Name the text by its id, and say whether you are for or against.
 line-talk = Heard as talk
+# A model is asked first.
+line-waits = Heard; what it states is being read
 line-not-meant = Not counted
 line-taken-back = Taken back: { LIST($acts, by: "; ") }
 
