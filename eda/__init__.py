@@ -5,6 +5,7 @@ Names are imported when they are first used, so that `eda --help` need not wait 
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -138,7 +139,13 @@ __all__ = sorted(["__version__", *_HOMES])  # noqa: PLE0605 - the names are data
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'eda' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
+    collects = gc.isenabled()
+    gc.disable()  # to import makes no garbage
+    try:
+        value = getattr(import_module(_HOMES[name]), name)
+    finally:
+        if collects:
+            gc.enable()
     globals()[name] = value
     return value
 

@@ -8,8 +8,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from typing import Any, AnyStr, cast
+
+
+class _Regex:  # To compile all that a program imports takes an eighth of its start.
+    def __init__(self, pattern: str | bytes, flags: str) -> None:
+        self.pattern, self._flags = pattern, sum(re.RegexFlag[each] for each in flags)
+
+    def __getattr__(self, name: str) -> Any:
+        value = self.__dict__[name] = getattr(re.compile(self.pattern, self._flags), name)
+        return value
+
+
+def regex(expression: AnyStr, flags: str = "") -> re.Pattern[AnyStr]:
+    """Return a regular expression that is compiled when it is first used. `flags` are letters: I, M, S, X."""
+    return cast("re.Pattern[AnyStr]", _Regex(expression, flags))
+
 
 # Plain spelling
 
@@ -20,9 +36,9 @@ _SPACES = (
     "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
     "\u200b\u200c\u200d\u2060\ufeff\u00ad\t"
 )
-_BACKTICK = re.compile(r"(?<=[a-z])`(?=(?:s|t|d|m|ve|re|ll)\b)", re.IGNORECASE)  # typed for an apostrophe
+_BACKTICK = regex(r"(?<=[a-z])`(?=(?:s|t|d|m|ve|re|ll)\b)", "I")  # typed for an apostrophe
 _OF_WORDS = bytes(code if chr(code).isalnum() or chr(code) == "_" else 32 for code in range(128)) + bytes(128)
-_NOT_PLAIN = re.compile(r"[^\x00-\x08\x0a-\x7f]+")
+_NOT_PLAIN = regex(r"[^\x00-\x08\x0a-\x7f]+")
 _PLAIN = {
     **dict.fromkeys(_APOSTROPHES, "'"),
     **dict.fromkeys(_QUOTES, '"'),
@@ -73,24 +89,24 @@ def split(text: str) -> list[str]:
 
 # Sentences and quotations
 
-_SENTENCE = re.compile(
+_SENTENCE = regex(
     r"[^.!?\n]+(?:(?:[.!?]+(?=[^\s.!?\"')\]*_])|(?:(?<= \d)|(?<= [1-3]\d))\.(?= (?:Januar|Februar|März|April|Mai|"
     r"Juni|Juli|August|September|Oktober|November|Dezember)\b))"
     r"[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+"
 )  # "am 16. Januar" is one; "I propose 3. Jan agrees." is two
-_LIST_MARK = re.compile(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")
+_LIST_MARK = regex(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")
 _BLANK = " \n\r\x0b\x0c"
 _ABBREVIATIONS = frozenset(
     "e.g. i.e. mr. mrs. ms. dr. prof. vs. cf. approx. fig. st. l. incl. bzw. ca. nr.".split()  # noqa: SIM905 - read as text
 )
-_QUOTATION = re.compile(
+_QUOTATION = regex(
     r"^[ \t]*```[^\n]*\n(?s:.{0,4000}?)^[ \t]*```[^\n]*$|"
     r"\"[^\"\n]{2,2000}\"|`[^`\n]{1,200}`|^[ \t]*(?:>|\[m\d+\] )[^\n]*|"
     r"(?<!\w)'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){4,2000}'(?!\w)",
-    re.MULTILINE,
+    "M",
 )
-_OPENING_QUOTE = re.compile(r"'(?<!\w')\w")
-_CLAUSE = re.compile(r"\b(?:i|we|you|they|he|she|it|that|this|let)(?:'\w+)?\b")
+_OPENING_QUOTE = regex(r"'(?<!\w')\w")
+_CLAUSE = regex(r"\b(?:i|we|you|they|he|she|it|that|this|let)(?:'\w+)?\b")
 
 
 def sentences(text: str) -> tuple[tuple[int, int], ...]:  # noqa: C901 - hot: calls would cost more than the branches
@@ -153,14 +169,14 @@ def _blank(match: re.Match[str]) -> str:
 
 # Terminal codes
 
-_ESCAPES = re.compile(
+_ESCAPES = regex(
     "\x1b\\[[0-?]*[ -/]*[@-~]"  # colours, cursor, screen
     "|\x9b[0-?]*[ -/]*[@-~]"
     # titles, links, clipboard
     "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x9c|\x1b\\\\)"
     "|\x1b[ -/]*[0-~]"
 )
-_CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # all but tabs and line ends
+_CONTROLS = regex("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")  # all but tabs and line ends
 
 
 def without_escapes(text: str) -> str:
@@ -168,12 +184,12 @@ def without_escapes(text: str) -> str:
     return _CONTROLS.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
-_STEERS = re.compile(
+_STEERS = regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction
     "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f]"  # are seen by no reader
 )
-_LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_LINE_ENDS = regex("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 
 def plain_text(text: str) -> str:
@@ -201,13 +217,13 @@ def bounded(text: str) -> str:
 
 MAX_CHARS = 240  # Length of an extracted topic or outcome.
 
-_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((?:[^()\n]*)\)")
-_EMPHASIS = re.compile(r"(?<!\w)([*_~`]{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
-_OPENS = re.compile(r"^\s*[*_]{1,3}(?=\s)")
-_CLOSES = re.compile(r"(?<=[^\s*])\*\*(?!\w)")
-_TAG = re.compile(r"^\s*\[[A-Za-z][\w ]{1,24}\]\s*:?\s*")
-_FRONT = re.compile(r"^(?:[\s>#*_~`|:,;.!?)\]–—-](?!\d)|\d{1,2}[.)]\s)+")
-_SPACE = re.compile(r"\s+")
+_LINK = regex(r"!?\[([^\[\]\n]*)\]\((?:[^()\n]*)\)")
+_EMPHASIS = regex(r"(?<!\w)([*_~`]{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_OPENS = regex(r"^\s*[*_]{1,3}(?=\s)")
+_CLOSES = regex(r"(?<=[^\s*])\*\*(?!\w)")
+_TAG = regex(r"^\s*\[[A-Za-z][\w ]{1,24}\]\s*:?\s*")
+_FRONT = regex(r"^(?:[\s>#*_~`|:,;.!?)\]–—-](?!\d)|\d{1,2}[.)]\s)+")
+_SPACE = regex(r"\s+")
 
 
 def clean(text: str, limit: int = MAX_CHARS) -> str:
@@ -236,7 +252,7 @@ def shorten(text: str, limit: int) -> str:
     return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:-–—") + "…"
 
 
-_TELLING = re.compile(r"(?<![\w'])(?!(?:and|or|the|an?|that|also|then)\b)[\w'](?:[\w'.,-]*[\w'])?", re.IGNORECASE)
+_TELLING = regex(r"(?<![\w'])(?!(?:and|or|the|an?|that|also|then)\b)[\w'](?:[\w'.,-]*[\w'])?", "I")
 
 
 def differs_at(text: str, limit: int, others: Iterable[str]) -> int:
@@ -258,11 +274,6 @@ def unbroken(text: str) -> str:
     return " ".join(text.split())
 
 
-def series(names: Sequence[str]) -> str:
-    """Return names as `Ada, Ben and Cleo`; empty for none."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
 def quoted(text: str) -> str:
     """Return a text of a person, file or model as data in a prompt: each line but the first is indented."""
     return "\n    ".join(text.splitlines())
@@ -275,9 +286,9 @@ def rough_tokens(characters: int) -> int:
 
 # Content words
 
-_WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)*")
-_TOKEN = re.compile(r"\w+(?:\.[0-9]+)*")
-_POINT = re.compile(r"\.[0-9]")
+_WORD = regex(r"[a-z0-9]+(?:\.[0-9]+)*")
+_TOKEN = regex(r"\w+(?:\.[0-9]+)*")
+_POINT = regex(r"\.[0-9]")
 _LETTERS = bytes(code if chr(code) in "abcdefghijklmnopqrstuvwxyz0123456789" else 32 for code in range(256))
 _STOP_WORDS = frozenset(
     """a an the and or but if of to in on at for with from by as is are was were be been it its this that these those i
@@ -286,12 +297,6 @@ _STOP_WORDS = frozenset(
     ill ive well think know like want get got one thing say said make really okay ok yes yeah um uh more much any some
     all only don t s re ll ve d m""".split()  # noqa: SIM905 - read as text
 )
-
-_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
-_TENS = "thirty forty fifty sixty seventy eighty ninety hundred dozen".split()  # noqa: SIM905 - read as text
-# Numbers by their English words.
-NUMBER_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
 
 
 def words(text: str) -> frozenset[str]:
@@ -310,11 +315,6 @@ def likeness(left: frozenset[str], right: frozenset[str]) -> float:
     """Return the share of all words of two sets that both have, 0 to 1."""
     both = len(left & right)
     return both / (len(left) + len(right) - both) if both else 0.0
-
-
-def third_person(who: str) -> str:
-    """Return the name as a prompt shows it: `you`, as a screen calls who has no name, would be the member itself."""
-    return "the person at the table" if who.strip().casefold() == "you" else quoted(who)
 
 
 def names(low: str, who: str) -> bool:

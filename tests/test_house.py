@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses as standard
 import importlib
 import socket
 import subprocess
@@ -10,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from house import MOST_COMPLEX, House, builds_sentences, circles, complexity, floors, statement_lines
@@ -19,6 +21,7 @@ from roles import parameters, uses
 
 import eda
 from eda import events, text
+from eda.panels import dataclasses
 
 PACKAGE = Path(eda.__file__).parent
 FLOORS = {
@@ -208,6 +211,45 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_importing_a_debate_compiles_no_expression_and_looks_for_no_server() -> None:
+    """A program that only names `Debate` would wait for what it may never use."""
+    code = (
+        "import re, sys, tomllib, pydantic\ncompiled = []\ncompile = re.compile\n"
+        "re.compile = lambda pattern, flags=0: [compiled.append(pattern), compile(pattern, flags)][1]\n"
+        "from eda import Debate\nprint([name for name in ('http.client', 'eda.cli') if name in sys.modules])\n"
+        "import eda.text\nprint(eda.text._SPACE.pattern in compiled, eda.text._SPACE.sub(' ', 'a  b'))\n"
+        "print(eda.text._SPACE.pattern in compiled)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:3] == ["[]", "False a b", "True"]
+
+
+def test_a_class_of_data_compares_and_shows_itself_as_one_of_the_standard_library_does() -> None:
+    """It shares what that compiles for each class, and whoever reads a memory in a shell may not see a difference."""
+
+    def made(decorator: Any, **given: bool) -> Any:
+        class Point:
+            x: int
+            y: float = 0.0
+            _note: str = standard.field(default="n", compare=False, repr=False)
+
+        Point.__annotations__ = {"x": int, "y": float, "_note": str}
+        return decorator(**given)(Point)
+
+    for given in ({}, {"frozen": True}, {"frozen": True, "slots": True}, {"eq": False}, {"repr": False}):
+        ours, theirs = made(dataclasses.dataclass, **given), made(standard.dataclass, **given)
+        for one in ((1,), (1, 2.0), (1, float("nan"), "other")):
+            if given != {"repr": False}:
+                assert repr(ours(*one)).split("Point")[-1] == repr(theirs(*one)).split("Point")[-1]
+            assert (ours(*one) == ours(*one)) is (theirs(*one) == theirs(*one))
+            assert ours(*one) != theirs(*one)
+            if given.get("frozen"):
+                assert hash(ours(*one)) == hash(theirs(*one))
+        assert (ours.__hash__ is None) is (theirs.__hash__ is None)
+    with pytest.raises(standard.FrozenInstanceError):
+        made(dataclasses.dataclass, frozen=True)(1).x = 2
 
 
 def test_the_engine_never_imports_the_sdk_before_a_live_call() -> None:

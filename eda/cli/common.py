@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +19,7 @@ from eda.errors import EdaError, UsageError
 from eda.panels.files import UserFile
 from eda.panels.installer import to_install
 from eda.report.formatting import clean, fitted
+from eda.text import regex
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:
@@ -166,5 +166,5 @@ def json_text(value: Any, *, pretty: bool) -> str:
     return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-_CONTROLS = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+_CONTROLS = regex("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Characters that JSON allows unescaped and a terminal would act on."""

@@ -8,10 +8,8 @@ can run no code, send nothing to another machine, reach no folder outside its ow
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,19 +23,21 @@ from eda.cli.process import user_folder
 from eda.errors import EdaError, UnknownNameError, UsageError, nearest
 from eda.panels.agenda import agenda_names
 from eda.panels.allowed import program_of
+from eda.panels.dataclasses import dataclass, field
 from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
 from eda.panels.registry import FLOORS
 from eda.panels.settings import OFFERED
 from eda.runners.models import Model, ModelSpec, asks_models, look_up, on_loopback, priced_by
 from eda.runners.shipped import keyed_spec
 from eda.session.names import sessions_folder
+from eda.text import regex
 from eda.words import FALLBACK
 
 PROJECT_FILE = "eda.toml"
 USER_FILE = "config.toml"
 _TOML: Mapping[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
-_SECRET = re.compile(r"key|secret|password|credential|token", re.IGNORECASE)
-_LIKE_A_KEY = re.compile(r"\bsk-[\w-]{8,}")
+_SECRET = regex(r"key|secret|password|credential|token", "I")
+_LIKE_A_KEY = regex(r"\bsk-[\w-]{8,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _set_variable(name: str, value: str) -> Iterator[None]:
 
 def variable(key: str) -> str:
     """Return the environment variable of a key."""
-    return "EDA_" + re.sub("[.-]", "_", key).upper()
+    return "EDA_" + regex("[.-]").sub("_", key).upper()
 
 
 def _environment() -> dict[str, Configured]:
@@ -272,14 +272,14 @@ def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, 
 
 def _harmless(runner: str) -> bool:
     """True if a runner is shipped, and asks nobody but its own provider or this machine."""
-    plain = re.fullmatch(r"([a-z-]+)([:,].*)?", runner)
+    plain = regex(r"([a-z-]+)([:,].*)?").fullmatch(runner)
     if plain is None or plain[1] == "simulated":
         return plain is not None
     return asks_models(runner) and not program_of(runner) and on_loopback(ModelSpec.parse(runner))
 
 
 def _row_line(text: str, number: int) -> int | None:
-    rows = [place for place, line in enumerate(text.split("\n"), 1) if re.match(r"\s*\[\[\s*model\s*\]\]", line)]
+    rows = [place for place, line in enumerate(text.split("\n"), 1) if regex(r"\s*\[\[\s*model\s*\]\]").match(line)]
     return rows[number] if number < len(rows) else None
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any, get_args
@@ -19,6 +17,7 @@ from eda import __version__
 from eda.cli.common import print_json, say
 from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
+from eda.panels.dataclasses import asdict, dataclass
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.agents.programs import ClaudeCode, Codex
 from eda.runners.chat_completions.runner import ChatRunner
@@ -27,6 +26,7 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.runners.server import PassingError
 from eda.runners.shipped import default_spec, given_runner, with_models
 from eda.session.names import sessions_folder
+from eda.text import regex
 
 _DISTRIBUTION = "eda-panel"
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
@@ -36,8 +36,8 @@ _PATIENCE, _SOME = 5.0, 3
 """Seconds for a list of models, and how many of them are shown."""
 _SHOWN = 4
 """Last characters shown of a key that has at least five times as many."""
-_NEED = re.compile(r"\s*([A-Za-z0-9._-]+)")
-_EXTRA = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")
+_NEED = regex(r"\s*([A-Za-z0-9._-]+)")
+_EXTRA = regex(r"""extra\s*==\s*["']([\w.-]+)["']""")
 
 
 @dataclass(frozen=True, slots=True)

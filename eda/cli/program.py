@@ -6,7 +6,6 @@ import codecs
 import errno
 import gc
 import os
-import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +16,7 @@ import click
 from eda import __version__
 from eda.cli.process import STOPPED, has_screen, say_error, user_folder
 from eda.errors import EdaError, nearest
+from eda.text import regex
 from eda.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _discard_output() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-_SETTING = re.compile("EDA_(?!(SESSIONS|ALLOW|TOKEN|UMASK|LOCAL_KEY)$)")  # these are read where they are used
+_SETTING = regex("EDA_(?!(SESSIONS|ALLOW|TOKEN|UMASK|LOCAL_KEY)$)")  # these are read where they are used
 
 
 def _configured() -> bool:

@@ -95,8 +95,7 @@ def recall(
 def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[Found]:
     with spoken_of(Session.read(name, folder)) as session:
         imported = session.started().kind == "transcript"
-        span = _numbers(session, filters["since"], filters["until"])
-        if span is None:
+        if (span := _numbers(session, filters["since"], filters["until"])) is None:
             return []
         items = memory_of(session).recall(query, limit, **{**filters, "since": span[0], "until": span[1]})
         return [Found(name, item, _posted(session, item.message_id) if imported else None) for item in items]

@@ -116,8 +116,7 @@ async def _follow(
         writer = runner if may else None
         written = await write_report(session, writer, progress=progress, memory=memory)
     except asyncio.CancelledError:
-        task = asyncio.current_task()
-        if task is not None:
+        if (task := asyncio.current_task()) is not None:
             task.uncancel()
         written = await write_report(session, progress=progress, memory=memory)
         tell(say("running-no-writer"))

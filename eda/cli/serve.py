@@ -71,8 +71,7 @@ def serve(
     from eda.serve import app as pages, guests as sockets, host as hosts
     from eda.serve.people import Word
 
-    spec = runner or keyed_spec()
-    if spec:
+    if spec := runner or keyed_spec():
         make_runner(spec)  # its errors are told before anything is served
     token = _token()
     gives = Word(word) if word else None
@@ -138,8 +137,7 @@ def mcp(
     from eda.serve import guests as sockets
     from eda.serve.panel_tools import PanelTools
 
-    spec = with_models(runner, models)
-    if spec:
+    if spec := with_models(runner, models):
         make_runner(spec)  # an unknown runner is reported now, not to a client
     server = server_module.PanelServer(PanelTools(sessions_folder(folder), spec, Library(personas_dir), budget))
     interruptible()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -21,12 +20,13 @@ from eda.errors import UsageError
 from eda.report.formatting import clean, money, one_line
 from eda.report.overview import forked_from, overview
 from eda.session.names import ARCHIVE, session_names, sessions_folder
+from eda.text import regex
 
 UNDERSTOOD = (
     "2026-11-20, 2026-11-20T14:30, today, yesterday, this week, last week, this month, last month, "
     "2 hours ago, 3 days ago, 2 weeks ago"
 )
-_AGO = re.compile(r"(?:(\d{1,4}) (hour|day|week)s? ago|in (\d{1,4}) (day|week)s?)")
+_AGO = regex(r"(?:(\d{1,4}) (hour|day|week)s? ago|in (\d{1,4}) (day|week)s?)")
 
 
 class Span(NamedTuple):
@@ -83,7 +83,7 @@ class DateType(click.types.StringParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the span or number, or fail with a usage error that lists what is understood."""
-        if self._numbers and re.fullmatch("m?0*[1-9][0-9]{0,8}", value):
+        if self._numbers and regex("m?0*[1-9][0-9]{0,8}").fullmatch(value):
             return int(value.removeprefix("m"))
         span = span_of(value, datetime.now())  # noqa: DTZ005 - people mean their own time
         if span is None:

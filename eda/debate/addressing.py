@@ -7,21 +7,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-_MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
+from eda.text import regex
+
+_MESSAGE_ID = regex(r"m([0-9]{1,9})\b")
 """Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
-_SENTENCE_END = re.compile(r"[.!?](?=[\s*_\"”’)]|\Z)|\n")
-_NICKNAME = re.compile(r"[\"“'‘(]([^\"”'’()]{2,30})[\"”'’)]")
-_BESIDE = re.compile(
+_SENTENCE_END = regex(r"[.!?](?=[\s*_\"”’)]|\Z)|\n")
+_NICKNAME = regex(r"[\"“'‘(]([^\"”'’()]{2,30})[\"”'’)]")
+_BESIDE = regex(
     r"[*_]*,\s+(?:(?:who|whose|whom|which)\b|(?:the|an?|our|my|his|her|their)\s"
     r"(?:(?!\b(?:am|is|are|was|were|has|have|had|will|would|do|does|did|can|could|may|must|should)\b)[^,.!?\n]){1,40},)",
-    re.IGNORECASE,
+    "I",
 )
 """What says who a member is: "Maya, who spoke first, is wrong"."""
 _COUNTED = r"(?:(?:(?:first|second|third|fourth|fifth|last|lastly|finally),|and|but)\s+)?"
 """May stand before the name: "Second, Rosa, in m6 you ask", "And Rosa, what would you do?"."""
-_ASKS_YOU = re.compile(
+_ASKS_YOU = regex(
     r"(?:(?<=[.!])[\"”’)]?[ \t]+)(?=[^.!?\n]*\byou\b(?! (?:all|both|two|three|people|know|see)\b))[^.!?\n]*\?",
-    re.IGNORECASE,
+    "I",
 )
 """A question to one person, behind a sentence of the same paragraph."""
 _SHORTEST = 3

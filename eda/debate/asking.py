@@ -10,7 +10,6 @@ import asyncio
 import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -18,6 +17,7 @@ from weakref import WeakValueDictionary
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
 from eda.events.outcome import Doubt
+from eda.panels.dataclasses import dataclass, replace
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, validated
@@ -198,8 +198,7 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     alone = None if together else fields_of(BidAnswer, reply)[0]
     for row in _rows_all(reply) if together else [{**alone, "agent": members[0]}] if alone else ():
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
-        title = titles.get(name.casefold())
-        if title is None:
+        if (title := titles.get(name.casefold())) is None:
             continue
         answer, _ = validated(MemberBid, row)
         if answer is None:

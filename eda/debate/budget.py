@@ -19,7 +19,6 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from eda.debate.asking import call_made, my_turn, reply_of_failure
@@ -30,6 +29,7 @@ from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailable
 from eda.events import CallMade
 from eda.events.messages import UsageTotals
 from eda.memory import ConversationMemory
+from eda.panels.dataclasses import asdict, dataclass, replace
 from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import (
     CallKey,
@@ -88,8 +88,7 @@ class JournaledRunner:
         asked = self._runner.of(prompt.agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
         if prompt.purpose != "tool" and getattr(innermost(asked), "deterministic", False):
             return await self._runner.run(prompt, on_text)
-        row = self._row_of(prompt)
-        if row is None:
+        if (row := self._row_of(prompt)) is None:
             return await self._ask(prompt, on_text)
         reply = _reply(row)
         if "error" in row:
@@ -246,8 +245,7 @@ class BudgetedRunner:
             reply = checked_reply(await self._runner.run(prompt, on_text))
         except (RunnerError, asyncio.CancelledError) as error:
             tell(prompt, error, began)
-            failure = reply_of_failure(error)
-            if failure is not None:
+            if (failure := reply_of_failure(error)) is not None:
                 self._took(number, prompt, failure)
             raise
         self._took(number, prompt, reply)

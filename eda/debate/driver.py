@@ -304,8 +304,7 @@ class Driver:
 
     async def ask_terms(self, *, ends: bool = False) -> bool:
         """Ask those who are due what would bring them in, side by side; return whether anybody was asked."""
-        asked = terms.due(self.state, self.memory, ends=ends)
-        if asked is None:
+        if (asked := terms.due(self.state, self.memory, ends=ends)) is None:
             return False
         text, titles = asked
         turns = await side_by_side((self.seats[title].terms(text) for title in titles), keep=self.publish)
@@ -362,8 +361,7 @@ class Driver:
 
     def move_on_if_short(self, turns: Iterable[Turn]) -> None:
         """Begin the next phase where a budget had no room for a call of these turns."""
-        short = _short(turns)
-        if short:
+        if short := _short(turns):
             self.next_phase(short)
 
 
@@ -391,7 +389,6 @@ def _named(reply: Reply, members: Sequence[str]) -> Checked:
     fields, _ = validated(ModerateAnswer, fields_of(ModerateAnswer, reply)[0] or {"agent": reply.text})
     name = " ".join(str(fields["agent"] if fields else "").strip(" *_`@.\n").split())
     titles = {member.casefold(): member for member in members}
-    title = titles.get(name.casefold())
-    if title is None:
+    if (title := titles.get(name.casefold())) is None:
         return None, ENGLISH.say("prompt-nobody", name=repr(name[:80]) if name else "")
     return {"agent": title, "wants": True, "reason": " ".join(fields["why"].split()) if fields else ""}, ""

@@ -6,7 +6,6 @@ is left a model is asked what it states.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -29,12 +28,12 @@ from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Runner
 from eda.runners.repair import answer_in
-from eda.text import bare, bounded, quoted
+from eda.text import bare, bounded, quoted, regex
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 # Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
 _BEFORE = 3
-_CALL = re.compile(r"^@\S+\s*")
+_CALL = regex(r"^@\S+\s*")
 _KINDS: dict[str, MoveKind] = {
     "support": "support",
     "oppose": "oppose",

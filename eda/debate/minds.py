@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from eda.events import MessagePosted
-from eda.text import clean, mask_quotes, normalise, sentences
+from eda.panels.dataclasses import dataclass
+from eda.text import clean, mask_quotes, normalise, regex, sentences
 
-_HELD = re.compile(r"(?<!\w)p(\d+)")
+_HELD = regex(r"(?<!\w)p(\d+)")
 
 
 def _expressions(table: Mapping[str, str]) -> dict[str, re.Pattern[str]]:

@@ -5,7 +5,6 @@ Text that they typed waits until a turn has ended, and is their bid. The panel g
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -22,7 +21,7 @@ from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, Terms
 from eda.events.records import Proposal
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
-from eda.text import shorten
+from eda.text import regex, shorten
 from eda.voting.answers import read_ballot
 from eda.voting.choices import same_words
 from eda.voting.mentions import folded, mentions, offered, roles_of, words_of
@@ -31,20 +30,18 @@ from eda.words import ENGLISH, Words
 
 _MOST_CHANGE = 400
 """Characters of a change that would bring a person in."""
-_ID = re.compile(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", re.IGNORECASE)
+_ID = regex(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", "I")
 """The letter or the id of a text."""
-_ROW = re.compile(r"[\s>,;]*")
+_ROW = regex(r"[\s>,;]*")
 """What may stand between the texts of a plain row."""
-_ALSO = re.compile(r"(?:^|[\s,;])also[:\s]+(\S.*)$", re.IGNORECASE)
+_ALSO = regex(r"(?:^|[\s,;])also[:\s]+(\S.*)$", "I")
 """What is to be adopted beside the answer: `A > C also p12.2`."""
-_SCORE = re.compile(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", re.IGNORECASE)
-_SCORES = re.compile(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*", re.IGNORECASE)
+_SCORE = regex(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", "I")
+_SCORES = regex(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*", "I")
 """Texts by letter or id, each with its score: `B 7, p9.1 2.5`."""
-_MOVE_LINE = re.compile(
-    r"^(\s*\[[A-Za-z][^\]\n]*\].*)\n(?=[^\S\n]*(?!because\b)[^\W\d_])", re.IGNORECASE | re.MULTILINE
-)
+_MOVE_LINE = regex(r"^(\s*\[[A-Za-z][^\]\n]*\].*)\n(?=[^\S\n]*(?!because\b)[^\W\d_])", "IM")
 """A move, and the end of its line where words follow; a list below it, or its reason, belongs to it."""
-_CALLED = re.compile(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
+_CALLED = regex(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
 
 
 class HumanListener(AgentListener):

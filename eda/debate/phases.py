@@ -277,8 +277,7 @@ async def _grant(driver: Driver) -> None:
     """Grant the floor as the policy says, once those are asked whom the policy wants asked."""
     state, policy, talkers = driver.state, floor_of(driver.state), _talkers(driver)
     members = may_speak(state, talkers)
-    first = _called_on(driver, members) or policy.first(members, state)
-    if first is not None:
+    if (first := _called_on(driver, members) or policy.first(members, state)) is not None:
         driver.bus.publish(first)
         return
     facts: list[Event] = []

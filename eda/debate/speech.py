@@ -6,7 +6,6 @@ passes a reply on while it is written: only text that is surely talk, from the s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -23,7 +22,7 @@ from eda.runners.answers import BidAnswer
 from eda.runners.protocol import Prompt
 from eda.runners.repair import fields_in, is_data, pieces_of
 from eda.runners.server import on_wait
-from eda.text import Read, normalise, split
+from eda.text import Read, normalise, regex, split
 
 _NAMED = 80
 """Characters beside the speaker's own name within which it stands, with a role, before what is said."""
@@ -112,16 +111,16 @@ class ShownText:
         self._shown = end
 
 
-_PASS = re.compile(r"[\s*_`\"'(]*\[\s*pass(?:es)?\s*\][\s*_`\"').!]*", re.IGNORECASE)
-_BLANK = re.compile(
+_PASS = regex(r"[\s*_`\"'(]*\[\s*pass(?:es)?\s*\][\s*_`\"').!]*", "I")
+_BLANK = regex(
     r"\{\{[^{}\n]*\}\}|<[a-z][^<>\n]{2,80}>|\[(?:your|insert|the|a|my|name|text|message|reason|short|brief)\b[^\[\]\n]{0,80}\]"
     r"|\[[A-Z]+(?: [pmo]?[0-9.]*)?\]|\.{3}|…",
-    re.IGNORECASE,
+    "I",
 )
 """A blank of a form, and a tag without what it says."""
-_FORM = re.compile(r"\{\{[^{}\n]*\}\}|<[a-z][^<>\n]{2,80}>|\[(?:your|insert)\b[^\[\]\n]{0,80}\]", re.IGNORECASE)
+_FORM = regex(r"\{\{[^{}\n]*\}\}|<[a-z][^<>\n]{2,80}>|\[(?:your|insert)\b[^\[\]\n]{0,80}\]", "I")
 """A blank that no speech has."""
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = regex(r"[^\W\d_]+")
 _FEW = 4
 """Words that are no speech beside a bid, a form or the prompt's own words."""
 _LONG = 5
@@ -144,7 +143,7 @@ _MODELS = {
     r"|asistente (?:virtual|de ia))",
 }
 """What a language model calls itself."""
-_MODEL = re.compile("|".join(rf"\b(?:{each})\b" for each in _MODELS.values()), re.IGNORECASE)
+_MODEL = regex("|".join(rf"\b(?:{each})\b" for each in _MODELS.values()), "I")
 _STARTS = {
     "en": r"(?:i am|i'm) (?:[\w.-]+(?: \d\S*)?, )?(?:just |only |actually |simply )?(?:an? )|as an? ",
     "de": r"ich bin (?:[\w.-]+, )?(?:nur |bloß |lediglich )?(?:ein(?:e)? )|als (?:ein(?:e)? )?",
@@ -152,30 +151,30 @@ _STARTS = {
     "es": r"(?:yo )?soy (?:[\w.-]+, )?(?:solo |sólo )?(?:una? )|como (?:una? )?",
 }
 """How a sentence begins in which it does."""
-_LEAK = re.compile(
+_LEAK = regex(
     r"(?:[^,:;.?!]{1,30}, )?(?:but |aber |mais |pero )?(?:"
     + "|".join(f"(?:{start})(?:{_MODELS[code]})" for code, start in _STARTS.items())
     + r")(?=\s*(?:[,.;:!–—(]|$)|\s(?:(?:and|so|but|that|without|with no|made|built|created|trained|developed|und|das|"
     r"from|by|von|die|der|ohne|habe|kann|bin|darf|et|sans|qui|créée?|développée?|entraînée?|y|sin|que|creado|creada|desarrollad[oa]"
     r"|entrenad[oa]|i)\b))",
-    re.IGNORECASE,
+    "I",
 )
 """An engineer for AI goes on with another noun: "As an AI engineer I"."""
 _MAKERS = (
     r"(?:Anthropic|OpenAI|Google(?: DeepMind)?|DeepMind|Meta(?: AI)?|Alibaba|Mistral(?: AI)?|DeepSeek|xAI|Microsoft)"
 )
-_MADE = re.compile(
+_MADE = regex(
     r"(?:(?:well|honestly|but|hi|hello),? )*(?:i am|i'm|i was|my name is|ich bin|ich wurde|je suis|soy)\b"
     r"(?:[^.;:?!]{0,60}\b(?:(?:made|built|created|developed|trained) by|(?:von|par|por)) "
     rf"{_MAKERS}\b(?! (?:to(?! (?:help|assist|be)\b)|for|as|für|als|pour|para)\b)"
     r"|(?: just| actually| called)? (?:chatgpt|copilot|deepseek|qwen|(?:gpt|claude|gemini|llama|grok)[- ]?\d\w*)"
     r"(?:$|[-,.\d]))"
     r"|(?:here is|here's|this is|these are) my (?:system prompt|(?:system )?instructions)\b",
-    re.IGNORECASE,
+    "I",
 )
 """A sentence in which a model names itself or who made it, or begins to recite what it was told."""
 
-_WANTS = re.compile("want|speak|floor", re.IGNORECASE)
+_WANTS = regex("want|speak|floor", "I")
 """What is in each name under which a bid says that it wants the floor."""
 
 
@@ -256,7 +255,7 @@ def _leaks(reply: Read, prompt: Prompt | None) -> bool:
     """True if a sentence of a reply says that its author is a language model, which its persona does not say."""
     persona = "" if prompt is None or prompt.persona is None else f"{prompt.persona.role}\n{prompt.persona.instruction}"
     said = [reply.own[start:end].strip() for start, end in reply.sentences]
-    named = any(map(_MADE.match, said)) and not re.search(_MAKERS, persona)
+    named = any(map(_MADE.match, said)) and not regex(_MAKERS).search(persona)
     return named or (any(map(_LEAK.match, said)) and not _MODEL.search(persona))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
@@ -19,7 +18,7 @@ from eda.panels.settings import Takes
 from eda.runners.answers import TermsAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import answer_in
-from eda.text import quoted, unbroken
+from eda.text import quoted, regex, unbroken
 
 Occasion = Literal["silence", "circle", "together", "unheard", "unsourced"]
 """When the moderator speaks: what it says then is the prompt text of that name."""
@@ -94,8 +93,7 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     if len(answered) < len(named) or not _is_time(state, ends=ends):
         return None
     held: Positions = memory.positions if answer_of(state) == "one" else {}
-    text = leading(memory.motions, held, _began(memory, held))
-    if text is None:
+    if (text := leading(memory.motions, held, _began(memory, held))) is None:
         return None
     hold = {who for who, words in held.get(text.id, {}).items() if not words}
     stated = {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
@@ -135,10 +133,10 @@ def plainly(text: str) -> Takes | None:
     return values.get(words) or values.get(yes_or_no(text))
 
 
-_CHANGE = re.compile(
+_CHANGE = regex(
     r"(?:^|[.;!]\s+)(?:(?:yes|but),? )?(?:I(?:'d| would| could| can| will) (?:take|accept) (?:it|this) )?"
     r"with a change[:,.]\s+(?:(?:the )?change:\s+)?([^{}]+)$",
-    re.IGNORECASE,
+    "I",
 )
 """A value of the form at the beginning of a sentence, and the change behind it."""
 

@@ -7,7 +7,6 @@ Polls along the way, which nothing in the debate depends on, say when they are d
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,7 +24,7 @@ from eda.memory.minutes.remark_words import yes_or_no
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
-from eda.text import bounded
+from eda.text import bounded, regex
 from eda.voting.answers import question
 from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_prose import prose_vote
@@ -91,7 +90,7 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
 
 
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
-_ALSO = re.compile(r"^[\s*_`#>•-]*also[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", re.IGNORECASE | re.MULTILINE)
+_ALSO = regex(r"^[\s*_`#>•-]*also[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", "IM")
 """The line of an answer in words that gives the field `also`, by the name that the ballot gives it."""
 # Roles of words beside which a list of the texts that are named is no likely reading.
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
@@ -180,7 +179,7 @@ class Tries:
 
 def _named_in(words: str, shown: Sequence[BallotText]) -> tuple[str, ...] | None:
     """Return the texts that the words behind `also:` name, none for "none"; None where they cannot be read."""
-    if not re.search(r"\w", words):
+    if not regex(r"\w").search(words):
         return ()
     try:
         vote = prose_vote(words, [NamedText(each.id, each.text, each.title) for each in shown])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from eda.events.records import MoveKind, ProposalStatus, Source
+from eda.panels.dataclasses import dataclass
 
 ActKind = Literal[
     "propose",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import AwareDatetime
 
+from eda.panels.dataclasses import dataclass
 from eda.panels.frozen import Frozen
 
 

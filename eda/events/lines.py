@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from eda.events.base import Event, InContext
 from eda.events.records import Move
+from eda.panels.dataclasses import dataclass
 
 __all__ = ["LineAnswered", "LineOffered", "LineRead"]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
@@ -15,9 +13,10 @@ from eda.events.base import Event, InContext
 from eda.events.lines import LineRead
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import Line, Move
+from eda.panels.dataclasses import dataclass
 from eda.panels.frozen import Frozen
 from eda.panels.settings import SummaryStyle
-from eda.text import Read
+from eda.text import Read, regex
 
 __all__ = [
     "Bid",
@@ -39,7 +38,7 @@ __all__ = [
 
 
 JSON = "JSON"  # Among the unknown tags of a message: it held JSON that is cut and not all read.
-_EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
+_EMPTY_LINES = regex(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
 BidFault = Literal["", "unreadable", "failed", "missing"]
 GrantKind = Literal[
     "in turn",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar, Literal
 
@@ -10,6 +9,7 @@ from pydantic import Field
 
 from eda.events.base import Event, InContext
 from eda.panels.agenda import Agenda, load_agenda
+from eda.panels.dataclasses import dataclass
 from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings

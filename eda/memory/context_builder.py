@@ -24,10 +24,11 @@ from eda.memory.context.sections import (
     shortened,
     summary_text,
 )
+from eda.memory.minutes.proposals import third_person
 from eda.memory.parts import Parts
 from eda.memory.recall.recall import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, table_block
-from eda.text import quoted, rough_tokens, third_person, words
+from eda.text import quoted, rough_tokens, words
 from eda.words import ENGLISH, Words
 
 _USUAL = (0.55, 0.3)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
@@ -223,8 +224,7 @@ class ContextBuilder:
 
     def _transcript(self, room: int) -> tuple[Section, tuple[Kept, ...]]:
         recent = self._parts.recent
-        window = recent.shown(room - _HEAD)
-        if window:
+        if window := recent.shown(room - _HEAD):
             used = _HEAD + sum(each.tokens for each in window)
             texts = tuple(each.text for each in window)
         elif newest := recent.newest():

@@ -6,21 +6,20 @@ beside an id are checked: what the passage does not say is said below the messag
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import count
 
 from eda.events import Evidence, EvidenceFound, MessagePosted
 from eda.events.acts import Act
+from eda.panels.dataclasses import dataclass, field, replace
 from eda.panels.documents.document import UNITS, Document, Unit, citing
-from eda.text import bare, lower, plain_low, quoted, shorten
+from eda.text import bare, lower, plain_low, quoted, regex, shorten
 
 _SHOWN = 400  # Characters of a passage that the others are shown.
-_ID = re.compile(r"(?<![\w.@-])e([1-9]\d{0,5})(?![\w@-])")
-_QUOTE = re.compile(r"[“\"«„]([^“”\"«»„\n]{12,})[”\"»“]")
-_BEFORE = re.compile(r"(?<![\w.@-])(e[1-9]\d{0,5})\b[^“\"«„.!?\n]{0,40}\Z")
-_AFTER = re.compile(r"[\s,.;:–—-]*[(\[]?(?:in |from )?(e[1-9]\d{0,5})(?![\w@-])")
+_ID = regex(r"(?<![\w.@-])e([1-9]\d{0,5})(?![\w@-])")
+_QUOTE = regex(r"[“\"«„]([^“”\"«»„\n]{12,})[”\"»“]")
+_BEFORE = regex(r"(?<![\w.@-])(e[1-9]\d{0,5})\b[^“\"«„.!?\n]{0,40}\Z")
+_AFTER = regex(r"[\s,.;:–—-]*[(\[]?(?:in |from )?(e[1-9]\d{0,5})(?![\w@-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +100,7 @@ class EvidenceLooked:
         return {who: tuple(dict.fromkeys(place for by, place in rows if by == who)) for who, _ in rows}
 
     def _act(self, key: str, number: int) -> Act:
-        passage = self.passages.get(key)
-        if passage is None:
+        if (passage := self.passages.get(key)) is None:
             return Act("cite", key, counted=False)
         self.passages[key] = replace(passage, messages=(*passage.messages, number))
         shown = "" if passage.messages else shorten(" ".join(passage.text.split()), _SHOWN)

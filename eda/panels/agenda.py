@@ -5,7 +5,6 @@ The one rule: an agenda that could not reach a verdict is refused when it is rea
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
@@ -21,6 +20,7 @@ from eda.panels.hearing import Hearing
 from eda.panels.persona import Label, Name, Prose
 from eda.panels.registry import PHASES, RULES
 from eda.panels.settings import FROM_FILE, FloorName, PhaseKindName, RuleName
+from eda.text import regex
 from eda.words import ENGLISH
 
 Stage = Literal["opening", "discussion", "closing"]
@@ -96,7 +96,7 @@ class Phase(Frozen):
 
 
 _SLOTS = ("side", "statistics", "blocks")
-_SLOT = re.compile(r"\{\{([^{}]*)\}\}")
+_SLOT = regex(r"\{\{([^{}]*)\}\}")
 
 
 class Agenda(Frozen):

@@ -13,13 +13,14 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 import orjson
 
 from eda.errors import EdaError, InputError, nearest
+from eda.panels.dataclasses import dataclass
+from eda.text import regex
 from eda.words import ENGLISH, fault
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ MAX_FILE = 4_000_000_000
 """Bytes of a file that is read line by line."""
 MAX_DEPTH = 64
 """Levels of tables and lists within each other."""
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+CONTROLS = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Characters that a file may hold and no line of text needs."""
 Loc = tuple[int | str, ...]
 """Where in a table a fault is, as pydantic gives it."""

@@ -6,7 +6,6 @@ that names the file, the line and the reason.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +14,7 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 from eda.errors import EdaError, PersonaError
 from eda.panels.files import CONTROLS, UserFile, complaint, unknown_key
 from eda.panels.frozen import Frozen
+from eda.text import regex
 
 if TYPE_CHECKING:
     from eda.panels.front_matter import FrontMatter
@@ -105,25 +105,25 @@ _CAPITALS = (
 )
 _SPELLED = {word.lower(): word for word in _CAPITALS.split()}
 """Words of names that a title spells in capitals, by their lower case."""
-_WHEN_TO_USE = re.compile(
+_WHEN_TO_USE = regex(
     r"(?:(?:always|please|proactively)\s+)?(?:use|invoke|call|consult|choose|pick|seat)\s+"
     r"(?:this|the|it|when|whenever|for|to|if|after|before|during|in|on|as|at|only|proactively|immediately)\b"
     r"|(?:this|the)\s+(?:sub-?)?agent\b|(?:must|should)\s+be\s+used\b|(?:whenever|when)\s+(?:you|the\s+user)\b",
-    re.IGNORECASE,
+    "I",
 )
 """How a sentence begins that tells when to use an agent, and not what it is."""
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*_`\"])")
-_ADDRESSED = re.compile(
+_SENTENCE_END = regex(r"(?<=[.!?])\s+(?=[A-Z*_`\"])")
+_ADDRESSED = regex(
     r"(?:you\s+are|you['’]re|act\s+as|your\s+role\s+is(?:\s+that\s+of)?)\s+(.+)|as\s+((?:an?|the)\s[^,.]+),\s+you\b",
-    re.IGNORECASE,
+    "I",
 )
 
 
 def _described_role(description: str) -> str:
     """Return the first sentence of a description that says what the persona is; empty where all say when to use it."""
-    line = re.split(r"\n|<example>|Examples?:", _shown(description))[0].strip()
+    line = regex(r"\n|<example>|Examples?:").split(_shown(description))[0].strip()
     for sentence in _SENTENCE_END.split(line):
-        clauses = re.split(r"\s*(?:[;:,(]|\s[-–—])\s*", sentence)
+        clauses = regex(r"\s*(?:[;:,(]|\s[-–—])\s*").split(sentence)
         upto = next((place for place, clause in enumerate(clauses) if _WHEN_TO_USE.match(clause)), None)
         if upto is None:
             return _short(sentence)
@@ -136,7 +136,7 @@ def _addressed_role(instruction: str) -> str:
     """Return what an instruction's first sentence of the form "You are ..." says that the persona is; else empty."""
     for line in _shown(instruction).split("\n"):
         for sentence in _SENTENCE_END.split(line.strip()):
-            if role := _ADDRESSED.match(re.sub(r"[*_`#>\"]+", "", sentence).strip()):
+            if role := _ADDRESSED.match(regex(r"[*_`#>\"]+").sub("", sentence).strip()):
                 return _short(role[1] or role[2])
     return ""
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from eda.debate.debate import Debate
@@ -24,20 +22,21 @@ from eda.events.messages import UsageTotals
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.extractive import open_questions
+from eda.panels.dataclasses import asdict, dataclass, field, replace
 from eda.report.gather import report_of
 from eda.report.write import choose_quotes
 from eda.runners.messages_api.anthropic import AnthropicRunner, request
 from eda.runners.models import Model, ModelSpec, asks_models, model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.text import rough_tokens
+from eda.text import regex, rough_tokens
 
 LEAST, USUAL, MOST = range(3)
 """The three debates of a forecast, by the length of their replies."""
 _LEAST_CACHED = 1024  # Tokens of the shortest cached prefix where the table does not say: it is 512 to 4,096, by model.
 _PER_TOKEN = 4
 _LONGEST_SUMMARY = CONCISE * 6 - 12  # Characters of a summary with nearly as many words as it may have.
-_ITEM = re.compile(r"\b[pd]\d+[.@]\d+")
+_ITEM = regex(r"\b[pd]\d+[.@]\d+")
 _WORD = 11  # Letters of a meaningless word: fewer words are read faster, and tokens are counted by characters.
 _LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
@@ -260,7 +259,7 @@ def _quoted(prompt: Prompt, characters: int) -> Iterator[dict[str, Any]]:
 
 def _summary(prompt: Prompt) -> str:
     """Return a fold that passes the checks: it names everything that its prompt says must not be lost."""
-    questions = [item.line for item in open_questions(prompt.lines)] or re.findall(r"\[UNRESOLVED\].*", prompt.own)
+    questions = [item.line for item in open_questions(prompt.lines)] or regex(r"\[UNRESOLVED\].*").findall(prompt.own)
     return "\n".join((*questions, " ".join(dict.fromkeys(_ITEM.findall(prompt.text)))))
 
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, TextIO
 
 from eda import text as _text
 from eda.runners.answers import DEGREES
-from eda.text import differs_at
+from eda.text import differs_at, regex
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:  # a list of sessions reads no events
     from eda.events.records import Proposal
 
-TEXT_ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
+TEXT_ID = regex(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
 clean, one_line = _text.plain_text, _text.one_line
 _WHOLE = 20  # Words of a text that needs no title.
-_WORDS = re.compile(r"(\s*)(\S+)")
+_WORDS = regex(r"(\s*)(\S+)")
 
 
 def how_sure(share: float) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -42,7 +41,7 @@ from eda.report.story import brief_line, replaced_by, rests_on, story_of
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
-from eda.text import bare
+from eda.text import bare, regex
 from eda.voting import Account, counts_of
 from eda.voting.account import voter_of
 from eda.words import Words
@@ -238,7 +237,7 @@ def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> tuple[C
 
 def _naming(number: int, memory: ConversationMemory) -> list[Line]:
     """Return the later messages that name a message by its number."""
-    named = re.compile(rf"\bm{number}\b")
+    named = regex(rf"\bm{number}\b")
     later = map(memory.parts.messages.line, range(number + 1, memory.message_count + 1))
     return [line for line in later if named.search(line.text)]
 

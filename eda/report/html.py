@@ -5,10 +5,8 @@ No script is needed to read the page, and it asks nothing of the network.
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
@@ -21,6 +19,7 @@ from eda.events import NONE, MessagePosted
 from eda.events.acts import Act
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
+from eda.panels.dataclasses import dataclass, replace
 from eda.report import sections
 from eda.report.badges import badges_of
 from eda.report.formatting import TEXT_ID, clean, in_short, messages as message_ids, one_line, role_of, shown_id
@@ -31,6 +30,7 @@ from eda.report.stances import labels_of, stances
 from eda.report.vote_words import rule_line, split_phrase, tie_phrase
 from eda.report.wordings import descent, elided, others
 from eda.session import Session
+from eda.text import regex
 from eda.words import Words
 
 
@@ -67,10 +67,10 @@ _SLOTS = 12  # Voters whose badges stand in a tally; of more it has a plain bar.
 _CLAIMS = 3  # Reasons that a reader sees before opening a fold: a phone's reader has a minute.
 # Characters of a text in a table, which stands in full elsewhere, and of one that the first sentence tells.
 _SHORT = 110
-_MESSAGE = re.compile(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
+_MESSAGE = regex(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
-_PLACE = re.compile(r' id="([op][\d.@]+)"')
-_TO_TEXT = re.compile(r'<a href="#([op][\d.@]+)">\1</a>')
+_PLACE = regex(r' id="([op][\d.@]+)"')
+_TO_TEXT = regex(r'<a href="#([op][\d.@]+)">\1</a>')
 """A link to a text; one that has no place on the page is left as words."""
 
 

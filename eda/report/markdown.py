@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
@@ -22,6 +21,7 @@ from eda.report.outcome import ChoiceRow, Outcome, Text
 from eda.report.verdict_words import Line
 from eda.report.vote_words import rule_line, tie_phrase, title_of, unused
 from eda.report.wordings import Step
+from eda.text import regex
 from eda.voting import counts_of, rule_known
 from eda.words import Words
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 _PAGE = Path(__file__).with_name("page")
 _PASSAGE = 300  # Characters of a passage that was looked up.
 _NAMED = 4  # Words by which a sentence that was left out is named: whole, it would be read for true.
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
-_LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
+_SPECIAL = regex(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
+_LINKS = regex(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 _OF_VERDICT = {
     "rule",
     "outcome",
@@ -147,7 +147,7 @@ def report_markdown(report: Report) -> str:
         ),
     }
     text = pages(_PAGE, finalize=escaped).get_template("report.md.j2").render(data)
-    return re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
+    return regex(r"\n{3,}").sub("\n\n", text.strip()) + "\n"
 
 
 def _cited(told: Mapping[str, Sequence[Cited]], shown: Collection[str], words: Words) -> dict[str, list[Line]]:

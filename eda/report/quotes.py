@@ -12,13 +12,13 @@ from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Cited
 from eda.memory.context.acts import act_line, act_parts
-from eda.text import clean, lower, normalise, plain_low, whole_sentences
+from eda.text import clean, lower, normalise, plain_low, regex, whole_sentences
 
 _FEWEST_WORDS = 3  # Words of a quote: fewer prove nothing.
 _MARKS = "*_`"  # Of bold, italics and code.
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
 # The tag of a move that a member wrote where none counts, such as in code.
-_TAG = re.compile(r"^\W*[A-Z]{4,}\b[^\[\]\n]*\]\s+")
+_TAG = regex(r"^\W*[A-Z]{4,}\b[^\[\]\n]*\]\s+")
 
 
 class Quotes:

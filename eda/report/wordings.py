@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from eda.debate.verdict import texts_by_id
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import end_of, end_words
+from eda.panels.dataclasses import dataclass, replace
 from eda.report.formatting import one_line
+from eda.text import regex
 from eda.words import ENGLISH, Words
 
-_TOKEN = re.compile(r"(?:(?:\d+[.,:])*\d[\w'’%€$-]*|[\w'’%€$-]+|[^\w\s])\s*")
+_TOKEN = regex(r"(?:(?:\d+[.,:])*\d[\w'’%€$-]*|[\w'’%€$-]+|[^\w\s])\s*")
 _ALIKE = 0.5  # Share of words in common from which a text is shown as a change of the one before, else as it stands.
 
 _BESIDE = 3  # Words of an unchanged stretch that stand beside a change.

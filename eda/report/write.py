@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -39,7 +38,7 @@ from eda.runners.repair import fields_of
 from eda.runners.server import under
 from eda.runners.shipped import is_model
 from eda.session import Session
-from eda.text import bare, names, normalise, plain_low, quoted, sentences, words
+from eda.text import bare, names, normalise, plain_low, quoted, regex, sentences, words
 
 MOST = 8
 """Items of a kind that are read."""
@@ -47,14 +46,14 @@ _LINE = 12  # Words of the answer in a line that a model offers.
 _STEM = 4  # First letters by which two words of a line and a text are the same.
 # Words of an answer that say nothing of its matter.
 _PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
-_DENIES = re.compile(
+_DENIES = regex(
     r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt) "
     r"(?:(?:the|any|der|die|das|den|dem|eine?n?) )?([\w-]+)",
-    re.IGNORECASE,
+    "I",
 )
 """A word that denies, and the one behind it."""
 # Between two clauses.
-_CLAUSE = re.compile(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", re.IGNORECASE)
+_CLAUSE = regex(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", "I")
 MOST_TEXT = 400
 """Characters of an item in the model's words."""
 _TABLE, TRANSCRIPT = 3000, 24_000

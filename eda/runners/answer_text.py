@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
+from eda.panels.dataclasses import dataclass, field, replace
 from eda.runners.models import Model
 from eda.runners.protocol import OnText, Prompt, Usage
 from eda.runners.repair import fields_in, is_data, pieces_of, without_thinking
 from eda.runners.server import PassingError
-from eda.text import rough_tokens, without_escapes
+from eda.text import regex, rough_tokens, without_escapes
 
 
 @dataclass
@@ -50,16 +49,16 @@ class CallUsage:
         return replace(self.usage, input_tokens=inputs, output_tokens=outputs)
 
 
-_SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
-_LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
+_SENTENCE_END = regex(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
+_LIST_NUMBER = regex(r"\s*(\d{1,3}|[a-z])\.")
 _THINK = ("<think>", "<thinking>")
-_THOUGHTS = re.compile(r"(?:\s*<think(?:ing)?>.*?</think(?:ing)?>)*", re.DOTALL | re.IGNORECASE)
+_THOUGHTS = regex(r"(?:\s*<think(?:ing)?>.*?</think(?:ing)?>)*", "SI")
 _FENCED = "```json"
-_JSON_FENCE = re.compile(r"\s*```json\s*\n(.*?)\n\s*```(.*)", re.DOTALL)
+_JSON_FENCE = regex(r"\s*```json\s*\n(.*?)\n\s*```(.*)", "S")
 _SPEECH = ("speech", "text", "message", "content", "response", "statement", "turn")
 """Keys under which models put their speech if they answer in JSON unasked."""
 
-_UNENDED = re.compile(
+_UNENDED = regex(
     "(?:\x1b(?:\\[[0-?]*[ -/]*|[\\]PX^_][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*"
     "|[\x90\x98\x9d-\x9f][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|\r|[\ud800-\udbff])\\Z"
 )

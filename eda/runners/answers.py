@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from eda.panels.settings import Takes
+from eda.text import regex
 
-_FIGURE = re.compile(r"(\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|(?:/|out of)\s*([1-9]\d{0,8}))?")
+_FIGURE = regex(r"(\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|(?:/|out of)\s*([1-9]\d{0,8}))?")
 
 
 def figure(value: Any, most: int) -> Any:

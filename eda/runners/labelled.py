@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
-_LINE = re.compile(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
-_NEXT = re.compile(r"[.;,]\s+([A-Z][\w ]{0,30}?)(?=[*_`]*\s*:\s)")
+from eda.text import regex
+
+_LINE = regex(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
+_NEXT = regex(r"[.;,]\s+([A-Z][\w ]{0,30}?)(?=[*_`]*\s*:\s)")
 """The end of a field on a line, and the name of the next one."""
-_FENCE = re.compile(r"\s*(?:```\w*|---)?\s*")
-_OPENS = re.compile(r"<([a-z_]{1,40})>", re.IGNORECASE)
+_FENCE = regex(r"\s*(?:```\w*|---)?\s*")
+_OPENS = regex(r"<([a-z_]{1,40})>", "I")
 
 Field = Callable[[str], str]
 """Returns the name of the field that a label stands for; empty for none."""
@@ -25,7 +26,7 @@ def _tagged(text: str) -> Iterator[tuple[str, str]]:
     at, open_ever = 0, set[str]()
     while opens := _OPENS.search(text, at):
         name, at = opens[1].lower(), opens.end()
-        closes = None if name in open_ever else re.compile(f"</{name}>", re.IGNORECASE).search(text, at)
+        closes = None if name in open_ever else regex(f"</{name}>", "I").search(text, at)
         if closes is None:
             open_ever.add(name)
         else:

@@ -12,11 +12,9 @@ cost is unknown, not zero.
 from __future__ import annotations
 
 import os
-import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from ipaddress import ip_address
@@ -28,14 +26,17 @@ from pydantic import Field
 
 from eda.errors import UsageError
 from eda.panels.allowed import PROGRAMS
+from eda.panels.dataclasses import dataclass, field, replace
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import Prompt, Purpose, Usage
+from eda.text import regex
 
 OWN_KEY = "EDA_OPENAI_KEY"
 """The environment variable with the key that is sent to an address that the user gives. No other key is."""
 
 
-class Provider(Frozen):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provider:
     """One provider, or one kind of server."""
 
     name: str
@@ -43,7 +44,7 @@ class Provider(Frozen):
     label: str
     url: str
     """Where it is, unless the user gives another address. Ends before `/chat/completions`."""
-    keys: tuple[str, ...]
+    keys: Sequence[str]
     """Environment variables that may hold its key, in the order in which they are looked for."""
     own: bool = False
     """Whether it is a server of the user's own: free, in need of no key, and asked what it has if no model is named."""
@@ -57,7 +58,7 @@ class Provider(Frozen):
     """The field of its usage with the cost in US dollars; empty if it tells none."""
     cache_marks: str = ""
     """The beginning of names of models whose cache needs marks."""
-    with_schema: Mapping[str, Any] = {}
+    with_schema: Mapping[str, Any] = field(default_factory=dict)
     """Fields sent beside a JSON schema."""
     access: str
     """What to do about a key or account that is refused."""
@@ -78,15 +79,15 @@ class Provider(Frozen):
 @cache
 def providers() -> Mapping[str, Provider]:
     """Return all providers by name."""
-    return {name: Provider.model_validate({"name": name, **row}) for name, row in _table("providers").items()}
+    return {name: Provider(name=name, **row) for name, row in _table("providers").items()}
 
 
 INHERIT = "inherit"
 """Stands for the speaker's model."""
-_OPTION = re.compile(r",([a-z-]+)=([^,]*)\Z")
+_OPTION = regex(r",([a-z-]+)=([^,]*)\Z")
 _OPTIONS = {"fallback": "fallback", "temperature": "temperature", "top-p": "top_p"}
-_NUMBER, _LEAST = re.compile(r"\d*\.?\d+"), 0.001
-_MODEL = re.compile(r"[^\s,+#]{1,200}")
+_NUMBER, _LEAST = regex(r"\d*\.?\d+"), 0.001
+_MODEL = regex(r"[^\s,+#]{1,200}")
 LOCAL_HINT = "Write it as local:http://127.0.0.1:8080, or local:URL#MODEL."
 
 
@@ -341,7 +342,7 @@ def priced_by(models: Iterable[Model]) -> Iterator[None]:
 def look_up(name: str) -> Model:
     """Return the model of that id or alias; for an unknown name, one with safe defaults."""
     wanted = name.strip()
-    bare = re.sub(r"-20\d{6}$", "", wanted.lower())
+    bare = regex(r"-20\d{6}$").sub("", wanted.lower())
     for model in (*_OWN, *model_table().model):
         if bare in (model.id.lower(), *model.aliases):
             return model if wanted.lower() == bare else model.model_copy(update={"id": wanted})
@@ -350,7 +351,7 @@ def look_up(name: str) -> Model:
 
 def is_claude(name: str) -> bool:
     """True if the table that comes with EDA lists the model: all of its models are Claude's."""
-    bare = re.sub(r"-20\d{6}$", "", name.strip().lower())
+    bare = regex(r"-20\d{6}$").sub("", name.strip().lower())
     return any(bare == model.id or bare in model.aliases for model in model_table().model)
 
 

@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any, get_args
@@ -19,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from eda.runners.labelled import labelled
 from eda.runners.protocol import Reply
-from eda.text import without_escapes
+from eda.text import regex, without_escapes
 from eda.words import ENGLISH
 
 Piece = tuple[int, int, Any]
@@ -29,9 +28,9 @@ _TRIED = 50
 """Most brackets of a text that are tried as the beginning of a value."""
 _DEEPEST_JSON, _LONGEST = 30, 20_000
 """Brackets within one another, and characters, of a value that is repaired; JSON without a fault may be longer."""
-_BEGINS = re.compile(r"[{\[]")
+_BEGINS = regex(r"[{\[]")
 _DECODER = json.JSONDecoder(strict=False)
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""(?P<string>(?:["“„](?:\\.|[^\\])*?["”“]|(?<=[\s:,{\[])['‘](?:\\.|[^\\])*?['’])
           (?=\s*(?:\Z|[}\]:]|//|/\*|\#|\n\s*["'“}\]]|"\w+"\s*:
                  |,\s*(?:\Z|["'“„‘{\[}\]\d/\#-]|[^\W\d]\w*\s*:|\w+\s*[,}\]]))))  # else the mark belongs to the string
@@ -41,9 +40,9 @@ _TOKEN = re.compile(
       |(?P<null>\b(?:NaN|undefined)\b)
       |(?P<words>(?<=[:,\[\s])\d[\d.]*\s*(?![eE][-+]?\d)[^\W\d_][^,:\[\]{}"\n]*|<[^,:\[\]{}"\n]*)
       |(?P<mark>[{}\[\],:])""",
-    re.DOTALL | re.VERBOSE,
+    "SX",
 )
-_ESCAPE = re.compile(r"(\\[\"\\/bfnrtu])|\\?(.)", re.DOTALL)
+_ESCAPE = regex(r"(\\[\"\\/bfnrtu])|\\?(.)", "S")
 
 
 def pieces_of(text: str) -> Iterator[Piece]:
@@ -126,15 +125,15 @@ _OTHER_NAMES = {
 """Names under which models write the fields of an answer."""
 _BESIDE = frozenset(["my", "your", "the", "final", "first", "top", "best", "preferred", "selected", "chosen", "for"])
 """Words that may stand beside the name of a field."""
-_CORRECTS = re.compile(
+_CORRECTS = regex(
     r"\b(?:sorry|i meant?|correct(?:ion|ed|ing)|instead|scratch that|mistake|oops|revis(?:ed|ing|ion)|"
     r"on reflection|chang(?:e|ed|ing) my (?:mind|vote)|final|actually|disregard)\b",
-    re.IGNORECASE,
+    "I",
 )
 """Words that say that what follows them replaces what stands before them."""
-_TAKES_BACK = re.compile(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", re.IGNORECASE)
-_BLANK = re.compile(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
-_THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
+_TAKES_BACK = regex(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", "I")
+_BLANK = regex(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
+_THOUGHT = regex(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", "SI")
 _DEEPEST = 3
 """Objects around an answer that are opened."""
 
@@ -147,7 +146,7 @@ def without_thinking(text: str) -> str:
 
 def is_data(text: str) -> bool:
     """True if a text is one JSON object, or a list of some, and nothing else: no speech."""
-    plain = re.sub(r"```\w*", "", text).strip()
+    plain = regex(r"```\w*").sub("", text).strip()
     begin, end, value = next(pieces_of(plain) if plain[:1] in ("{", "[") else iter(()), (0, 0, None))
     objects = value if isinstance(value, list) else [value]
     return bool(plain) and (begin, end) == (0, len(plain)) and all(isinstance(each, dict) for each in objects)
@@ -277,7 +276,7 @@ def _only_list(schema: type[BaseModel]) -> str:
 @lru_cache(maxsize=1024)
 def _field(schema: type[BaseModel], key: str) -> str:
     """The field of a schema that a key means; empty if it means none."""
-    plain = re.sub(r"[\W_]+", "_", key.casefold()).strip("_")
+    plain = regex(r"[\W_]+").sub("_", key.casefold()).strip("_")
     for name in (plain, "_".join(word for word in plain.split("_") if word not in _BESIDE)):
         if name in schema.model_fields:
             return name

@@ -17,9 +17,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import UTC
-from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
 from math import isfinite
 from typing import TYPE_CHECKING, TypeVar
@@ -28,7 +26,9 @@ from weakref import WeakKeyDictionary
 
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallDelayed
+from eda.panels.dataclasses import dataclass
 from eda.panels.settings import Settings
+from eda.text import regex
 from eda.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -235,19 +235,19 @@ _ACCOUNT = {
     "organization_on_hold",
 }
 """Statuses, types and codes of errors that concern the account."""
-_ACCOUNT_WORDS = re.compile(r"credit balance|API usage limits|API key not valid|per[-_ ]?day", re.IGNORECASE)
+_ACCOUNT_WORDS = regex(r"credit balance|API usage limits|API key not valid|per[-_ ]?day", "I")
 """An empty account, a limit set by its owner or of a day, and a wrong key may come as a plain 400 or 429."""
 OK = 200
-_MODERATED = re.compile(r"moderation|flagged", re.IGNORECASE)
-_NO_MODEL = re.compile(r"model_not_found|invalid[_ ]model|not a valid model|model\b.* does not exist", re.IGNORECASE)
+_MODERATED = regex(r"moderation|flagged", "I")
+_NO_MODEL = regex(r"model_not_found|invalid[_ ]model|not a valid model|model\b.* does not exist", "I")
 """A model that is missing may come as a plain 400."""
-_NO_ADDRESS = re.compile(
-    r"(invalid url|unexpected endpoint)\b.*|(404:? )?((page|file|path) )?not found\.?|method not allowed", re.IGNORECASE
+_NO_ADDRESS = regex(
+    r"(invalid url|unexpected endpoint)\b.*|(404:? )?((page|file|path) )?not found\.?|method not allowed", "I"
 )
 """The whole text of an error where the server is there, and the path is none that it serves."""
-_TOO_LONG = re.compile(
+_TOO_LONG = regex(
     r"context[ _](length|window|size)|maximum context|too many tokens|(prompt|input) is too long",
-    re.IGNORECASE,
+    "I",
 )
 _SHORTEST_SECRET, _NO_WORD = 3, 8
 """Characters. A key like `x`, given to a gateway on the same machine, is not secret. A secret shorter than `_NO_WORD`
@@ -363,6 +363,8 @@ def _ordered_wait(headers: Mapping[str, str]) -> float | None:
         with suppress(ValueError):
             seconds = float(headers.get(name, "")) / unit
             return max(0.0, seconds) if isfinite(seconds) else None
+    from email.utils import parsedate_to_datetime  # noqa: PLC0415 - a server seldom names a date
+
     try:
         date = parsedate_to_datetime(headers.get("retry-after", ""))
     except ValueError:

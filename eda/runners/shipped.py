@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from http.client import HTTPException
-from shutil import which
 from typing import Any
-from urllib.request import urlopen
 
 import orjson
 
@@ -46,6 +43,11 @@ _LOGGED_IN = {"claude-code": "claude", "codex": "codex"}
 
 def _on_this_machine() -> str:
     """Return the runner of a server of models that answers on this machine, or of a program; empty without one."""
+    # Clients of HTTP take long to import, and only a command without a key and a runner looks here.
+    from http.client import HTTPException  # noqa: PLC0415
+    from shutil import which  # noqa: PLC0415
+    from urllib.request import urlopen  # noqa: PLC0415
+
     for each in (each for each in providers().values() if each.own and each.url):
         try:
             with urlopen(f"{each.url}/models", timeout=0.5) as answer:  # noqa: S310 - an address of EDA's own table

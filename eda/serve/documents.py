@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from eda.panels.documents.document import Document, citing
-from eda.text import lower, plain_low
+from eda.text import lower, plain_low, regex
 
-_QUOTED = re.compile(r'"([^"\n]{12,400})"')
+_QUOTED = regex(r'"([^"\n]{12,400})"')
 _FEWEST_WORDS = 3  # Words of a quotation that can be looked up: fewer stand anywhere.
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import time
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Sequence
@@ -40,6 +39,7 @@ from eda.events import (
 )
 from eda.events.messages import UsageTotals
 from eda.runners.protocol import Prompt, Reply
+from eda.text import regex
 from eda.words import ENGLISH
 
 # Names of `gen_ai` are still in development, and change in this file alone.
@@ -58,7 +58,7 @@ _COST = "eda.cost_usd"
 # How long a batch may take where OTEL_EXPORTER_OTLP_TIMEOUT does not say: the end of a debate waits for the last.
 _SECONDS = 3.0
 _TIMEOUTS = ("OTEL_EXPORTER_OTLP_TIMEOUT", "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT")
-_WHY = re.compile(r"(?:\[Errno -?\d+\]|code:) ([^\"')]+)")  # What the SDK says of a failure, in its log alone.
+_WHY = regex(r"(?:\[Errno -?\d+\]|code:) ([^\"')]+)")  # What the SDK says of a failure, in its log alone.
 _LOGGER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
 
 

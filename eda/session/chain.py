@@ -9,14 +9,15 @@ the standard library alone, and `cryptography` for a signature: a receipt is che
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-_END = re.compile(rb'(?:,"chain":"([0-9a-f]{64})")?,"crc":"[0-9a-f]{8}"\}\n?')
+from eda.text import regex
+
+_END = regex(rb'(?:,"chain":"([0-9a-f]{64})")?,"crc":"[0-9a-f]{8}"\}\n?')
 _END_ROOM = 100
 _JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 _LOG_KEYS = ("more", "chain", "crc")

@@ -8,27 +8,27 @@ nothing. The logs take no lock; `Session` does.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
+from eda.panels.dataclasses import dataclass, field
 from eda.panels.files import own_mode
 from eda.session import schema
 from eda.session.chain import links
 from eda.session.names import MANY_OPEN, as_typed
+from eda.text import regex
 from eda.words import ENGLISH
 
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
-_HOLE = re.compile(rb"\0+")
+_HOLE = regex(rb"\0+")
 _SECTOR = 512
 """Bytes that a disk writes as a whole or not at all."""
 

@@ -6,7 +6,6 @@ No name depends on a clock or a random source, so the same command gives the sam
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import unicodedata
 from contextlib import suppress
@@ -16,6 +15,7 @@ from pathlib import Path
 from stat import S_IFDIR, S_IFMT, S_IFREG, S_IFSOCK, S_ISREG
 
 from eda.errors import SessionError, SessionNameError
+from eda.text import regex
 from eda.words import fault
 
 LOG_FILE = "events.jsonl"
@@ -35,7 +35,7 @@ MANY_OPEN = dict.fromkeys(
     (EMFILE, ENFILE), "Close other programs, or allow more open files (`ulimit -n`); then try again."
 )
 """What to do, by the number of an error that may pass."""
-_NAME = re.compile(r"[a-z0-9][A-Za-z0-9._-]{0,79}")
+_NAME = regex(r"[a-z0-9][A-Za-z0-9._-]{0,79}")
 _SLUG_LENGTH = 40
 _OWN_KINDS = (S_IFREG, S_IFDIR, S_IFSOCK)
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
@@ -134,7 +134,7 @@ def free_name(question: str, sessions: Path) -> str:
 def slug(question: str) -> str:
     """Return a text's first words as a plain name of up to 40 characters; `session` where it has none."""
     ascii_only = unicodedata.normalize("NFKD", question.casefold()).encode("ascii", "ignore").decode()
-    words = re.sub(r"[^a-z0-9]+", "-", ascii_only.replace("'", "")).strip("-")
+    words = regex(r"[^a-z0-9]+").sub("-", ascii_only.replace("'", "")).strip("-")
     if len(words) > _SLUG_LENGTH:
         cut = words[: _SLUG_LENGTH + 1]
         words = cut[: cut.rfind("-")] if "-" in cut else words[:_SLUG_LENGTH]

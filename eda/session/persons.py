@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import Literal
 
 from eda.panels.files import shipped
-from eda.text import words as content_words
+from eda.text import regex, words as content_words
 
 ADDRESS = r"(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 """The pattern of an e-mail address."""
@@ -21,8 +21,8 @@ _MARK = "[\u0300-\u036f\u00ad]"
 _BETWEEN = r"(?:[._]|[^\w,.;:!?()]{0,3})"
 _START = r"(?<![^\W_])"
 _END = rf"(?![^\W\d_]|{_MARK}|[\w.+%-]{{0,64}}@[\w-]{{1,63}}\.\w)"
-_WORD = re.compile(rf"(?:[^\W\d_]{_MARK}*)+(?:['’](?:[^\W\d_]{_MARK}*)+)*")
-_PROSE = re.compile(r"(?<![\w@.-])[^\W\d_]+(?![\w@-])")
+_WORD = regex(rf"(?:[^\W\d_]{_MARK}*)+(?:['’](?:[^\W\d_]{_MARK}*)+)*")
+_PROSE = regex(r"(?<![\w@.-])[^\W\d_]+(?![\w@-])")
 _SHORT = 2
 """Letters of a name that is found only as it is written, since it may be a word too."""
 _AS_TWO = {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ß": "ss", "ø": "oe", "æ": "ae"}

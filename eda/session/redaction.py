@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import html
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -27,6 +26,7 @@ from eda.session.chain import leaves
 from eda.session.names import LOG_FILE, slug
 from eda.session.persons import ADDRESS, Finder, Person, known_words, persons_of, plain
 from eda.session.places import PAGE_FILE, RECEIPT_FILE, REPORT_FILES
+from eda.text import regex
 
 _TECHNICAL = frozenset(
     {"model", "runner", "patterns", "kind", "stance", "purpose", "rule", "phase", "unit"}
@@ -37,18 +37,18 @@ _NOBODY = frozenset({"", "you", "Moderator"})
 _ID = r"(?<!\w)[a-z]\d{1,9}@\d{1,9}(?!\w)"
 
 
-_PSEUDONYM = re.compile(r"(?:Member|Person|Name)[A-Z]{1,2}")
+_PSEUDONYM = regex(r"(?:Member|Person|Name)[A-Z]{1,2}")
 _NO_PSEUDONYM = r"(?!(?:Member|Person|Name)[A-Z]{1,2}\b)"
-_TELLING = re.compile(
+_TELLING = regex(
     rf"{ADDRESS}|(?<!\w)@{_NO_PSEUDONYM}[A-Za-z]\w+|"
     r"(?<![\w.:-])(?:\+|0(?=[1-9]))\d(?:[ ()/-]{0,2}\d){6,14}(?!\w)|"
     r"(?:/home/|/Users/|\\Users\\)[^/\\\s\"']+|"
     r"(?<!\w)(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Herrn?|Frau|Mme)\.? |[A-Z]\. ?)" + _NO_PSEUDONYM + r"[A-Z][a-z]\w+"
 )
 """Addresses, handles, telephone numbers, folders of users, and a name behind a title or an initial."""
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_ENDING = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z")
-_PAGE = re.compile(r"<(style|script)\b.*?</\1>|<[^>]*>", re.DOTALL)
+_WORD = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_ENDING = regex(r"['’](?:s|ll|d|re|ve|m)\Z")
+_PAGE = regex(r"<(style|script)\b.*?</\1>|<[^>]*>", "S")
 _READ = (*REPORT_FILES, PAGE_FILE, RECEIPT_FILE)
 _GAP = r"(?:_|[^\w,;:!?()'’]{0,3})"
 """What stands between initials."""
@@ -225,7 +225,9 @@ def _initials_in(text: str, names: Iterable[str]) -> Iterator[str]:
     """Yield what may be initials of a name, however joined: both, or two of more in any order; no usual word."""
     for own in names:
         run = _GAP.join(own) if len(own) == 2 else f"[{own}](?:{_GAP}[{own}]){{1,{len(own) - 1}}}"
-        for match in re.finditer(rf"(?<![^\W_])(?:{run}|{run.lower()})(?=(?:(?<=[A-Z])s)?(?![^\W\d_]))", plain(text)):
+        for match in regex(rf"(?<![^\W_])(?:{run}|{run.lower()})(?=(?:(?<=[A-Z])s)?(?![^\W\d_]))").finditer(
+            plain(text)
+        ):
             letters = "".join(filter(str.isalpha, match[0])).upper()
             word = match[0].islower() and match[0].isalpha() and (letters != own or match[0] in known_words())
             if not word and all(letters.count(letter) <= own.count(letter) for letter in letters):

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import re
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
@@ -27,6 +26,7 @@ from pydantic import BaseModel, ValidationError
 from eda.errors import SessionError
 from eda.events import SCHEMA_VERSION, STORED_TYPES, Event, stored_event
 from eda.session.chain import link
+from eda.text import regex
 
 OLDEST_VERSION = 6
 """The first schema version. An added field that an older log lacks is read as its default. A version that changes more
@@ -39,14 +39,14 @@ _HEAD_FIELDS = {"seq", "at", "type"}
 _HARMLESS = frozenset({int, bool, datetime})
 """Types whose values JSON always holds unchanged."""
 
-_HEAD = re.compile(rb'\{"seq":(\d{1,18}),"at":"[^"]+","type":"([^"]*)"')
-_MORE = re.compile(rb',"more":(\d{1,9})\Z')
+_HEAD = regex(rb'\{"seq":(\d{1,18}),"at":"[^"]+","type":"([^"]*)"')
+_MORE = regex(rb',"more":(\d{1,9})\Z')
 _MORE_ROOM = 24
-_CRC = re.compile(rb',"crc":"([0-9a-f]{8})"\}')
+_CRC = regex(rb',"crc":"([0-9a-f]{8})"\}')
 _CRC_LENGTH = len(b',"crc":"00000000"}')
 _CHAIN = b',"chain":"'
 _CHAIN_LENGTH = len(_CHAIN) + 64 + 1
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = regex("[\ud800-\udfff]")
 
 
 class UnknownFactError(ValueError):
@@ -260,7 +260,7 @@ def check_version(first_line: bytes, path: Path) -> None:
 
 
 Fact = dict[str, Any]
-_PARENT = re.compile(r"(\S+)(?: at m(\d+))?(?: \((.*)\))?", re.DOTALL)
+_PARENT = regex(r"(\S+)(?: at m(\d+))?(?: \((.*)\))?", "S")
 """A parent as older logs name it: `billing at m12 (persona:sceptic=economist)`."""
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +24,7 @@ from eda.study.measures import MEASURES
 from eda.study.people import Votes
 from eda.study.player import Confederates
 from eda.study.tasks.loaders import FILES, MOST, PARQUET, Columns
+from eda.text import regex
 from eda.words import ENGLISH
 
 Match = Literal["calls", "output_tokens"]
@@ -310,7 +310,7 @@ class StudyFile(Frozen):
 
 ORDERS_PAIR = 'Write pair = ["task"], and tasks that all seeds share: a file, or {name = "jury", count = 10}.'
 """What to do where two orders of speaking cannot be paired."""
-_NEXT_TERM = re.compile(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?:[=,]|$))")
+_NEXT_TERM = regex(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?:[=,]|$))")
 """A comma before an arm or a level; not one within a list."""
 _KEYS = [key for key in StudyFile.model_fields if key not in ("path", "text")]
 

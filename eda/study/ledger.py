@@ -6,7 +6,6 @@ which studies were run, and how each of their ledgers ended.
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -21,11 +20,12 @@ from eda.session.chain import Checked, check, facts_of, link, links
 from eda.session.log import disk_error, sync
 from eda.session.names import user_data
 from eda.session.places import lock_folder
+from eda.text import regex
 
 LEDGER = "ledger.jsonl"
 KNOWN = "studies.jsonl"
 """The user's ledger: a line for each time that a study was begun, run or exported."""
-_HEAD = re.compile(rb'"chain":"([0-9a-f]{64})","crc":"[0-9a-f]{8}"\}\n\Z')
+_HEAD = regex(rb'"chain":"([0-9a-f]{64})","crc":"[0-9a-f]{8}"\}\n\Z')
 _HEAD_ROOM = 120
 _WAIT = 60.0
 """Seconds that a command waits for another one that writes an entry."""

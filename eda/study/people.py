@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -16,6 +14,7 @@ from eda.bus import MessageBus
 from eda.errors import StudyError
 from eda.events import Ballot, BallotCast, MessagePosted, SessionEnded, SessionStarted
 from eda.events.votes import BallotText
+from eda.panels.dataclasses import dataclass, replace
 from eda.panels.files import UserFile, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona
@@ -23,12 +22,12 @@ from eda.panels.settings import Settings
 from eda.session import Session
 from eda.study.tasks.base import Task
 from eda.study.tasks.loaders import records
-from eda.text import bounded
+from eda.text import bounded, regex
 from eda.voting.choices import given
 
 PEOPLE = "people"
 """What stands for a runner in the cells of people: no runner was asked."""
-_COUNTED = re.compile(r"""["']([^"']+)["']\s*:\s*(\d{1,4})\b""")
+_COUNTED = regex(r"""["']([^"']+)["']\s*:\s*(\d{1,4})\b""")
 """An answer and how many gave it, as Python and JSON write a table of counts."""
 Record = Mapping[str, str]
 Choices = dict[str, str]
@@ -153,7 +152,7 @@ def write_study(file: Path, votes: Iterable[str]) -> Path:
     keys = {"file": [str(file)]}
     for key, _, value in (each.partition("=") for each in votes):
         keys.setdefault(key.strip(), []).append(value.strip())
-    name = re.sub(r"[^a-z0-9]+", "-", file.stem.casefold()).strip("-")
+    name = regex(r"[^a-z0-9]+").sub("-", file.stem.casefold()).strip("-")
     lines = [f"{key} = {orjson.dumps(given if len(given) > 1 else given[0]).decode()}" for key, given in keys.items()]
     text, path = "\n".join([f'name = "{name}"', "", "[arms.people.votes]", *lines, ""]), Path(f"{name}.toml")
     if path.exists() and UserFile(path, StudyError).text() != text:

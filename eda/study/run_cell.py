@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -48,7 +47,7 @@ from eda.study.people import write_group
 from eda.study.player import LESS, Stage
 from eda.study.status import CELLS, CellState, failure, note_cell, session_state, state_of
 from eda.study.tables import keep_rows
-from eda.text import quoted
+from eda.text import quoted, regex
 from eda.voting.ballot_reader import the_one_named
 from eda.voting.choices import given
 from eda.words import ENGLISH
@@ -216,7 +215,7 @@ class SameTurns(Floor):
 
 MOST_ANSWERS = 300
 """More than a usual debate of 200,000 tokens pays for, at some 700 tokens an answer."""
-_ANSWER = re.compile(r"^\W*ANSWER\W+(.+?)\W*$", re.IGNORECASE | re.MULTILINE)
+_ANSWER = regex(r"^\W*ANSWER\W+(.+?)\W*$", "IM")
 
 Took = dict[CallKey, tuple[CallMade, ...]]
 """The facts of the calls, also of those that were given up, in the order in which they were asked for."""

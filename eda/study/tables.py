@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import islice
@@ -21,6 +20,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from eda.errors import InputError
+from eda.panels.dataclasses import dataclass, field
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file
@@ -121,7 +121,6 @@ def _data(parts: Mapping[str, Any]) -> CellData:
     return CellData(parts["cells"][0], **{name: parts[name] for name in parts.keys() - {"cells"}})
 
 
-_CELLS = TypeAdapter(list[Cell])
 CELLS_FILE = "cells.json"
 """What the cells are, in the study's folder."""
 
@@ -138,7 +137,7 @@ def cells_in(folder: Path) -> list[Cell]:
         InputError: there are none, or the file is damaged.
     """
     try:
-        found = _CELLS.validate_json((folder / CELLS_FILE).read_bytes())
+        found = TypeAdapter(list[Cell]).validate_json((folder / CELLS_FILE).read_bytes())
     except OSError:
         raise InputError(f"{folder} holds no study", hint="Run one there: eda study run FILE --out DIR.") from None
     except ValidationError as error:

@@ -7,24 +7,24 @@ without a speaker are joined only until a sentence ends, since nobody knows who 
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
+from eda.panels.dataclasses import dataclass, replace
+from eda.text import regex
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
 
 GAP = 2.0  # Seconds.
 _LONGEST = 10_000  # Characters of a message to which no cue is joined any more.
 _TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
-_TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
-_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:[ \t]+([^<>]*))?>(.*?)(?:</v>|(?=<v[.\s>])|\Z)", re.DOTALL)
-_TAG = re.compile(r"</?(?:[cbiuv]|ruby|rt|lang|font)(?:[.\s][^<>]*)?>|<\d[\d:.]*>|\{\\[^{}]*\}", re.IGNORECASE)
-_NAMED = re.compile(r"\s*([^\W\d_][^:<>\n]{0,58}):[ \t]+(\S.*)", re.DOTALL)
-_FIRST_LINE = re.compile(r"-->[^\n]*\n([^\n]*)")
-_SUBRIP = re.compile(r"\s*\d+\s*\n\s*\d{1,4}:\d\d:\d\d,\d{1,3}\s*-->")
+_TIMES = regex(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
+_VOICE = regex(r"<v(?:\.[^\s<>]*)?(?:[ \t]+([^<>]*))?>(.*?)(?:</v>|(?=<v[.\s>])|\Z)", "S")
+_TAG = regex(r"</?(?:[cbiuv]|ruby|rt|lang|font)(?:[.\s][^<>]*)?>|<\d[\d:.]*>|\{\\[^{}]*\}", "I")
+_NAMED = regex(r"\s*([^\W\d_][^:<>\n]{0,58}):[ \t]+(\S.*)", "S")
+_FIRST_LINE = regex(r"-->[^\n]*\n([^\n]*)")
+_SUBRIP = regex(r"\s*\d+\s*\n\s*\d{1,4}:\d\d:\d\d,\d{1,3}\s*-->")
 _ASIDE = ("NOTE", "STYLE", "REGION", "WEBVTT")
-_BLOCK = re.compile(r"(?:[^\n]+(?:\n|\Z))+")
-_ENDED = re.compile(r"[.?!…][\"')\]»”]*$")
+_BLOCK = regex(r"(?:[^\n]+(?:\n|\Z))+")
+_ENDED = regex(r"[.?!…][\"')\]»”]*$")
 
 
 @dataclass(frozen=True, slots=True)

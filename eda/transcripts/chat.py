@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import orjson
 
+from eda.text import regex
 from eda.transcripts.kind import Reading, Row, TranscriptKind, moment, own_id
 from eda.words import ENGLISH
 
-_SIGN = re.compile(
+_SIGN = regex(
     r'"role"\s*:\s*"(?:user|assistant|system|developer|tool)"|"type"\s*:\s*"(?:human|ai|system)"'
     r'|"(?:Human|AI)Message(?:Chunk)?"|"(?:message_thread|agent_states|channel_values|exampleId|globalMemory)"'
 )
@@ -47,7 +47,7 @@ def rows(reading: Reading) -> Iterator[Row]:
 def _value(reading: Reading) -> Any:
     """Return the JSON value of the file, or the list of those on its lines."""
     lines = reading.text.split("\n")
-    if len(lines) == 1 or not all(re.match(r"\{.*\}\s*$", line) for line in lines[:2] if line):
+    if len(lines) == 1 or not all(regex(r"\{.*\}\s*$").match(line) for line in lines[:2] if line):
         return reading.file.json(reading.text)
     values = []
     for number, line in enumerate(lines, 1):
@@ -75,7 +75,7 @@ def _message(
     inner = next((part for key in ("kwargs", "data") if isinstance(part := message.get(key), dict)), message)
     names = message.get("id")
     role = message.get("role") or (names[-1] if isinstance(names, list) and names else message.get("type")) or ""
-    if re.sub(r"message(chunk)?$", "", str(role).lower()) not in _TALK:
+    if regex(r"message(chunk)?$").sub("", str(role).lower()) not in _TALK:
         reading.left_out[f"{role} message"] += 1
         return
     persona, agent = inner.get("persona"), inner.get("agent_id")

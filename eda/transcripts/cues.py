@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from eda.events import MessagePosted
 from eda.memory.minutes.state import RecentMessage, Scene, State
 from eda.memory.patterns import Language
-from eda.text import names
+from eda.text import names, regex
 
 NEAR = 4  # Newest open proposals whose authors a message may name.
-_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?")
-_FIGURE = re.compile(r"\d")
+_TOKEN = regex(r"[a-z]+(?:'[a-z]+)?")
+_FIGURE = regex(r"\d")
 SHORT = 40  # Words up to which single words are cues; in longer messages nearly every one occurs.
 _LENGTHS = ((1, "words-1"), (3, "words-3"), (7, "words-7"), (15, "words-15"), (40, "words-40"), (90, "words-90"))
 _PACES = ((9.0, "talk-terse"), (20.0, "talk-brief"), (45.0, "talk-mid"))

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import functools
 import math
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
-from eda.text import MAX_CHARS, Read, clean, lower, mask_quotes
+from eda.panels.dataclasses import dataclass
+from eda.text import MAX_CHARS, Read, clean, lower, mask_quotes, regex
 
 BASE = 0.1  # Confidence of a kind without any evidence: what a pattern's confidence is measured against.
 MAX_TEXT = 20_000  # Characters of a message that are searched.
@@ -27,7 +26,7 @@ REGISTERS = ("terse", "choice", "prose")  # Short turns; short turns about given
 POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")  # whose evidence adds up
 ALONE = 0.5  # Confidence from which a pattern of the other kinds counts.
 HEADING = "heading"  # The pattern of a heading over a decision; it holds for a heading with something below it.
-_HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
+_HEADED = regex(r"^[ \t]*#{1,6}[ \t]")
 SURE = 0.7  # Confidence from which a pattern needs no other evidence.
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from eda.text import regex
 from eda.transcripts.kind import Reading, Row, TranscriptKind
 
-_HEAD = re.compile(
-    r"(?P<name>[^\W\d_][^\n\t]{0,78}?)(?P<gap>[ \u00a0]{2,40}| ?\t+)(?:(\d{1,2}):)?(\d{1,3}):(\d\d)[ \t]*"
-)
+_HEAD = regex(r"(?P<name>[^\W\d_][^\n\t]{0,78}?)(?P<gap>[ \u00a0]{2,40}| ?\t+)(?:(\d{1,2}):)?(\d{1,3}):(\d\d)[ \t]*")
 _OF_OTTER = "  "
-_REMARK = re.compile(r".{1,80} (?:started|stopped) transcription|Transcribed by https?://otter\.ai.*")
+_REMARK = regex(r".{1,80} (?:started|stopped) transcription|Transcribed by https?://otter\.ai.*")
 
 
 def _gap(head: str) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from pydantic import ValidationError
 
+from eda.text import regex
 from eda.transcripts.kind import Reading, Row, TranscriptKind, fault_of
 from eda.words import ENGLISH
 
 _A_ROW = 'A row is a JSON object, such as {"speaker": "Maya", "text": "..."}.'
-_ROW = re.compile(r'\s*\{.*"speaker"\s*:')
+_ROW = regex(r'\s*\{.*"speaker"\s*:')
 
 
 def rows(reading: Reading) -> Iterator[Row]:

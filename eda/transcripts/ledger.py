@@ -5,7 +5,6 @@ What is stated as decided holds, and a remark may answer what was said just befo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -17,7 +16,7 @@ from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import CLAIM_STATUSES, ProposalItem, ReadAct
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.state import Candidate, RecentMessage, State
-from eda.text import likeness, words
+from eda.text import likeness, regex, words
 from eda.transcripts.cues import cues_of, remember
 from eda.transcripts.decisions import (
     BARE,
@@ -43,8 +42,8 @@ LINKED = 0.3  # Score from which a reaction is bound to a proposal.
 ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
 HEARD = 400  # Characters kept of a message while others may answer it.
 CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
-_TEXT_ID = re.compile(r"(?<![\w.@])(?:p\d+[.@]\d+|o\d+)(?![\w@])")
-_LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
+_TEXT_ID = regex(r"(?<![\w.@])(?:p\d+[.@]\d+|o\d+)(?![\w@])")
+_LED_IN = regex(r"^[^:]{0,60}:\s+(?=\S)")
 
 
 class RecordedLedger(Ledger):

@@ -12,15 +12,16 @@ from typing import Any
 
 import orjson
 
+from eda.text import regex
 from eda.transcripts.kind import Reading, Row, TranscriptKind, moment, own_id
 from eda.words import ENGLISH
 
 MOST = 200_000_000  # Bytes of all files of an export.
 ZIP = b"PK\x03\x04"
-_MESSAGE = re.compile(r'"ts"\s*:\s*"\d{9,11}\.\d+"')
+_MESSAGE = regex(r'"ts"\s*:\s*"\d{9,11}\.\d+"')
 _TALK = (None, "bot_message", "thread_broadcast", "me_message", "file_share")
-_MARK = re.compile(r"<([@#!])?([^<>|\n]+)(?:\|([^<>\n]*))?>")
-_DAY = re.compile(r"(?:[^/]+/)?(?P<channel>[^/]+)/\d{4}-\d\d-\d\d\.json")
+_MARK = regex(r"<([@#!])?([^<>|\n]+)(?:\|([^<>\n]*))?>")
+_DAY = regex(r"(?:[^/]+/)?(?P<channel>[^/]+)/\d{4}-\d\d-\d\d\.json")
 
 
 def claims(head: str) -> bool:

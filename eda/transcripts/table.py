@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterator, Mapping
 from io import StringIO
 from typing import Any
 
+from eda.text import regex
 from eda.transcripts.kind import Reading, Row, TranscriptKind, moment
 from eda.words import ENGLISH
 
 FIELDS = ("speaker", "text", "time", "id", "conv", "topic", "reply_to", "question")
 """What a column may hold."""
-_CLOCK = re.compile(r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)")
+_CLOCK = regex(r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)")
 _LARGEST = 16_000_000  # Characters of a field.
 
 
@@ -93,7 +93,7 @@ def _since(time: str) -> float | None:
     """Return seconds, or hours, minutes and seconds, as seconds; None for any other text."""
     if clock := _CLOCK.fullmatch(time):
         return int(clock[1] or 0) * 3600 + int(clock[2]) * 60 + float(clock[3])
-    return float(time) if re.fullmatch(r"\d{1,12}(\.\d{1,6})?", time) else None
+    return float(time) if regex(r"\d{1,12}(\.\d{1,6})?").fullmatch(time) else None
 
 
 KINDS: Mapping[str, TranscriptKind] = {"csv": TranscriptKind("a table with a row of names first", claims, rows)}

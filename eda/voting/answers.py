@@ -8,7 +8,6 @@ whatever else the ballot says. A list that cannot be read is a doubt. Scores tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -17,7 +16,7 @@ from typing import Any, NamedTuple
 from eda.events.outcome import Doubt
 from eda.events.votes import HALF, NONE, BallotText, Rank, flat, ranks_of
 from eda.runners.answers import figure, share
-from eda.text import normalise, shorten
+from eda.text import normalise, regex, shorten
 from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_data import DataReader
 from eda.voting.ballot_prose import Vote
@@ -28,8 +27,8 @@ from eda.words import ENGLISH, Words
 
 # A character that stands for the first text where a reason names it; private, so that no reason has it.
 _FIRST_MARK = 0xE000
-_REASON_MARKS = re.compile("[\ue000-\uf8ff]")
-_SHORT_NOT = re.compile(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")  # The end of "don't", "can't" and "cannot".
+_REASON_MARKS = regex("[\ue000-\uf8ff]")
+_SHORT_NOT = regex(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")  # The end of "don't", "can't" and "cannot".
 _TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
 _TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
 _WEIGHS = r"(?:(?:still|also|therefore|simply|must|now|both) )*"
@@ -49,7 +48,7 @@ _END = (
     r"(?:at all|because|since|and|but|too|as well|either|while|until|as long as|yet|for now)\b))"
 )
 """What may follow a refusal; anything else may be a condition."""
-_REFUSED = (
+_REFUSED = regex(
     rf"\bi {_WEIGHS}(?:reject|refuse|oppose) {_WHICH}({_TEXTS})(?= without\b)|"
     rf"\bi {_WEIGHS}{_REFUSE} {_WHICH}({_TEXTS}){_END}|"
     rf"({_TEXTS})[\s,]*(?:(?:which|that) )?i {_WEIGHS}{_REFUSE}{_END}|"
@@ -58,14 +57,14 @@ _REFUSED = (
     rf"(?:^|[.,;:(!]|\band\b|\bbut\b)\s*(?:not|never|no to) (?:the |for )?({_TEXTS}){_END}"
 )
 # Before a list of texts: only the last of them is what the words after the list speak of.
-_TAKES = re.compile(r"\b(?:accept|support|back|take|want|prefer|like|choose|for)\s*$")
+_TAKES = regex(r"\b(?:accept|support|back|take|want|prefer|like|choose|for)\s*$")
 
 
 def refused_in(reason: str, texts: Sequence[NamedText]) -> list[str]:
     """Return the ids of the texts that a reason refuses in so many words."""
     text = _with_marks(reason, texts)
     refused: list[str] = []
-    for match in re.finditer(_REFUSED, text):
+    for match in _REFUSED.finditer(text):
         group = next(group for group in match.groups() if group)
         keys = [texts[ord(mark) - _FIRST_MARK].id for mark in _REASON_MARKS.findall(group)]
         refused += keys[-1:] if match[0].startswith(group) and _TAKES.search(text[: match.start()]) else keys

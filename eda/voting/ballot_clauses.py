@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from eda.events.outcome import Doubt, DoubtKind
+from eda.text import regex
 from eda.voting.mentions import Mention, NamedText, Token, mentions, phrase_at, tokens_of
 
 CODES = frozenset({"id", "letter"})
@@ -25,11 +25,11 @@ _MARKS: dict[str, frozenset[str]] = {
     "🥈": frozenset({"second"}),
     "🥉": frozenset({"third"}),
 }
-_HEADING = re.compile(r"^\s*#{1,6}\s+(.*?)[\s:]*$", re.MULTILINE)
-_CONTINUED = re.compile(r"^([ \t]*(?:\d+[.)]|[-*+])[ \t].*)\n[ \t]{2,}(?=[^\W\d]{2,}\s)", re.MULTILINE)
-_TAG = re.compile(r"<(/?)([a-z_]+)[^<>\n]*>", re.IGNORECASE)
-_ROW = re.compile(r"^\s*\|(.*?)\|?\s*$")
-_RULED = re.compile(r"\s*:?-+:?\s*")
+_HEADING = regex(r"^\s*#{1,6}\s+(.*?)[\s:]*$", "M")
+_CONTINUED = regex(r"^([ \t]*(?:\d+[.)]|[-*+])[ \t].*)\n[ \t]{2,}(?=[^\W\d]{2,}\s)", "M")
+_TAG = regex(r"<(/?)([a-z_]+)[^<>\n]*>", "I")
+_ROW = regex(r"^\s*\|(.*?)\|?\s*$")
+_RULED = regex(r"\s*:?-+:?\s*")
 _ENDS = frozenset(".!?;\n")
 _BULLETS = frozenset("-*•+")
 _GLOSSES = frozenset("-:(,")

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from eda.events.outcome import Doubt
+from eda.panels.dataclasses import dataclass
 from eda.runners.repair import pieces_of, without_thinking
+from eda.text import regex
 from eda.voting.ballot_clauses import AskError, clauses_in, ids_of, roles_of
 from eda.voting.ballot_data import DataReader, roles_in, said_by
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, lettered, mentions, texts_of
 
-_BOX = re.compile(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", re.MULTILINE)
+_BOX = regex(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", "M")
 # Roles of words by which a line that is labelled as a reason may vote as well.
 _VOTES = frozenset({"label", "accept", "order", "final", "correction", "none", "abstain", "rest"})
-_LAST_KEY = re.compile(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
+_LAST_KEY = regex(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,27 +129,27 @@ def _cut(piece: str, texts: Sequence[NamedText]) -> bool:
     return piece.rstrip()[-1] not in "}]" and (key is None or said_by(key[1], texts) != "because")
 
 
-_SURE = re.compile(r"\bconfiden(?:ce|t)\b[^\d.;!?]{0,12}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
-_MOVED = re.compile(
+_SURE = regex(r"\bconfiden(?:ce|t)\b[^\d.;!?]{0,12}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", "I")
+_MOVED = regex(
     r"\bm(\d{1,6})(?: has| really)? (?:moved|convinced|persuaded) me\b|"
     r"\b(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: most)?,? (?:in|with|by)) \**m(\d{1,6})\b",
-    re.IGNORECASE,
+    "I",
 )
 _LABELS = (
     r"reasons?|why|because|grund|gründe|begründung|warum|weil|raison|pourquoi|parce que|motivo|porque|razón|perché|"
     r"reden|omdat"
 )
-_LABELLED = re.compile(rf"(?<=[.!?])\s+(?=(?:{_LABELS})\s*:)", re.IGNORECASE)
-_WHY = re.compile(rf"(?<!\w)(?:{_LABELS})(?!\w|\s*\|)[\s*_:\"']*(\S.*)", re.IGNORECASE | re.DOTALL)
-_CLOSING = re.compile(
+_LABELLED = regex(rf"(?<=[.!?])\s+(?=(?:{_LABELS})\s*:)", "I")
+_WHY = regex(rf"(?<!\w)(?:{_LABELS})(?!\w|\s*\|)[\s*_:\"']*(\S.*)", "IS")
+_CLOSING = regex(
     r"(?:(?<=[.!?\n])|^)\s*(?:(?:best|kind|warm) (?:regards|wishes)|regards|(?:yours )?sincerely|yours truly|"
     r"mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|beste|herzliche|liebe) grüße|cordialement|bien à vous|"
     r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet)[,!.]?[^\d\n:>=,]{0,40}\s*$",
-    re.IGNORECASE,
+    "I",
 )
 """A courtesy that ends an answer, with a name."""
 # A message as what moved a voter: its number, also beside its speaker's name.
-_MESSAGE = re.compile(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", re.IGNORECASE)
+_MESSAGE = regex(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", "I")
 
 
 def said_beside(text: str) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def said_beside(text: str) -> dict[str, Any]:
     """
     text = _CLOSING.sub("", text)
     data = [value for _, _, value in pieces_of(text) if isinstance(value, Mapping)]
-    told = [each for value in data for key, each in value.items() if re.fullmatch(_LABELS, str(key).strip().lower())]
+    told = [each for value in data for key, each in value.items() if regex(_LABELS).fullmatch(str(key).strip().lower())]
     sure, moved, why = _SURE.search(text), _MOVED.search(text), None if data else _WHY.search(text)
     reason = " ".join(map(str, told)) or (why[1] if why else "")
     says = {"confidence": sure and sure[1].strip(), "moved_by": moved and f"m{moved[1] or moved[2]}", "reason": reason}

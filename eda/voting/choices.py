@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from eda.events.records import Motion, own_roots
 from eda.events.votes import BallotText
-from eda.text import normalise
+from eda.text import normalise, regex
 
 MOST_MOTIONS = 8
 """Motions of a ballot, unless more were given as options."""
-_YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
-_EITHER_OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
+_YES_NO = regex(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", "I")
+_EITHER_OR = regex(r"\bor\b(?! not\b)", "I")
 
 
 _OPEN = ("active", "accepted")
@@ -157,7 +156,7 @@ class Kin(NamedTuple):
 
 def option_of(text: BallotText) -> str:
     """Return the id of the given option that a text rewords; empty where it rewords none."""
-    return text.motion if text.motion != text.id and re.fullmatch(r"o\d+", text.motion) else ""
+    return text.motion if text.motion != text.id and regex(r"o\d+").fullmatch(text.motion) else ""
 
 
 def kinship(text: BallotText, other: str, texts: Sequence[BallotText]) -> Kin:

@@ -9,7 +9,6 @@ them, and what may stand beside them.
 
 from __future__ import annotations
 
-import re
 import string
 import tomllib
 import unicodedata
@@ -20,9 +19,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from eda.events.votes import BallotText
-from eda.text import lower, normalise
+from eda.text import lower, normalise, regex
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"[a-z]{1,3}\d+(?:[.@]\d+)*(?!\w)|\d+(?:\.\d+)?(?![^\W\d_])|can(?=not\b)|[^\W_]+?(?=n't\b)|n't\b|"
     r"(?:do|does|did|is|are|wo|ca|would|could|should)(?=nt\b)|[^\W_]+|\n|[^\w\s']|_"
 )
@@ -104,11 +103,11 @@ def roles_of(word: str) -> frozenset[str]:
 
 
 How = Literal["id", "letter", "title", "text", "quotation", "author", "words"]
-_ID = re.compile(r"[po]\d+(?:[.@]\d+)*")
-_QUOTATION = re.compile(r'"([^"\n]{12,500})"')
+_ID = regex(r"[po]\d+(?:[.@]\d+)*")
+_QUOTATION = regex(r'"([^"\n]{12,500})"')
 _ARTICLES = frozenset("aeiouy")  # Letters that are words of some language.
 _JOINS = frozenset({"order", "and", "tied"})
-_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
+_ENDING = regex(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
 _STOPS = frozenset('.,;:!?\n()[]{}>=<|/"*')
 _MOST_WORDS = 4000  # Words of a writing that are compared with those of the texts one by one.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -16,7 +15,7 @@ from babel.lists import format_list
 from fluent.runtime import FluentBundle, FluentResource, resolver
 from fluent.runtime.types import FluentNone, FluentType
 
-from eda.text import one_line
+from eda.text import one_line, regex
 from eda.words.languages import FALLBACK, FOLDER
 
 # The reader of message files refuses values over 2,500 characters, for files that a stranger wrote. These are ours;
@@ -27,8 +26,8 @@ _REGIONS = {"en": "en-GB"}
 """Where forms differ within a language: `Ada, Ben and Cleo`."""
 
 
-_KEY = re.compile(r"-?[a-z]+(?:-[a-z0-9]+)+")
-_BEGINS = re.compile(r"^-?[a-z][a-z0-9-]* =", re.MULTILINE)
+_KEY = regex(r"-?[a-z]+(?:-[a-z0-9]+)+")
+_BEGINS = regex(r"^-?[a-z][a-z0-9-]* =", "M")
 
 
 class _List(FluentType):

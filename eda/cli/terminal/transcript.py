@@ -239,13 +239,11 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
 
 
 def _people(page: Page, memory: ConversationMemory, words: Words, *, over: bool) -> None:
-    stood = [*_stood(page, memory, words, over=over)]
-    if stood:
+    if stood := [*_stood(page, memory, words, over=over)]:
         page.heading(words.say("show-head", "positions"))
         for line in stood:
             page.item(line)
-        agreed = memory.consensus()
-        if agreed:
+        if agreed := memory.consensus():
             page.item(Text(words.say("show-agreed", since=str(agreed.since), on=agreed.on), style="dim"))
     if memory.notes:
         page.heading(words.say("show-head", "notes"))

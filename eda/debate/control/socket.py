@@ -119,8 +119,7 @@ def ask_running(
 
     `runner` is a spec. Raises the errors of `ask`, and SessionError where the session stopped before the answer.
     """
-    connection = _connect(session.folder)
-    if connection is None:
+    if (connection := _connect(session.folder)) is None:
         return None
     request = {"ask": {"member": member, "question": question, "runner": runner, "who": who}}
     for row in _rows(connection, orjson.dumps(request), RunnerError):
@@ -135,8 +134,7 @@ def ask_running(
 
 def is_running(session: Session) -> bool:
     """True if another process runs the session's debate, and can be asked for changes."""
-    connection = _connect(session.folder)
-    if connection is not None:
+    if (connection := _connect(session.folder)) is not None:
         connection.close()
     return connection is not None
 

@@ -55,6 +55,7 @@ from eda.events.records import Line, Move, Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section, in_parts
+from eda.memory.minutes.proposals import third_person
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
@@ -62,7 +63,7 @@ from eda.panels.persona import Persona
 from eda.panels.settings import Poll
 from eda.runners import answers
 from eda.runners.protocol import Prompt, Purpose
-from eda.text import Read, quoted, third_person
+from eda.text import Read, quoted
 from eda.voting import shown_order
 
 _Words = Callable[[Context], tuple[tuple[str, ...], str]]  # Returns the parts for all who are asked, and the own one.

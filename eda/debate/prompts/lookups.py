@@ -5,9 +5,7 @@ What is found is a fact, cited as `e3`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from eda.debate.asking import ask
 from eda.debate.prompts.documents import Reading
@@ -15,9 +13,10 @@ from eda.debate.prompts.slots import Hears
 from eda.events import Event, Evidence, EvidenceFound
 from eda.events.records import Line
 from eda.memory import ConversationMemory
+from eda.panels.dataclasses import dataclass, field
 from eda.panels.tools import Tool
 from eda.runners.protocol import Prompt, Runner
-from eda.text import quoted, shorten, words
+from eda.text import quoted, regex, shorten, words
 
 MOST = 2
 """Times a turn that a member may look something up."""
@@ -36,12 +35,10 @@ _POOL = 40
 _ASKED = 200
 _BESIDE = 12
 """Words beside the tag that make a reply a speech."""
-_TAG = re.compile(r"^[ \t>*_`#-]*\[[ \t]*look[ -]?up\b[ \t:\]]*([^\]\n]*)\]?", re.IGNORECASE | re.MULTILINE)
+_TAG = regex(r"^[ \t>*_`#-]*\[[ \t]*look[ -]?up\b[ \t:\]]*([^\]\n]*)\]?", "IM")
 
 
-_CALL = re.compile(
-    r"^[ \t>*_`#-]*\[[ \t]*call\b[ \t:]+([^\s{}\[\]]+)[ \t:]*(\{.*\})?[ \t]*\]?[ \t*_`]*$", re.IGNORECASE | re.MULTILINE
-)
+_CALL = regex(r"^[ \t>*_`#-]*\[[ \t]*call\b[ \t:]+([^\s{}\[\]]+)[ \t:]*(\{.*\})?[ \t]*\]?[ \t*_`]*$", "IM")
 
 
 def call_of(reply: str) -> tuple[str, str] | None:
@@ -60,7 +57,7 @@ def words_of(reply: str) -> str:
 
 def may_be_lookup(text: str) -> bool:
     """Return whether a reply that begins so looks something up or calls a tool, or may do so once it is longer."""
-    begin = re.sub(r"[\s>*_`#-]", "", text[:40]).lower()
+    begin = regex(r"[\s>*_`#-]").sub("", text[:40]).lower()
     return bool(begin) and any(begin.startswith(tag) or tag.startswith(begin) for tag in ("[lookup", "[call"))
 
 

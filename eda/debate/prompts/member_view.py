@@ -43,8 +43,7 @@ class _MemberView(PromptBuilder):
     def catch_up(self, whole: PromptBuilder, fact: Callable[[int], Event]) -> None:
         """Fold the facts since the last time, as far as the member heard of them."""
         for seq in range(self._last + 1, whole.state.last_seq + 1):
-            event = self._heard(fact(seq))
-            if event is not None:
+            if (event := self._heard(fact(seq))) is not None:
                 self.state.fold(event)
                 self.memory.fold(event)
         self._last = whole.state.last_seq

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,19 +21,19 @@ from eda.memory.minutes.proposals import why_closed
 from eda.memory.minutes.remarks import RemarkRead, read_remark
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
-from eda.text import quoted, sentences
+from eda.text import quoted, regex, sentences
 
 _HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
 """What a member holds to a text that it is for, or against."""
-_HEADING = re.compile(r"^#.*$", re.MULTILINE)
+_HEADING = regex(r"^#.*$", "M")
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
 
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 
-_IDS = re.compile(r"\b([op]\d+(?:\.[1-9]\d*)?)")
+_IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*)?)")
 """The ids of texts in a sentence, without the zero of a first text."""
-_NUMBER = re.compile(r"\[m(\d+)\]")
+_NUMBER = regex(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
 
 

@@ -8,7 +8,6 @@ a message that is asked for once more.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -18,16 +17,16 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import SessionStarted
 from eda.panels.files import UserFile, files_in
 from eda.runners.protocol import Prompt
-from eda.text import quoted, shorten
+from eda.text import quoted, regex, shorten
 from eda.words import FALLBACK
 
-_SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
-_IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", re.DOTALL)
+_SLOT = regex(r"\{\{([a-z_]+)(!?)\}\}")
+_IF = regex(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", "S")
 _TRAITS = ("proposals", "sides", "options", "day", "list", "next", "talk")
 """Traits of a session: proposals are voted on, members argue sides that they were given, options may be amended,
 members are told the date, the panel makes a list, who speaks names who is next; what is said proposes as well."""
 _USUAL = frozenset({"proposals"})
-_HALVES = re.compile(r"\n---[ \t]*\n")
+_HALVES = regex(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent

@@ -6,9 +6,7 @@ later, such as a model's minutes, changes the table and never these lines: the p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import get_args
 
@@ -23,7 +21,8 @@ from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns import default_language
-from eda.text import shorten, unbroken
+from eda.panels.dataclasses import dataclass, field, replace
+from eda.text import regex, shorten, unbroken
 from eda.words import ENGLISH, Words
 
 _MOST = 2000  # Characters of a slot: a message takes no more.
@@ -123,7 +122,7 @@ def _tag(act: Act) -> str:
     return f"[{_TAGS.get(act.kind, act.kind.upper())}{f' {unbroken(act.on)}' if act.on else ''}]"
 
 
-_TAG_WORD = re.compile(r"[^\W\d_]{3,}")
+_TAG_WORD = regex(r"[^\W\d_]{3,}")
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 
 
@@ -145,8 +144,7 @@ class ActsHeard:
 
         `state` has the texts that ids stand for.
         """
-        acts = acts_of(message, list(events), unresolved, state)
-        if acts:
+        if acts := acts_of(message, list(events), unresolved, state):
             self._acts[message.number] = acts
         self._unread.pop(message.who, None)
         tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]

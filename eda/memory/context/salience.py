@@ -8,16 +8,15 @@ context has few tokens. That decisions spread over several short turns is from F
 from __future__ import annotations
 
 import math
-import re
 import tomllib
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.memory.context.sections import shortened
-from eda.text import rough_tokens, shorten
+from eda.panels.dataclasses import dataclass, field
+from eda.text import regex, rough_tokens, shorten
 
 MOST = 100  # Most tokens kept of a message, in whole sentences.
 READ = 2000  # Characters of a message that are read.
@@ -25,7 +24,7 @@ NEAR = 5  # Messages of a decision that count, the newest.
 COST = 10  # Tokens added to the length of each message, so that none ranks high for being short alone.
 _WORDS = 8  # Content words from which a message counts as long.
 
-_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
+_TOKEN = regex(r"[a-z]+(?:'[a-z]+)?|\d+")
 _BOUNDS = (0.6, 0.85, 0.95)
 _PLACES = ("place-early", "place-60", "place-85", "place-95")
 _TABLE = tomllib.loads(Path(__file__).with_name("salience.toml").read_text(encoding="utf8"))

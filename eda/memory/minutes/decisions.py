@@ -6,7 +6,6 @@ back, makes it disputed; a ballot that decides something else contradicts it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -16,12 +15,12 @@ from eda.memory.minutes.items import CLAIM_STATUSES, OWN, DecisionItem, Proposal
 from eda.memory.minutes.resolve import Resolved, resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
-from eda.text import bare, clean, likeness, names, plain_low, words
+from eda.text import bare, clean, likeness, names, plain_low, regex, words
 
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
 DENIED = 4  # Messages for which a denial that names nothing may answer a decision or claim.
-_MESSAGE = re.compile(r"\b(?:m|message )\s?#?0*(\d{1,9})\b", re.IGNORECASE)
-_TOKEN = re.compile(r"[\w']+")
+_MESSAGE = regex(r"\b(?:m|message )\s?#?0*(\d{1,9})\b", "I")
+_TOKEN = regex(r"[\w']+")
 
 
 def new_decision(act: ReadAct, status: DecisionStatus, topic: str, proposal: ProposalItem | None) -> DecisionItem:
@@ -67,7 +66,7 @@ def claim(state: State, act: ReadAct, topic: str, about: ProposalItem | None = N
 def claims_in_tags(language: Language, message: MessagePosted) -> list[ReadAct]:
     """Return the claims of the lines that begin with a tag for one: `[CONSENSUS] We ship in May`."""
     plain, acts = message.read.own, list[ReadAct]()
-    starts = [0, *(end.end() for end in re.finditer("\n", plain))]
+    starts = [0, *(end.end() for end in regex("\n").finditer(plain))]
     for match in filter(None, (language.consensus_claim.match(plain, start) for start in starts)):
         text = clean(message.talk[slice(*match.span(1))])
         if words(text) and not text.endswith("?"):

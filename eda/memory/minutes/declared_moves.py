@@ -6,7 +6,6 @@ move: `{"moves": [{"type": "support", "id": "p4.0"}]}`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -17,11 +16,11 @@ from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
 from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
 from eda.memory.patterns import Language
 from eda.runners.repair import pieces_of
-from eda.text import bare, normalise, unbroken
+from eda.text import bare, normalise, regex, unbroken
 
-_BEGINS = re.compile(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")
-_IDS = re.compile(r"(?:[\s:,#]+[a-z]\d+(?:\.\d+)?)*\s*", re.IGNORECASE)
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+_BEGINS = regex(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")
+_IDS = regex(r"(?:[\s:,#]+[a-z]\d+(?:\.\d+)?)*\s*", "I")
+_STRING = regex(r'"(?:\\.|[^"\\])*"')
 
 
 class ReplyWithData(ReplyReader):

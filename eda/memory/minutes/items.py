@@ -6,12 +6,12 @@ An act is what a message does, whoever read it. Each reader turns its own source
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, ClassVar, Literal
 
 from eda.events import MessagePosted, records
+from eda.panels.dataclasses import dataclass, field, fields, replace
 from eda.text import bare, clean, words
 
 CLAIM_STATUSES: tuple[records.DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
@@ -95,8 +95,7 @@ class ProposalItem(_Item):
 
     def react(self, reaction: records.Reaction) -> None:
         """Add a reaction. Of two of one agent the earlier one moves to the history."""
-        other = self.standing.get(reaction.agent)
-        if other is not None:
+        if (other := self.standing.get(reaction.agent)) is not None:
             self.history.append(min(other, reaction, key=lambda each: each.message))
         if other is None or reaction.message >= other.message:
             self.standing[reaction.agent] = reaction

@@ -122,8 +122,7 @@ class Ledger:
     def _link(self, item: ProposalItem) -> None:
         """Note on the texts that an item amends that it does."""
         for key in (item.amends, *item.joins):
-            old = self.state.proposal(key)
-            if old is not None:
+            if (old := self.state.proposal(key)) is not None:
                 old.change(amended_by=item.id)
 
     def _amend(self, act: ReadAct) -> None:

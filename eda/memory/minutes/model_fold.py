@@ -53,8 +53,7 @@ def _propose(state: State, entry: Minuted) -> None:
     """Add a proposal, or join it to an earlier one that says the same, which its own id then stands for too."""
     act = act_of("propose", entry)
     item = new_item(act)
-    same = state.proposals.get(item.id) or _proposed_before(state, entry)
-    if same is not None:
+    if (same := state.proposals.get(item.id) or _proposed_before(state, entry)) is not None:
         _restate(state, same, act)
         if same.id != item.id:
             state.join(item.id, same.id)

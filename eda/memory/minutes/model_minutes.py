@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
@@ -17,19 +16,18 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
+from eda.panels.dataclasses import dataclass, field, replace
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
-from eda.text import normalise, overlap, plain_low, quoted, shorten, whole_sentences, words
+from eda.text import normalise, overlap, plain_low, quoted, regex, shorten, whole_sentences, words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
-_NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
-_SPEECH = re.compile(r"\[(?:propose|amend|support|oppose|neutral|withdraw|position)\b", re.IGNORECASE)
+_NUMBER = regex(r"\W*m?\W*0*(\d{1,9})\W*", "I")
+_SPEECH = regex(r"\[(?:propose|amend|support|oppose|neutral|withdraw|position)\b", "I")
 """A move, as a speaker declares it."""
-_CITES = re.compile(
-    r"\b[\w-]+\.(?:md|txt|pdf|docx?|xlsx?|csv|html?|json|eml|mbox)\b|https?://|\b(?:l|p|S|Z)\. ?\d", re.IGNORECASE
-)
+_CITES = regex(r"\b[\w-]+\.(?:md|txt|pdf|docx?|xlsx?|csv|html?|json|eml|mbox)\b|https?://|\b(?:l|p|S|Z)\. ?\d", "I")
 """A document, or a place in one, as members cite it."""
-_FENCE = re.compile(r"```(?:json)?[ \t]*\n?\s*(?:```)?", re.IGNORECASE)
+_FENCE = regex(r"```(?:json)?[ \t]*\n?\s*(?:```)?", "I")
 
 
 def _text(value: Any) -> Any:
@@ -138,9 +136,9 @@ MAX_QUOTE = 1000  # Most characters of a quote that are searched for and kept.
 MAX_TEXT = 400  # Most characters kept of a wording or a reason.
 FEWEST_LETTERS, SHORTEST = 3, 12  # Characters below which words that name a proposal are no quotation of it.
 _SEPARATES = r"[\s*_`]"
-_TOKEN = re.compile(r"[^\s*_`]+")
+_TOKEN = regex(r"[^\s*_`]+")
 _EDGES = " \t\n.,;:!?…\"'()[]*_`-"
-_MESSAGE = re.compile(r"[mp]?#?0*(\d{1,9})", re.IGNORECASE)
+_MESSAGE = regex(r"[mp]?#?0*(\d{1,9})", "I")
 _FOUND_BY = {
     "pattern": "found by a pattern",
     "declared": "declared",
@@ -216,8 +214,7 @@ class _Check:
 
     def whole(self, entry: Said | Settled) -> Minuted | None:
         """Return an item with the whole sentences that it quotes; a question among them is no statement."""
-        minuted = self.quoted(entry)
-        if minuted is None:
+        if (minuted := self.quoted(entry)) is None:
             return None
         text = self.lines[minuted.message].text
         start, end = whole_sentences(normalise(text), minuted.start, minuted.start + len(minuted.quote))
@@ -250,8 +247,7 @@ class _Check:
         for key in (name, name.lower()):
             if key in known:
                 return key, known[key]
-        match = _MESSAGE.fullmatch(name)
-        if match:
+        if match := _MESSAGE.fullmatch(name):
             at = f"p{int(match[1])}"
             there = [key for key in known if key.replace("@", ".").partition(".")[0] == at]
         else:

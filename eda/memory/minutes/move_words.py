@@ -7,13 +7,13 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import get_args
 
 from eda.events.records import TITLE, Move, MoveKind
 from eda.memory.patterns import Language
 from eda.memory.patterns.language import WordsByMove
-from eda.text import lower, normalise, plain_low
+from eda.panels.dataclasses import dataclass, replace
+from eda.text import lower, normalise, plain_low, regex
 
 
 def _plain(text: str) -> str:
@@ -26,42 +26,42 @@ _TAKES_ID: frozenset[MoveKind] = frozenset(["amend", "support", "oppose", "neutr
 # The kinds of moves that are nothing without a text.
 NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "note"])
 # Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark.
-_DRESS = re.compile(r"(?:[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
-_BRACKETS = re.compile(
+_DRESS = regex(r"(?:[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
+_BRACKETS = regex(
     r"\[+(?P<square>[^\[\]]*)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
-_CUT_OFF = re.compile(r"\[[A-Z]{3,}\s*")  # A reply that ended within a tag.
+_CUT_OFF = regex(r"\[[A-Z]{3,}\s*")  # A reply that ended within a tag.
 _LONGEST = 64  # Characters of a tag; a longer one holds its own text after a colon or an id, or is talk.
 LONGEST_FRAME = 160  # Characters of a courtesy, a signature, or a name with a role: a longer line is none.
 _LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, that tell whether it is a tag.
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
-_ID = re.compile(_ONE_ID, re.IGNORECASE)
-_BARE_TEXT = re.compile(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60}})\)[\s*_`]*)?:", re.IGNORECASE)
+_ID = regex(_ONE_ID, "I")
+_BARE_TEXT = regex(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60}})\)[\s*_`]*)?:", "I")
 # What parts the cells of a row that begins with a tag: `| PROPOSE | title | text |`.
 _CELLS: Mapping[str, re.Pattern[str]] = {
-    "propose": re.compile(r"[\s*_`]*\|\s*(?:(?P<title>[^|\n]{1,60}?)\s*\|\s*(?=[^\s|]))?"),
-    "position": re.compile(r"[\s*_`]*\|(?P<title>)"),
+    "propose": regex(r"[\s*_`]*\|\s*(?:(?P<title>[^|\n]{1,60}?)\s*\|\s*(?=[^\s|]))?"),
+    "position": regex(r"[\s*_`]*\|(?P<title>)"),
 }
-_NEVER = re.compile(r"(?!)")
-_SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
-_NAMED = re.compile(r"[*_`]*\s+[*_`]*[^\W\d_][^:.!?*]{2,60}")  # What may be a title behind a word for a move.
-_ROW = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
-_POINTS = re.compile(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
-_ALONE = re.compile(r"[\s*_`.!]*$")
-_CLOSING_TAG = re.compile(r"[<\[]/[^<>\[\]]*[>\]]")
-_SENTENCE_END = re.compile(r"[.!?。][)\"']{0,8}[\s*_`]*$")
-_ONES_WORD = re.compile(r"[^\W\d_]{3,}")
-_FURTHER = re.compile(r"[^\[]*\w")
-_FIGURE = re.compile(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
+_NEVER = regex(r"(?!)")
+_SHOUTED = regex(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
+_NAMED = regex(r"[*_`]*\s+[*_`]*[^\W\d_][^:.!?*]{2,60}")  # What may be a title behind a word for a move.
+_ROW = regex(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
+_POINTS = regex(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
+_ALONE = regex(r"[\s*_`.!]*$")
+_CLOSING_TAG = regex(r"[<\[]/[^<>\[\]]*[>\]]")
+_SENTENCE_END = regex(r"[.!?。][)\"']{0,8}[\s*_`]*$")
+_ONES_WORD = regex(r"[^\W\d_]{3,}")
+_FURTHER = regex(r"[^\[]*\w")
+_FIGURE = regex(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
 _IMPORTANCE = 500
 _PLACEHOLDER = "short title"  # What the prompt writes where a title goes.
 # An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`.
-_ASIDE = re.compile(
+_ASIDE = regex(
     r"\[+[\s*_`]*[A-Z]+[\s*_`]*(?:[:=]?[\s*_`]*[\d.,%/]*)[\s*_`]*\]+[\s*_`:=]*(?:[\d.,%/]+|(?:[a-z]+[\s*_`.]*){0,3})[\s*_`]*"
 )
-_BOLD_NAME = re.compile(r" [^\W\d_a-zß-ÿ][^*]*(?:\*\*\s*[:–—-]|:\*\*)")
-_BOLD_TITLE = re.compile(r"[*_ ]*(?P<title>[^*_\n]{2,80}?):?(?:\*\*|__)[\s:.]+(?=\S)")  # **[PROPOSE] Title** Text
+_BOLD_NAME = regex(r" [^\W\d_a-zß-ÿ][^*]*(?:\*\*\s*[:–—-]|:\*\*)")
+_BOLD_TITLE = regex(r"[*_ ]*(?P<title>[^*_\n]{2,80}?):?(?:\*\*|__)[\s:.]+(?=\S)")  # **[PROPOSE] Title** Text
 _NEAR = 0.8  # Likeness from which a word is one for a move, misspelt.
 _BOLD = "*_`~| \t"
 
@@ -334,8 +334,7 @@ class TagReader:
     @staticmethod
     def _weight(rest: str) -> tuple[int, str]:
         """Return the importance and the topic of a note, given in either order."""
-        number = _FIGURE.search(rest)
-        if number is None:
+        if (number := _FIGURE.search(rest)) is None:
             return _IMPORTANCE, _clean(rest)
         topic = f"{rest[: number.start()]} {rest[number.end() :]}".strip(" ,;:|")
         return min(1000, max(1, int(number[0].partition("/")[0][:6]))), _clean(topic)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.snapshot import Given
-from eda.text import normalise, words
+from eda.panels.dataclasses import dataclass, field
+from eda.text import normalise, regex, words
 
 FEW = 4  # Most own words of an option of which one alone names it.
-_WORD = re.compile(r"\w+")
-_NEAR = re.compile(r"(?:[^\w.;:!?\n]+\w+){0,4}[^\w.;:!?\n]+")  # between two words of an option: four others at most
-_NEXT = re.compile(r"[ :'-]{1,2}")  # What may stand between a word that names an option and another of its words.
+_WORD = regex(r"\w+")
+_NEAR = regex(r"(?:[^\w.;:!?\n]+\w+){0,4}[^\w.;:!?\n]+")  # between two words of an option: four others at most
+_NEXT = regex(r"[ :'-]{1,2}")  # What may stand between a word that names an option and another of its words.
 
 
 class Token(NamedTuple):
@@ -113,10 +113,10 @@ REACH = 300  # Characters before and behind a mention that say something of it.
 MOST = 6_000  # Mentions that are marked in one text.
 OPTION, OTHER = "optionx", "otherx"  # The words that expressions have for the option in question and any other.
 _FIRST_MARK = 0xE000
-MARKS = re.compile(r"[\ue000-\uf8ff]")  # Characters that stand for mentions: for private use, so no text has any.
+MARKS = regex(r"[\ue000-\uf8ff]")  # Characters that stand for mentions: for private use, so no text has any.
 
-_SINGLE = re.compile(r"^[A-Za-z0-9]$")
-_JOINED = re.compile(r"(?<![\w'])[a-z0-9]{2,6}(?![\w'])", re.IGNORECASE)
+_SINGLE = regex(r"^[A-Za-z0-9]$")
+_JOINED = regex(r"(?<![\w'])[a-z0-9]{2,6}(?![\w'])", "I")
 
 
 def _any_of(phrases: Sequence[str]) -> str:

@@ -5,15 +5,14 @@ An option that is turned down, asked about, put under a condition, told of someb
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from eda.memory.minutes.options import LONGEST, MARKS, OPTION, OTHER, Mention, Options, about
 from eda.memory.patterns import Language
-from eda.text import mask_quotes, normalise, sentences
+from eda.panels.dataclasses import dataclass
+from eda.text import mask_quotes, normalise, regex, sentences
 
-_TOKEN = re.compile(r"[\w'-]+|:")
+_TOKEN = regex(r"[\w'-]+|:")
 
 
 @dataclass(frozen=True, slots=True)

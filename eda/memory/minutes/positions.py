@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from eda.events import MessagePosted
@@ -13,10 +12,10 @@ from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.resolve import CANDIDATES, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
 from eda.memory.patterns.conditions import is_reason
-from eda.text import bare, clean, lower
+from eda.text import bare, clean, lower, regex
 
 _MARKS = " .,;:!?\"'()[]*`"
-_FIRST = re.compile(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[\s.,;:!?()*`_\-]*", re.IGNORECASE)
+_FIRST = regex(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[\s.,;:!?()*`_\-]*", "I")
 """The id that a position begins with."""
 _LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 

@@ -6,7 +6,7 @@ from eda.events.acts import End
 from eda.events.records import ChangeKind, Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
-from eda.text import third_person
+from eda.text import quoted
 from eda.words import ENGLISH, Words
 
 SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
@@ -97,3 +97,8 @@ def reworded_in(text: Proposal) -> int:
     """Return the message in which its author put a text in other words; 0 where it did not."""
     last = text.changes[-1] if text.changes else None
     return last.messages[-1] if last and last.why == "replaced" and last.messages else 0
+
+
+def third_person(who: str) -> str:
+    """Return the name as a prompt shows it: `you`, as a screen calls who has no name, would be the member itself."""
+    return "the person at the table" if who.strip().casefold() == "you" else quoted(who)

@@ -9,7 +9,6 @@ for courtesies, and a quotation that ends a reply and holds all its moves and no
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -17,23 +16,23 @@ from eda.events.records import Move
 from eda.memory.minutes.move_words import LONGEST_FRAME, NEEDS_TEXT, Draft, Tag, tag_reader
 from eda.memory.minutes.names import name_lines
 from eda.memory.patterns import Language, default_language
-from eda.text import normalise
+from eda.text import normalise, regex
 
 MOST_ACTS = 8  # Moves of one reply; further ones stay in the talk, and their tags count as unknown.
 
 Span = tuple[int, int]
 
-FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
-_QUOTE = re.compile(r"\s*(?:>\s*)+")
-_RULE = re.compile(r"[\s*_~=-]+$")
-_ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
+FENCE = regex(r"\s*(?:```|~~~)\w*\s*$")
+_QUOTE = regex(r"\s*(?:>\s*)+")
+_RULE = regex(r"[\s*_~=-]+$")
+_ITEM = regex(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
 _CLOSERS, _LONGEST_NEXT = 9, 140  # Characters of what may end a sentence, and more than what names the next speaker.
 # The end of a line that is still being written, where a move may begin after a sentence.
-_UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
-_NEXT = re.compile(  # what ends a speech: `[NEXT Ben]`
+_UNDECIDED = regex(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
+_NEXT = regex(  # what ends a speech: `[NEXT Ben]`
     r"[\s*_`]{0,9}[\[(<{]{1,3}[\s*_`]{0,9}(?:next|nächste[rs]?)\b[\s*_`:=-]{0,9}(?P<name>[^\[\](){}<>\n]{1,80})"
     r"[\])>}]{1,3}[\s*_`.]{0,9}$",
-    re.IGNORECASE,
+    "I",
 )
 _WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 _REASON = 300  # Most characters of a line below a tag that are its reason.

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from eda.events.acts import Unread, UnreadKind
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
-from eda.text import lower, names, overlap, plain_low, words
+from eda.panels.dataclasses import dataclass, replace
+from eda.text import lower, names, overlap, plain_low, regex, words
 from eda.voting.mentions import NamedText, mentions
 
 CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
@@ -21,9 +21,9 @@ FITS = 0.5  # Share of the words of a description that a text must have.
 LISTED = 12  # Most texts that a reason lists.
 WHOLE = 0.6  # Share of the words of a text beyond which a part of it is all of it.
 BARE = 8  # Words of a reason up to which it may say which text is meant.
-_ID = re.compile(
+_ID = regex(
     r"(?<![\w.@#])(?P<mark>#?)\s?(?P<letter>[pmo]?)#?0*(?P<number>\d{1,9})(?:(?P<sign>[.@])0*(?P<place>\d{1,9}))?(?![\w@])",
-    re.IGNORECASE,
+    "I",
 )
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from eda.events.records import MoveKind
-from eda.text import lower, mask_quotes, normalise, sentences
+from eda.panels.dataclasses import dataclass
+from eda.text import lower, mask_quotes, normalise, regex, sentences
 
-_WORD = re.compile(r"[^\W\d_][\w'-]*")
-_JOINT = re.compile(r"[,:](?!\d)|[;()]|\s-\s|-{2}")
+_WORD = regex(r"[^\W\d_][\w'-]*")
+_JOINT = regex(r"[,:](?!\d)|[;()]|\s-\s|-{2}")
 _EDGES = " ,;:()-.!*_"
 _APART = "_"  # Stands for each character of what looks like a condition and is none.
 _READ = 2000  # Characters that are read.

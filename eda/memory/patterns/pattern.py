@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
 from eda.errors import PatternError
+from eda.panels.dataclasses import dataclass, fields, replace
 from eda.panels.files import complaint, unknown_key
 
 Kind = Literal["decision", "proposal", "support", "oppose", "neutral", "position", "question", "withdrawal"]
@@ -57,7 +57,9 @@ class Hit(NamedTuple):
     groups: Mapping[str, tuple[int, int]] = MappingProxyType({})  # Where named groups stand in the text.
 
 
-_PATTERN = TypeAdapter(Pattern)
+@cache
+def _reader() -> TypeAdapter[Pattern]:
+    return TypeAdapter(Pattern)
 
 
 def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]) -> Pattern:
@@ -74,7 +76,7 @@ def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]
         reason, hint = unknown_key(key, known, where, "field")
         raise PatternError(reason, hint=hint)
     try:
-        pattern = _PATTERN.validate_python(row)
+        pattern = _reader().validate_python(row)
     except ValidationError as error:
         (key, *_), reason, hint = complaint(error)
         given = row.get(key)

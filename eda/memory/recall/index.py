@@ -12,13 +12,14 @@ from __future__ import annotations
 import functools
 import heapq
 import math
-import re
 import sqlite3
 import threading
 import unicodedata
 import weakref
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from eda.text import regex
 
 _AT_ONCE = 256
 _BEGINS, _ENDS = 3, 4  # Letters of the shortest word with which another may begin, or end.
@@ -38,7 +39,7 @@ Held = tuple[int, int, Sequence[int]]  # Of a word: the messages with its very f
 
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _LETTERS = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
-_ANY = re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
+_ANY = regex(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
 
 
 def split(text: str) -> list[str]:

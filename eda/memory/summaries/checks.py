@@ -10,7 +10,6 @@ ids, authors, acts and votes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import accumulate
 
@@ -18,12 +17,12 @@ from eda.events.base import RecordFact
 from eda.events.records import Summary
 from eda.memory.sentences.judge import check, fact_words
 from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
-from eda.text import normalise, sentences, shorten, unbroken
+from eda.text import normalise, regex, sentences, shorten, unbroken
 from eda.words import ENGLISH
 
 _FEWEST_WORDS = 5  # A summary with fewer words left says nothing.
 _SHOWN = 120  # Characters of a sentence that a complaint repeats.
-_MARK_ALONE = re.compile(r"\s*(?:[-*>#]+|\d+[.)])\s*")  # what is left of a line of a list
+_MARK_ALONE = regex(r"\s*(?:[-*>#]+|\d+[.)])\s*")  # what is left of a line of a list
 
 
 def without_groundless(text: str, summary_input: SummaryInput) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import CONCISE, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
-from eda.text import mask_quotes, normalise, sentences, unbroken
+from eda.panels.dataclasses import dataclass
+from eda.text import mask_quotes, normalise, regex, sentences, unbroken
 from eda.words import ENGLISH
 
 _PER_SPEAKER = 2
@@ -19,7 +19,7 @@ _FEWEST_SPACES = 4  # A sentence of fewer spaces is left out, unless it has a fi
 _SOON = 3  # Messages after a question that are searched for its answer.
 _ASKED = 3  # Most open questions of a range: the last ones.
 _ANSWERS = 0.3  # Share of a question's words that its answer takes up.
-_LONG_WORD = re.compile(r"\w{4,}")  # Words of four letters or more: the short ones are in every sentence.
+_LONG_WORD = regex(r"\w{4,}")  # Words of four letters or more: the short ones are in every sentence.
 _LAST_WANTED = 9
 _FIRST_WANTED = {
     "agreement": 4,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal
 
@@ -13,7 +12,8 @@ from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.record import Record
 from eda.memory.snapshot import Given
 from eda.memory.summaries.due import Due
-from eda.text import normalise, sentences, unbroken
+from eda.panels.dataclasses import dataclass, field
+from eda.text import normalise, regex, sentences, unbroken
 from eda.words import ENGLISH
 
 
@@ -118,9 +118,9 @@ SAME = 0.6  # Share of an item's words from which a text mentions the item.
 CITED = 0.25  # The same share where the text cites the item's message.
 _LETTERS = 12  # Characters that count as one word in text without spaces: twice the usual, so prose is never cut by it.
 _STEM = 6
-_WORD = re.compile(r"\w{4,}|\w*\d\w*")
-_FIGURE = re.compile(r"(?<![\w.,:@])\d+(?:[.,:]\d+)*(?![\d_])")
-_GROUPED = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_WORD = regex(r"\w{4,}|\w*\d\w*")
+_FIGURE = regex(r"(?<![\w.,:@])\d+(?:[.,:]\d+)*(?![\d_])")
+_GROUPED = regex(r"(?<=\d),(?=\d{3}\b)")
 
 
 def length(text: str) -> int:

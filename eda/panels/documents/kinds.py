@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import logging
-import re
 import time
 import zipfile
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from eda.panels.documents.document import MAX_TEXT, Document, Headed, Source
 from eda.panels.files import CONTROLS
+from eda.text import regex
 from eda.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ _BLOCKS = frozenset(
 _ELEMENT, _TEXT_NODE = 1, 3
 """Types of nodes, as the standard of the DOM numbers them."""
 _CELLS = frozenset({"td", "th"})
-_DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
+_DECLARED = regex(rb"""charset\s*=\s*["']?\s*([\w-]+)""", "I")
 
 
 class _Page:
@@ -126,7 +126,7 @@ class _Page:
                 self._text.append(" | ")
             if tag == "li":
                 self._text.append("- ")
-            if re.fullmatch("h[1-6]", tag):
+            if regex("h[1-6]").fullmatch(tag):
                 self._level = int(tag[1])
             unseen = node.hasattr("hidden") or node.getattr("aria-hidden") == "true"
             hidden = unseen or (tag in _HIDDEN and not (tag == "header" and self._main))
@@ -207,7 +207,7 @@ def _paragraphs(inside: Any) -> Iterator[tuple[str, int]]:
                 yield " | ".join(cells.values()), 0
         else:
             name = (part.style.name if part.style is not None else "") or ""
-            heading = re.fullmatch(r"(?:Heading (\d)|(Title))", name, re.IGNORECASE)
+            heading = regex(r"(?:Heading (\d)|(Title))", "I").fullmatch(name)
             yield part.text, int(heading[1] or 1) if heading else 0
 
 

@@ -133,7 +133,6 @@ MOST_FILES = 200
 """Documents of one folder."""
 _PACKED = 50_000_000
 """Bytes of a file that holds more than its text."""
-_DOCUMENT = TypeAdapter(Document)
 _LOOKED_AT = 10_000
 """Files and folders of one folder that are looked at."""
 
@@ -263,7 +262,7 @@ def _read(source: Source) -> Document:
     if kind is KINDS[-1]:  # nothing in it is read twice, so nothing can go wrong
         return kind.read(source)
     given = [source.name, source.suffix]
-    return read_apart("eda.panels.documents.read", source.file, given, source.raw, _DOCUMENT, grows=False)
+    return read_apart("eda.panels.documents.read", source.file, given, source.raw, TypeAdapter(Document), grows=False)
 
 
 def answer(file: UserFile, given: list[str], raw: bytes) -> Document:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import shlex
 import shutil
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -23,7 +22,7 @@ from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec, Provider, look_up
 from eda.runners.protocol import Prompt
 from eda.runners.server import CALL_TIMEOUT, OK, TRIES, PassingError, Sleep, StatusError, error_line
-from eda.text import shorten
+from eda.text import regex, shorten
 from eda.words import ENGLISH
 
 _OFF = (
@@ -149,9 +148,9 @@ _CODEX_COUNTS = {
     "cache_read_tokens": "cached_input_tokens",
     "cache_write_tokens": "cache_write_input_tokens",
 }
-_STATUS = re.compile(r"status:? (\d{3})\b")
+_STATUS = regex(r"status:? (\d{3})\b")
 """How its errors name the status that its server answered; they are not typed."""
-_CODEX_LIMIT = re.compile(r"usage limit", re.IGNORECASE)
+_CODEX_LIMIT = regex(r"usage limit", "I")
 
 
 class Codex(AgentClient):

@@ -33,6 +33,7 @@ from eda.runners.model_runner import FIRST, ModelRunner
 from eda.runners.models import OWN_KEY, STRONG, Model, ModelSpec, Provider, providers
 from eda.runners.protocol import Prompt
 from eda.runners.server import CALL_TIMEOUT, OK, TRIES, Sleep, StatusError
+from eda.text import regex
 from eda.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -81,18 +82,18 @@ _STOPS = {
 """Reasons to finish, in the words of the Messages API; with an error the answer is broken."""
 _REFUSES = (400, 404, 422, 500, 501)
 """Statuses with which servers refuse a field."""
-_REFUSES_SCHEMA = re.compile(
+_REFUSES_SCHEMA = regex(
     r"response_?format|output_?(?:config|format)|schema|structured.?output|guided|grammar|requested parameters",
-    re.IGNORECASE,
+    "I",
 )
 """What an error says of a schema that a server does not take."""
 _LIMITS = ("max_tokens", "max_completion_tokens")
 _OPTIONAL: Mapping[str, re.Pattern[str]] = {
     "response_format": _REFUSES_SCHEMA,
-    "stream_options": re.compile(r"stream_options|include_usage"),
-    "seed": re.compile(r"\bseed\b"),
-    "random_seed": re.compile(r"random_seed"),
-    **dict.fromkeys(_LIMITS, re.compile(r"too large|in the completion", re.IGNORECASE)),
+    "stream_options": regex(r"stream_options|include_usage"),
+    "seed": regex(r"\bseed\b"),
+    "random_seed": regex(r"random_seed"),
+    **dict.fromkeys(_LIMITS, regex(r"too large|in the completion", "I")),
 }
 """Fields that a request can do without, with what the error says of each where the server refuses it."""
 
@@ -365,4 +366,4 @@ def _provider(given: ModelSpec) -> Provider:
             "models": f"{provider.models if provider.own else 'GET /models lists them.'} Write {own}.",
             "address": ENGLISH.say("server-end-of-address", name=given.name),
         }
-    return provider.model_copy(update=there)
+    return replace(provider, **there)

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -228,7 +229,7 @@ class AnthropicRunner(ModelRunner):
         key = checked_key(api_key, _API)
         own = base_url or os.environ.get("ANTHROPIC_BASE_URL", "").strip()
         later = "Try again later. Is ANTHROPIC_BASE_URL right?" if own else _API.later
-        place = _API.model_copy(update={"later": later})
+        place = replace(_API, later=later)
         speak, cheap = (model or _SPEAKER).strip(), (cheap_model or _CHEAP).strip()
         speaker = look_up(_SPEAKER if speak.lower() == INHERIT else speak).id
         cheaper = speaker if cheap.lower() == INHERIT else look_up(cheap).id

@@ -20,11 +20,12 @@ from eda.events.votes import NONE
 from eda.runners.answers import BeliefsAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.stance import Stance, deed, drawn, english, label_of, labels, read_position, sided, stance_of
+from eda.text import regex
 from eda.words import ENGLISH
 
 PATIENCE = 3
 """Rounds of talk after which members bid less and less."""
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = regex(r"\{(\w+)\}")
 _REACTIONS, _AMENDABLE = 2, 20
 """The most reactions of a turn, and words of a proposal that is amended: an amendment repeats its whole wording."""
 _HALF_HEARTED = 0.3

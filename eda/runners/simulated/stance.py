@@ -11,12 +11,13 @@ import re
 import tomllib
 from _random import Random  # gives the same numbers as that of `random`, which is seeded twice
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import fsum
 from pathlib import Path
 
+from eda.panels.dataclasses import dataclass, replace
 from eda.runners.protocol import Prompt
+from eda.text import regex
 
 
 @lru_cache(maxsize=1)
@@ -61,7 +62,7 @@ GRADES = (
 )
 """How strongly an option is held, in words that read back as a number in [-1, 1]."""
 
-_YES_NO = re.compile(r"(?i)\W*(should|shall|must|can|could|do|does|is|are|will|would|may|ought|has|have)\b")
+_YES_NO = regex(r"(?i)\W*(should|shall|must|can|could|do|does|is|are|will|would|may|ought|has|have)\b")
 _HEARD = 4
 """Speakers that count in one step: only the last few, so that recent messages move the panel."""
 _REJECTED = 0.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple, TypeVar
 
 from eda.errors import UsageError
+from eda.panels.dataclasses import dataclass, field
 
 T = TypeVar("T")
 Beliefs = dict[str, float]
@@ -110,3 +110,8 @@ def enough_seats(seats: int, least: int, most: int, kind: str) -> None:
             f"a {kind} task has facts for {least} to {most} members, not for {seats}",
             hint=f"Give a panel of {least} to {most} members.",
         )
+
+
+def series(names: Sequence[str]) -> str:
+    """Return names as `Ada, Ben and Cleo`; empty for none."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -5,14 +5,13 @@ Each has a function that makes a task from the draws of a generator, and one tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise, permutations
 from math import exp, prod
 from random import Random
 
-from eda.study.tasks.base import Beliefs, Facts, Task, dealt, drawn_from, enough_seats, shares, shuffled
-from eda.text import series
+from eda.study.tasks.base import Beliefs, Facts, Task, dealt, drawn_from, enough_seats, series, shares, shuffled
+from eda.text import regex
 
 # Hidden profiles: what all are told speaks for one option, all facts together for another one. The design is that
 # of G. Stasser, W. Titus, "Pooling of Unshared Information in Group Decision Making", Journal of Personality and
@@ -92,7 +91,7 @@ _CASES = (
 )
 _RIGHT = (6, 7, 8)
 """Times in ten that a test is right; one task has one figure for all its tests."""
-_TEST = re.compile(r"Test (\d+) points to the (.+); such a test is right (\d+) times in 10")
+_TEST = regex(r"Test (\d+) points to the (.+); such a test is right (\d+) times in 10")
 
 
 def make_jury(rng: Random, name: str, seats: int) -> Task:
@@ -133,7 +132,7 @@ _STEP = 0.12
 _OPTIONS = 5
 _ERROR = 0.15
 """The error of an estimate from one strip, as a share of it; from several it falls with their square root."""
-_STRIP = re.compile(r"Strip (\d+) of (\d+) is ([-o]+)")
+_STRIP = regex(r"Strip (\d+) of (\d+) is ([-o]+)")
 
 
 def make_estimation(rng: Random, name: str, seats: int) -> Task:
@@ -188,7 +187,7 @@ _SCENES = (
     ),
 )
 _MORE = "was of more use than"
-_FACT = re.compile(rf"In every trial (.+) {_MORE} (.+)")
+_FACT = regex(rf"In every trial (.+) {_MORE} (.+)")
 
 
 def make_ranking(rng: Random, name: str, seats: int) -> Task:

@@ -5,15 +5,14 @@ Each has a function that makes a task from the draws of a generator, and one tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import permutations
 from random import Random
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from eda.study.tasks.base import Beliefs, Facts, Task, drawn_from, shares, shuffled
-from eda.text import series
+from eda.study.tasks.base import Beliefs, Facts, Task, drawn_from, series, shares, shuffled
+from eda.text import regex
 
 # Arithmetic: one expression of six numbers. The solver reads the expression from the question. The task is that of
 # Y. Du et al., "Improving Factuality and Reasoning in Language Models through Multiagent Debate", 2023 (arXiv
@@ -21,8 +20,8 @@ from eda.text import series
 
 _MOST = 30
 _SUMS = 5
-_SUM = re.compile(r"What is ([\d +*-]+)\?")
-_FORM = re.compile(r"(\d+) \+ (\d+) \* (\d+) \+ (\d+) - (\d+) \* (\d+)")
+_SUM = regex(r"What is ([\d +*-]+)\?")
+_FORM = regex(r"(\d+) \+ (\d+) \* (\d+) \+ (\d+) - (\d+) \* (\d+)")
 
 
 def make_arithmetic(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all members are told the same
@@ -74,7 +73,7 @@ _NUMBERS: dict[str, Callable[[str], bool]] = {
     "a number above 4": lambda number: number > "4",
 }
 _DIGITS = "123456789"
-_RULE = re.compile(r"If one side of a card has (.+?), its other side has (.+?)\. .*The cards show (.+?)\.")
+_RULE = regex(r"If one side of a card has (.+?), its other side has (.+?)\. .*The cards show (.+?)\.")
 
 
 def make_selection(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all members are told the same
@@ -100,7 +99,7 @@ def to_turn(question: str) -> tuple[str, ...]:
     if rule is None:
         return ()
     is_before, is_after = _LETTERS[rule[1]], _NUMBERS[rule[2]]
-    cards = re.split(r", | and ", rule[3])
+    cards = regex(r", | and ").split(rule[3])
     breaks = {
         card: any(
             is_before(letter) and not is_after(number)
@@ -136,8 +135,8 @@ _CLUES = {
     "does not sit next to": lambda one, other: abs(one - other) > 1,
     "sits two chairs from": lambda one, other: abs(one - other) == 2,
 }
-_CLUE = re.compile(rf"(\w+) ({'|'.join(_CLUES)}) (\w+)")
-_CHAIR = re.compile(r"Who sits on chair (\d)")
+_CLUE = regex(rf"(\w+) ({'|'.join(_CLUES)}) (\w+)")
+_CHAIR = regex(r"Who sits on chair (\d)")
 
 
 def make_grid(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all members are told the same
