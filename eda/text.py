@@ -194,6 +194,8 @@ _LINE_ENDS = regex("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 def plain_text(text: str) -> str:
     """Return a text without escape codes, control characters, and marks that are unseen or turn its direction."""
+    if text.isprintable():
+        return text
     plain = _STEERS.sub("", without_escapes(_LINE_ENDS.sub("\n", text))).expandtabs(4)
     return plain.encode("utf-8", "replace").decode("utf-8")
 

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from started import OPTIONS, PATIENCE, PLAIN, QUESTION, SLOW, on_terminal, program, ran, wait_for
 
 from eda.cli import cli
+from eda.text import plain_text
 
 Eda = Callable[..., Result]
 
@@ -264,3 +265,11 @@ def test_an_unknown_price_is_said_below_the_live_view(tmp_path: Path, eda: Eda) 
         assert part in terminal.shown, part
     assert terminal.raw.count("is unknown: --budget cannot be kept") == 1
     assert "Traceback" not in terminal.raw
+
+
+def test_what_can_be_printed_stands_on_a_screen_as_it_is() -> None:
+    """Such a text is not looked through for what could take over a terminal, so none of its letters may be of that."""
+    letters = "".join(filter(str.isprintable, map(chr, range(sys.maxunicode + 1))))
+    steering = "\x1b[2J\x9b\r\x85\u2028\u202e\u200b\ufeff\U000e0041\ud800\t"
+    assert plain_text(letters) == plain_text(f"{letters}\x00") == letters
+    assert not any(map(str.isprintable, steering.replace("[2J", "")))

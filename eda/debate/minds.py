@@ -19,7 +19,7 @@ def _expressions(table: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
     made = dict[str, str]()
     for name, entry in table.items():
         made[name] = re.sub(r"@(\w+)@", lambda part: made[part[1]], "".join(entry.splitlines()))
-    return {name: re.compile(entry, re.IGNORECASE | re.DOTALL) for name, entry in made.items()}
+    return {name: regex(entry, "IS") for name, entry in made.items()}
 
 
 SPOKEN = tuple(map(_expressions, tomllib.loads(Path(__file__).with_name("minds.toml").read_text("utf-8")).values()))
@@ -71,6 +71,7 @@ def says_promise(sentence: str) -> bool:
     return any(
         (words["will"].search(sentence) and words["when"].search(sentence)) or words["pledges"].search(sentence)
         for words in SPOKEN
+        if words["self"].search(sentence)
     )
 
 
@@ -90,6 +91,7 @@ def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Co
             if any(
                 words["moves"].search(masked, start, end) and not words["moved"].search(masked, start, end)
                 for words in SPOKEN
+                if words["self"].search(masked, start, end)
             ):
                 told.append(Condition(who, clean(message.talk[start:end], end - start), message.number))
     return tuple(reversed(told))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from eda.events.records import MoveKind
+from eda.text import regex
 
 Phrases = Sequence[str]
 WordsByMove = Mapping[MoveKind, Phrases]
@@ -41,7 +42,7 @@ _NAMES = {
 
 
 def _expression(value: str | Phrases) -> re.Pattern[str]:
-    return re.compile(value if isinstance(value, str) else rf"\b(?:{'|'.join(value)})\b", re.IGNORECASE)
+    return regex(value if isinstance(value, str) else rf"\b(?:{'|'.join(value)})\b", "I")
 
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
