@@ -140,12 +140,6 @@ def sentences(text: str) -> tuple[tuple[int, int], ...]:  # noqa: C901 - hot: ca
     return tuple(spans)
 
 
-def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the span of the sentences of a normalised text that a part of it lies in; that of all where in none."""
-    inside = [span for span in sentences(text) if span[0] < end and start < span[1]] or [(0, len(text))]
-    return inside[0][0], inside[-1][1]
-
-
 def mask_quotes(text: str) -> str:
     """Return a normalised text with blanks for the words of others: quotations of a clause, quoted lines, code.
 
@@ -299,6 +293,12 @@ _STOP_WORDS = frozenset(
     ill ive well think know like want get got one thing say said make really okay ok yes yeah um uh more much any some
     all only don t s re ll ve d m""".split()  # noqa: SIM905 - read as text
 )
+
+_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
+_TENS = "thirty forty fifty sixty seventy eighty ninety hundred dozen".split()  # noqa: SIM905 - read as text
+# Numbers by their English words.
+NUMBER_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
 
 
 def words(text: str) -> frozenset[str]:

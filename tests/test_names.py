@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -54,7 +55,7 @@ def test_without_a_key_the_hint_names_a_model_on_this_machine(monkeypatch):
 
     with HTTPServer(("127.0.0.1", 0), Models) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        own = providers()["ollama"].model_copy(update={"url": f"http://127.0.0.1:{server.server_port}/v1"})
+        own = replace(providers()["ollama"], url=f"http://127.0.0.1:{server.server_port}/v1")
         monkeypatch.setattr(shipped, "providers", lambda: {"ollama": own})
         with pytest.raises(UsageError) as caught:
             default_spec()

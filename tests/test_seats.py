@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,8 +82,8 @@ def test_doctor_tells_keys_servers_and_models(servers, eda, monkeypatch):
     """Without it a newcomer finds out about each provider by a debate that fails."""
     own, _ = servers
     own.models = ["qwen3:4b", "b", "c", "d"]
-    there = {name: each.model_copy(update={"url": own.base}) for name, each in providers().items() if name == "ollama"}
-    away = {"vllm": providers()["vllm"].model_copy(update={"url": "http://127.0.0.1:9/v1"})}
+    there = {name: replace(each, url=own.base) for name, each in providers().items() if name == "ollama"}
+    away = {"vllm": replace(providers()["vllm"], url="http://127.0.0.1:9/v1")}
     for module in ("eda.cli.doctor", "eda.runners.chat_completions.runner"):
         monkeypatch.setattr(f"{module}.providers", lambda: {**providers(), **there, **away})
     monkeypatch.setenv("OPENROUTER_API_KEY", KEY)

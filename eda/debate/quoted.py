@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.base import RecordFact
-from eda.memory.minutes.model_minutes import Quoted, find
+from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
 from eda.memory.parts import Parts
 from eda.memory.sentences.judge import fact_words
 from eda.memory.sentences.record import DEEDS
-from eda.text import normalise, shorten, unbroken, whole_sentences
+from eda.text import normalise, shorten, unbroken
 from eda.words import Words
 
 _FEWEST = 3  # Words of the talk that are a quotation; a shorter message is one as a whole.

@@ -6,7 +6,6 @@ so a session that is cut and resumed asks its model for the very same summary.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import takewhile
 
@@ -42,13 +41,13 @@ from eda.memory.summaries.summary_input import SummaryInput, decided, items_of
 from eda.memory.table import Table
 from eda.panels.dataclasses import dataclass, field, replace
 from eda.panels.settings import Settings
-from eda.text import names, plain_low, quoted
+from eda.text import names, plain_low, quoted, regex
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
 _OPEN = 12  # Newest open proposals that are searched.
 _EXCHANGES = 20  # Exchanges kept of each talk aside.
-_NAMED_MESSAGE = re.compile(r"\bm(\d{1,6})\b")
+_NAMED_MESSAGE = regex(r"\bm(\d{1,6})\b")
 
 
 @dataclass(slots=True)

@@ -12,7 +12,8 @@ from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Cited
 from eda.memory.context.acts import act_line, act_parts
-from eda.text import clean, lower, normalise, plain_low, regex, whole_sentences
+from eda.memory.minutes.model_minutes import whole_sentences
+from eda.text import clean, lower, normalise, plain_low, regex
 
 _FEWEST_WORDS = 3  # Words of a quote: fewer prove nothing.
 _MARKS = "*_`"  # Of bold, italics and code.

@@ -19,7 +19,7 @@ from eda.memory.patterns import Language, default_language
 from eda.panels.dataclasses import dataclass, field, replace
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
-from eda.text import normalise, overlap, plain_low, quoted, regex, shorten, whole_sentences, words
+from eda.text import normalise, overlap, plain_low, quoted, regex, sentences, shorten, words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = regex(r"\W*m?\W*0*(\d{1,9})\W*", "I")
@@ -332,3 +332,9 @@ def _overlaps(minuted: Minuted, quote: Quote | None) -> bool:
     end = minuted.start + len(minuted.quote)
     shared = min(end, quote.end) - max(minuted.start, quote.start)
     return 2 * shared > min(len(minuted.quote), quote.end - quote.start) and one_wording(minuted.quote, quote.text)
+
+
+def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the sentences of a normalised text that a part of it lies in; that of all where in none."""
+    inside = [span for span in sentences(text) if span[0] < end and start < span[1]] or [(0, len(text))]
+    return inside[0][0], inside[-1][1]

@@ -117,8 +117,7 @@ class PatternPack:
     @classmethod
     def from_toml(cls, path: str | Path) -> PatternPack:
         """Return the pack of a user's file, run by RE2."""
-        table = _read_table(Path(path))
-        return cls(_read_patterns(table, str(path)), engine="re2", source=str(path))
+        return cls(_read_patterns(_read_table(Path(path)), str(path)), engine="re2", source=str(path))
 
     @classmethod
     def of(cls, files: Iterable[str | Path]) -> PatternPack:

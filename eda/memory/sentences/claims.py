@@ -15,17 +15,12 @@ from typing import Any, Literal
 
 from eda.memory.sentences.record import Record
 from eda.panels.dataclasses import dataclass, replace
-from eda.text import bare, normalise, regex
+from eda.text import NUMBER_WORDS, bare, normalise, regex
 
 Scope = Literal["", "all", "but", "nobody", "count", "panel"]
-_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
-_TENS = "thirty forty fifty sixty seventy eighty ninety hundred dozen".split()  # noqa: SIM905 - read as text
-# Numbers by their English words.
-_IN_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
 _TEXT_ID = regex(r"(?<![\w.@])(?:p\d+(?:[.@]\d+)?|o\d+)(?![\w@])")
 _QUOTED = regex(r"\"([^\"]+)\"|(?<!\w)'([^'\"]{3,})'(?!\w)")
-_NUMBER = regex(rf"(?<![\w.:,-])(\d{{1,3}}|{'|'.join([*_IN_WORDS][1:21])})(?![\w%:-]|[.,]\d)", "I")
+_NUMBER = regex(rf"(?<![\w.:,-])(\d{{1,3}}|{'|'.join([*NUMBER_WORDS][1:21])})(?![\w%:-]|[.,]\d)", "I")
 _LONGEST = 1500
 """Characters of a sentence that are read."""
 
@@ -172,7 +167,7 @@ class _Reader:
             rf"(?<![\w‹]){names}(?=s?(?!\w))", lambda match: self._mark("W", who=(record.names[match[0]],)), text
         )
         text = _NUMBER.sub(
-            lambda match: self._mark("N", number=int(_IN_WORDS.get(match[0].lower(), match[0])), scope="count"),
+            lambda match: self._mark("N", number=int(NUMBER_WORDS.get(match[0].lower(), match[0])), scope="count"),
             text,
         )
         text = words["some"].sub("‹some›", words["but"].sub("‹but›", text))
