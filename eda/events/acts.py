@@ -1,7 +1,5 @@
 """The acts of a message as the engine read them, and why one counts for nobody."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from eda.events.records import MoveKind, ProposalStatus, Source

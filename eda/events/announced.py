@@ -1,7 +1,5 @@
 """Events that are announced to subscribers and never stored."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The base classes of all events."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal
 
 from pydantic import AwareDatetime

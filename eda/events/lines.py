@@ -1,7 +1,5 @@
 """How a line that a person typed was read, and what the person answered to that."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal
 
 from eda.events.base import Event, InContext

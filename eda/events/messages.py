@@ -1,7 +1,5 @@
 """Facts of the discussion: bids, messages, notes, summaries, and the calls that produced them, with their totals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property

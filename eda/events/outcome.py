@@ -3,8 +3,6 @@
 They hold ids, numbers, kinds and people's own words; sentences are made where they are shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 
@@ -134,7 +132,7 @@ class Tie:
     words: str = ""
     """The sentence of an older session: the only data there is."""
 
-    def renamed(self, names: Mapping[str, str]) -> Tie:
+    def renamed(self, names: Mapping[str, str]) -> "Tie":
         """Return the same with other names of the options; what has none keeps its own."""
         lots = (
             Lot(lot.round, tuple(names.get(each, each) for each in lot.level), names.get(lot.out, lot.out))

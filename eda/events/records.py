@@ -3,8 +3,6 @@
 Message numbers are 1, 2, 3, as people and agents see them. Offsets count characters of a message's text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Literal

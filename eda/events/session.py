@@ -1,7 +1,5 @@
 """Facts about the session: its setup, the phases of its agenda, its members, and what a person changed."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Facts of what members were asked beside the discussion: what would bring them in, and a vote once more."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal
 
 from eda.events.base import Event

@@ -1,7 +1,5 @@
 """Facts about votes: polls, ballots, the verdict, and the baseline and report that follow a verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable
 from typing import ClassVar, Final, Literal
 
@@ -86,7 +84,7 @@ class BallotText(Frozen):
     title: str = ""
     by: str = ""
 
-    def takes_in(self, part: BallotText) -> bool:
+    def takes_in(self, part: "BallotText") -> bool:
         """Return whether another text is a part of this one."""
         return part.id in self.parts or part.into == self.id
 

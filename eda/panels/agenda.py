@@ -3,8 +3,6 @@
 The one rule: an agenda that could not reach a verdict is refused when it is read.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
@@ -255,12 +253,12 @@ class Agenda(Frozen):
         return min(speaking, key=lambda phase: (not phase.does.open, phase.does.sealed)).name
 
     @property
-    def without_first_ballot(self) -> Agenda:
+    def without_first_ballot(self) -> "Agenda":
         """The same agenda without a first ballot."""
         phases = tuple(phase for phase in self.phases if phase.does.asks != "first-ballot")
         return self.model_copy(update={"phases": phases})
 
-    def with_floor(self, floor: FloorName) -> Agenda:
+    def with_floor(self, floor: FloorName) -> "Agenda":
         """Return the same agenda with that floor policy in every open phase."""
         phases = tuple(p.model_copy(update={"floor": floor}) if p.does.open else p for p in self.phases)
         return self.model_copy(update={"phases": phases})

@@ -4,8 +4,6 @@ The one rule: a later folder overrides an earlier one. A name that is unknown, o
 an error that lists the names.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache

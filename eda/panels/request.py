@@ -1,7 +1,5 @@
 """`DebateRequest`: a debate that somebody asks for, by names; `eda.debate.prepared` makes it ready."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self

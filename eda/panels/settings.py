@@ -1,7 +1,5 @@
 """How a debate is run: everything about it that a person may choose and that is no persona, question or runner."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Literal, NamedTuple, get_args
@@ -243,7 +241,7 @@ class Settings(Frozen):
         return {key: given[key] for key in given if key != "baseline"} if isinstance(given, dict) else given
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> "Limits":
         """The most that the debate may take, named as `UsageTotals` names what it took."""
         return Limits(self.max_messages, self.max_seconds, self.max_tokens, self.max_cost)
 

@@ -1,7 +1,5 @@
 """The tools that members may call, and the file that names the servers which have them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -46,7 +44,7 @@ class ToolServer(Frozen):
     """Of a result that members are shown."""
 
     @model_validator(mode="after")
-    def _one_way(self) -> ToolServer:
+    def _one_way(self) -> "ToolServer":
         if (self.command is None) == (self.url is None):
             raise ValueError("needs a command or a url, and not both")
         return self

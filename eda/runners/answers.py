@@ -1,7 +1,5 @@
 """Schemas of structured answers, and the figures and lists in words that they take."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated, Any, Literal
 

@@ -9,8 +9,6 @@ The table is data, and nothing unknown is guessed. A model that it does not list
 cost is unknown, not zero.
 """
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -112,7 +110,7 @@ class ModelSpec:
         return f"{self.url}/v1" if self.name == "local" else self.url
 
     @classmethod
-    def parse(cls, spec: str) -> ModelSpec:
+    def parse(cls, spec: str) -> "ModelSpec":
         """Read a line.
 
         Raises:
@@ -143,11 +141,11 @@ class ModelSpec:
         speak, _, cheap = models.partition("+")
         return cls(name, url=url, speak=speak.strip(), cheap=cheap.strip()).changed(**given)
 
-    def changed(self, **given: str | float | None) -> ModelSpec:
+    def changed(self, **given: str | float | None) -> "ModelSpec":
         """Return a copy with other values of `speak`, `cheap`, `fallback`, `temperature`, `top_p`."""
         return replace(self, **{key: value for key, value in given.items() if value is not None}).checked()  # type: ignore[arg-type]  # each its own type
 
-    def checked(self) -> ModelSpec:
+    def checked(self) -> "ModelSpec":
         """Return a copy with a plain URL.
 
         Raises:
@@ -172,7 +170,7 @@ class ModelSpec:
         speak, cheap = ("" if model.lower() == INHERIT else model for model in (self.speak, self.cheap))
         return replace(self, url=url, speak=speak, cheap=cheap)
 
-    def asked(self, prompt: Prompt) -> Model:
+    def asked(self, prompt: Prompt) -> "Model":
         """Return the model to ask; where none is named, one of the runner's name."""
         wish = wished(prompt)
         if self.name not in ("anthropic", "claude-code"):
@@ -180,7 +178,7 @@ class ModelSpec:
         name = wish or self.speak if prompt.purpose in STRONG else self.cheap or self.speak
         return self.priced(name or self.name)
 
-    def priced(self, name: str) -> Model:
+    def priced(self, name: str) -> "Model":
         """Return the model of that name: free at a server of the user's own, else as in the table."""
         if self.name in ("anthropic", *PROGRAMS):
             return look_up(name)

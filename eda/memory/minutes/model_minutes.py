@@ -4,8 +4,6 @@ A malformed item is left out and does not void the others. The author of an item
 the model says.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
