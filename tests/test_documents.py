@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import logging
 import socket
 import sys
 import threading
@@ -225,6 +226,7 @@ def test_pages_beyond_the_bounds_are_told(monkeypatch: pytest.MonkeyPatch) -> No
     assert Reading([document]).named == (f"book.pdf ({document.remark})",)
     monkeypatch.setattr(kinds, "MAX_TEXT", 50)
     assert kinds.read_pdf(book).remark.startswith("only pages 1 to 3 of 8")
+    assert logging.getLogger("opentelemetry").isEnabledFor(logging.ERROR), "what others log is heard as before"
 
 
 LIMITS = (10, MEMORY, OUTPUT)

@@ -254,7 +254,7 @@ def _opened(source: Source) -> PdfReader:
     from pypdf import PdfReader  # noqa: PLC0415 - where it is used
     from pypdf.errors import DependencyError  # noqa: PLC0415
 
-    logging.disable()
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL + 1)  # it tells each fault of a file
     fault = "broken"
     try:
         reader = PdfReader(io.BytesIO(source.raw))
