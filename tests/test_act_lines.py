@@ -458,7 +458,7 @@ def test_a_position_on_a_text_that_its_message_replaces_is_on_the_new_one() -> N
     assert Act("position", "p1.0", "p2.0") in acts[1]
     assert acts[2] == (Act("support", "p1.0", why="thirty minutes are bearable", end=End("modified", "p2.0")),)
     assert act_line(acts[2][0]) == "supports p1.0 (the older text, replaced by p2.0): thirty minutes are bearable"
-    assert "for p1.0 (replaced by p2.0), not counted for this one: Rosa" in memory.table().text
+    assert {each.id: each.backers("support") for each in memory.proposals} == {"p1.0": ("Rosa",), "p2.0": ()}
 
 
 @pytest.mark.parametrize("between", [PhaseStarted(phase="discussion"), ModeratorSpoke(text="What of o2?")])

@@ -220,9 +220,10 @@ def test_a_file_without_a_row_is_refused(tmp_path: Path) -> None:
 def test_rows_come_through_a_pipe() -> None:
     """What another program makes of a table or of subtitles would have to be written to a file first."""
     row = '{"speaker": "Ana", "text": "PROPOSED: merge the documents"}'
-    done = CliRunner().invoke(cli, ["import", "--minutes", "-"], input=row)
+    done = CliRunner().invoke(cli, ["import", "--minutes", "-", "--json"], input=row)
     assert done.exit_code == 0
-    assert "merge the documents (Ana, m1" in done.output
+    (proposal,) = json.loads(done.stdout)["proposals"]
+    assert (proposal["content"], proposal["proposer"], proposal["number"]) == ("merge the documents", "Ana", 1)
 
 
 def test_a_long_message_is_cut_and_says_so(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, VerdictReached
+from eda.events.acts import End
 from eda.events.outcome import Doubt
-from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.proposals import end_of
 from eda.panels.persona import Persona
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
@@ -59,7 +60,7 @@ def test_a_side_measure_that_its_author_joined_with_an_answer_can_be_wanted_besi
     """All four wanted the straw, and no ballot could say so beside the well."""
     _, memory = talked()
     assert {text.id: text.into for text in offered(memory)}["p3.0"] == "p10.0"
-    assert "- p3.0 Rosa [part of p10.0]:" in memory.table().text
+    assert {text.id: text.motion for text in offered(memory)}["p3.0"] == "p3.0", "a motion of its own"
     ranked = {"Beatriz": (WELL,), "Rosa": (WELL,), "Kofi": (WELL,), "Sunniva": (SCREENED,)}
     cast = [Ballot(agent=w, choice=t[0], ranking=t, approved=t, also=(STRAW,)) for w, t in ranked.items()]
     texts = offered(memory)
@@ -76,7 +77,7 @@ def test_who_joins_its_own_text_of_the_first_motion_closes_that_one_alone() -> N
     assert statuses(memory)["p1.0"] == "modified"
     assert statuses(memory)["p1.1"] == "active"
     closed = next(text for text in memory.proposals if text.id == "p1.0")
-    assert why_closed(closed) == "taken into p2.0"
+    assert end_of(closed) == End("taken into", "p2.0")
 
 
 def test_the_table_says_who_of_a_texts_supporters_holds_another_text_now() -> None:
@@ -149,8 +150,8 @@ def test_a_verdict_by_the_joined_text_takes_its_parts_in() -> None:
     cast = [Ballot(agent=who, choice=BOTH, ranking=(BOTH,), approved=(BOTH,)) for who in PANEL]
     reached: VerdictReached = verdict(Account(cast, texts=texts), "majority", 0.5, 1, PANEL)
     memory.fold(reached)
-    assert "p3.0 taken into p10.0" in memory.table().text
-    assert "p7.0 taken into p10.0" in memory.table().text
+    ends = {text.id: end_of(text) for text in memory.proposals}
+    assert ends["p3.0"] == ends["p7.0"] == End("taken into", "p10.0")
 
 
 def test_a_ballot_that_names_a_closed_text_is_told_what_became_of_it() -> None:

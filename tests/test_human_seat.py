@@ -198,7 +198,8 @@ def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
         write(process, "/vote A\n")
         output = process.communicate(timeout=PATIENCE)[0].decode()
     assert process.returncode == 0, output
-    assert "vote: Ada: Accepts “Wait a quarter”" in output
+    (ballot,) = (each for each in session(tmp_path)["ballots"] if each["agent"] == "Ada")
+    assert (ballot["choice"], ballot["ranking"], ballot["invalid"]) == ("Wait a quarter", ["Wait a quarter"], False)
     assert "Traceback" not in output
     assert said(tmp_path) == ["My opening.", "@Maya why?", "/not a command"]
 

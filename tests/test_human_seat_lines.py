@@ -23,6 +23,7 @@ from eda.cli.terminal.typed import listening
 from eda.debate.person import likely_row
 from eda.errors import UsageError
 from eda.events import BallotCast, BallotText, LineAnswered, MemberChanged, MessagePosted, SessionEnded
+from eda.events.acts import Act
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.words import ENGLISH
@@ -179,6 +180,8 @@ async def test_prose_at_the_ballot_is_a_vote_that_failed() -> None:
     """Nobody who tries to vote in words may be taken for a speaker: the answer is asked for again."""
     debate, shown = await voted("well, who knows")
     assert said(debate) == []
+    (ballot,) = (cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
+    assert (ballot.raw, ballot.invalid) == (("well, who knows", "A"), False)
     assert [each for each in shown if each.startswith("that answer could not be counted")]
 
 
@@ -383,8 +386,9 @@ async def test_a_line_that_begins_with_yes_or_no_answers_how_the_one_before_it_w
     shown, debate = await said_at_a_terminal("o2 yes, but not in winter", "no, I am for o1")
     assert [fact.answer for fact in of(debate, LineAnswered)] == ["no"]
     assert said(debate) == ["o2 yes, but not in winter", "I am for o1"]
-    (counted,) = (each for each in shown if each.startswith("Counted"))
-    assert "(o1)" in counted
+    (number,) = (each.number for each in of(debate, MessagePosted) if each.text == "I am for o1")
+    assert Act("support", "o1", why="I am for o1") in debate.memory.acts(number)
+    assert sum("(o1)" in each for each in shown if each.startswith("Counted")) == 1
 
 
 async def test_a_yes_with_a_condition_behind_it_is_no_yes() -> None:

@@ -82,7 +82,7 @@ def test_a_fear_of_something_else_is_no_dissent_from_a_proposal() -> None:
     text = weighed("red-team", texts, *ballots, talk=talk)
     assert "**Cleo** scores it 2 of 10 and cannot live with it" in text
     assert "**Ben** scores it 4 of 10: “It is August.” (ballot)" in text
-    assert "> “There is a danger" not in text
+    assert "There is a danger" not in text
 
 
 def test_texts_that_begin_alike_and_are_level_can_be_told_apart() -> None:

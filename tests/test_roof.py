@@ -15,7 +15,9 @@ from eda.cli.terminal.transcript import print_minutes
 from eda.debate.addressing import Addressing
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.texts import Prompts
+from eda.events.records import Proposal
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.table import standing
 from eda.report.gather import report_of
 from eda.report.sections import ballot_lines
 from eda.report.write import report_prompt
@@ -75,41 +77,41 @@ def test_who_bids_is_told_what_was_put_since_the_table() -> None:
         assert "- p3.0 Kofi" in asked.own
 
 
-def sides_of(done: Told, key: str) -> str:
-    lines = done.memory.table().text.splitlines()
-    return lines[next(place for place, line in enumerate(lines) if line.startswith(f"- {key}")) + 1].strip()
+def text_of(done: Told, key: str) -> Proposal:
+    return next(text for motion in done.memory.motions for text in motion.versions if text.id == key)
 
 
 def test_who_holds_a_text_of_another_answer_is_counted_for_the_one_it_left_no_more() -> None:
     """ "for 2 of 4: Sunniva, Beatriz (now holds p8.0)" stood on the ballot after "I give up the panels"."""
-    assert sides_of(talk(7), "o1").startswith("for 2 of 4: Sunniva")
-    done = talk()
-    sides = sides_of(done, "o1")
-    assert sides.startswith("for 1 of 4: Sunniva ")
-    assert sides.endswith("; before: Beatriz, who has held another text since")
-    assert done.memory.motions[0].live is not None
-    assert done.memory.motions[0].live.backers("support") == ("Sunniva",)
+    assert text_of(talk(7), "o1").backers("support") == ("Sunniva", "Beatriz")
+    option = text_of(talk(), "o1")
+    assert option.backers("support") == ("Sunniva",)
+    assert [(each.agent, each.left) for each in option.reactions if each.left] == [("Beatriz", "p8.0")]
 
 
 def test_who_comes_back_to_an_answer_is_counted_again() -> None:
     done = talk(9, m9="I listen.")
     back = "I was wrong.\n\n[POSITION] o1"
     done.tell(MessagePosted(number=10, who="Beatriz", text=back, **read_reply(back, "Beatriz", ROLES)._asdict()))
-    assert sides_of(done, "o1").startswith("for 2 of 4: Sunniva")
+    assert text_of(done, "o1").backers("support") == ("Sunniva", "Beatriz")
 
 
 def test_a_position_on_another_wording_leaves_the_support_of_the_option() -> None:
     """Kofi supports o2 and holds p9.0, a wording of it; the loggers he wants beside either."""
     done = talk()
-    assert "Kofi (now holds p9.0)" in done.memory.table().text
-    assert sides_of(done, "p3.0").startswith("for 4 of 4: Kofi (own)")
+    assert text_of(done, "o2").backers("support") == ("Kofi",)
+    assert done.memory.parts.newest_table().moved_on["o2"]["Kofi"] == "p9.0"
+    assert [who for who, _ in standing(text_of(done, "p3.0"), "support")] == ["Kofi", "Sunniva", "Keiko", "Beatriz"]
 
 
 def test_in_a_list_a_position_leaves_no_text() -> None:
     done = Told(talk=(), options=(), members=tuple(persona(title, role) for title, role in ROLES.items()))
-    texts = ("[PROPOSE] Buy loggers.\n[POSITION] p1.0", "[PROPOSE] Order the boiler.", "[SUPPORT p1.0] it is cheap")
-    done.say([*zip(ROLES, texts, strict=False), ("Keiko", "I listen."), ("Kofi", "[POSITION] p2.0")])
-    assert "before: " not in done.memory.table().text
+    texts = ("[PROPOSE] Buy loggers.", "[PROPOSE] Order the boiler.", "I listen.", "I listen.")
+    after = ("[SUPPORT p1.0] it is cheap\n[POSITION] p1.0", "[POSITION] p2.0")
+    done.say([*zip(ROLES, texts, strict=True), *(("Kofi", text) for text in after)])
+    assert [(each.agent, each.left) for each in text_of(done, "p1.0").reactions] == [("Kofi", "")]
+    assert text_of(done, "p1.0").backers("support") == ("Kofi",)
+    assert done.memory.parts.newest_table().positions["p2.0"] == {"Kofi": ""}
 
 
 def screen(done: Told) -> str:

@@ -10,6 +10,7 @@ from eda.debate.state import DebateState
 from eda.events import PhaseStarted, SessionStarted, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.table import standing
 from eda.panels.persona import Persona
 
 PANEL = ("Maya", "Kofi", "Leila", "Gerard")
@@ -38,7 +39,10 @@ def told() -> tuple[ConversationMemory, PromptBuilder]:
 def test_who_holds_a_text_as_it_stands_is_for_it() -> None:
     """The table counted for an option nobody who held it."""
     memory, _ = told()
-    assert "for 2 of 4: Maya (own), Leila (position); for, if ... 1: Kofi" in memory.table().text
+    (text,) = (each for each in memory.proposals if each.id == "p1.0")
+    stands = {stance: [who for who, _ in standing(text, stance)] for stance in ("support", "conditional", "oppose")}
+    assert stands == {"support": ["Maya"], "conditional": ["Kofi"], "oppose": []}
+    assert memory.parts.newest_table().positions == {"p1.0": {"Leila": ""}}, "its id, and no words of her own"
 
 
 def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:
@@ -92,7 +96,8 @@ def test_a_position_on_an_id_counts_with_its_reason_and_not_with_a_condition(sai
     memory.fold(SessionStarted(session="s", members=MEMBERS, options=("Hire a boatman", "Wait")))
     for number, (who, talk) in enumerate((TALK[0], ("Kofi", text)), 1):
         memory.fold(MessagePosted(number=number, who=who, text=talk, **read_reply(talk, who)._asdict()))
-    assert ("Kofi (position)" in memory.table().text) == counts
+    positions = memory.parts.newest_table().positions.values()
+    assert any(each.get("Kofi") == "" for each in positions) == counts, "with words that say more it is shown beside"
 
 
 def test_a_broken_tag_in_a_fence_is_told_whatever_stands_beside_it() -> None:

@@ -188,6 +188,11 @@ def test_an_id_depends_on_all_that_a_model_is_shown(here: Path) -> None:
     assert len(behaviour()) == 16
 
 
+def noted_in(file: str) -> list[dict[str, Any]]:
+    """The deviations of a study."""
+    return json.loads(eda("status", file, "--json").stdout)["deviations"]
+
+
 def test_the_same_command_again_runs_what_is_missing(here: Path) -> None:
     """The whole of resuming: nothing is run, or paid, twice."""
     first = eda("run", "study.toml", "--json")
@@ -195,13 +200,12 @@ def test_the_same_command_again_runs_what_is_missing(here: Path) -> None:
     assert json.loads(first.stdout)["ended"] == 24
     logs = {path: path.stat().st_mtime_ns for path in (here / "ways" / "cells").glob("*/events.jsonl")}
     assert len(logs) == 24
-    again = eda("run", "study.toml")
-    assert "24 of 24 cells done" in again.stdout
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 24
     assert {path: path.stat().st_mtime_ns for path in logs} == logs
     rewrite(here, ("seeds = 2", "seeds = 3"))
     assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 36
     assert {path: path.stat().st_mtime_ns for path in logs} == logs
-    assert "seeds added: 1" in eda("status", "study.toml").stdout
+    assert [(each["code"], each["seeds"]) for each in noted_in("study.toml")] == [("seeds-added", 1)]
 
 
 def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: Path) -> None:
@@ -325,7 +329,8 @@ def test_another_version_reads_a_study_and_does_not_go_on_with_it(here: Path) ->
     assert "0000000000000000" in refused.stderr
     assert "--out DIR" in refused.stderr
     assert study.frames()["cells"].equals(made)
-    assert "12 of 12 cells done" in eda("status", "study.toml").stdout
+    status = json.loads(eda("status", "study.toml", "--json").stdout)
+    assert (status["ended"], status["cells"]) == (12, 12)
     rewrite(here, ("max_messages = 3", "max_messages = 4"))
     assert "is not the file that was frozen" in eda("table", "study.toml").stderr
 
@@ -430,7 +435,8 @@ def test_a_budget_holds_over_all_cells(here: Path) -> None:
     again = eda("run", "study.toml", "--json")
     assert again.exit_code == 0
     assert json.loads(again.stdout)["ended"] == len(cells_of(study))
-    assert "budget changed" in eda("status", "study.toml").stdout
+    (noted,) = noted_in("study.toml")
+    assert (noted["code"], noted["before"], noted["after"]) == ("budget", '{"usd":2.0}', '{"usd":50.0}')
 
 
 def test_commands_that_share_a_folder_share_its_budget(here: Path) -> None:
@@ -469,11 +475,11 @@ def test_what_fails_is_shown_and_run_again_when_asked(here: Path) -> None:
     assert [len(found[key]) for key in ("failures", "waiting")] == [4, 4]
     assert {row["reason"].split(",")[-1] for row in found["waiting"]} == {" which failed"}
     (here / "broken").unlink()
-    assert "16 of 24 cells done" in eda("run", "study.toml").stdout
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 16
     told = eda("status", "study.toml").stderr
     assert "failed: ValueError: the wire is cut" in told
     assert "4 controls are not begun: the talk that they follow failed" in told
-    assert "24 of 24 cells done" in eda("run", "study.toml", "--retry").stdout
+    assert json.loads(eda("run", "study.toml", "--retry", "--json").stdout)["ended"] == 24
 
 
 def test_an_outage_pauses_the_study(here: Path) -> None:
@@ -485,7 +491,7 @@ def test_an_outage_pauses_the_study(here: Path) -> None:
     assert "paused: nobody answers" in paused.stderr
     assert json.loads(eda("status", "study.toml", "--json").stdout)["failed"] == 0
     (here / "gone").unlink()
-    assert "24 of 24 cells done" in eda("run", "study.toml").stdout
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 24
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,10 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import SpanKind, StatusCode
 from stalling import Stalling
 
-from eda import Debate, Reply, ScriptedRunner, Settings, Usage
+from eda import Debate, Reply, ScriptedRunner, Session, Settings, Usage
 from eda.cli.program import cli
 from eda.errors import RunnerError, RunnerUnavailableError
+from eda.events import SessionEnded, VerdictReached
 from eda.panels.tools import Tool
 from eda.runners.protocol import Prompt
 from eda.runners.tools import ToolResult, ToolsRunner
@@ -233,4 +234,7 @@ def test_an_endpoint_that_is_away_is_told_once_and_costs_no_debate(
     (line,) = [line for line in done.output.splitlines() if "spans" in line]
     assert line.startswith("warning: ")
     assert ("400" if away == "refuses" else "Connection refused") in line
-    assert "verdict: " in done.output
+    with Session.read("should-we", tmp_path) as session:
+        facts = [*session.events()]
+    assert isinstance(facts[-1], SessionEnded)
+    assert any(isinstance(fact, VerdictReached) for fact in facts)

@@ -405,8 +405,10 @@ def test_a_kind_of_ones_own_is_read_by_its_module(tmp_path: Path, monkeypatch: p
     written(tmp_path / "irc_of_the_guide.py", guide.partition("```python\n")[2].partition("```")[0])
     monkeypatch.chdir(tmp_path)
     path = written(tmp_path / "talk.log", "<ana> Proposal: meet on Friday\n<ben> +1\n<cy>\n")
-    result = eda("import", "--minutes", path, "--as", "./irc_of_the_guide.py:Irc")
-    assert "proposal active: meet on Friday (ana, m1; ben supports)" in result.stdout
+    result = eda("import", "--minutes", path, "--as", "./irc_of_the_guide.py:Irc", "--json")
+    (proposal,) = json.loads(result.stdout)["proposals"]
+    assert (proposal["content"], proposal["proposer"], proposal["number"]) == ("meet on Friday", "ana", 1)
+    assert [(each["agent"], each["reaction"]) for each in proposal["reactions"]] == [("ben", "support")]
     assert "line 3: has no text" in result.stderr
     assert set(SHIPPED) <= set(re.findall(r"^\| `(\w+)` \|", guide, re.MULTILINE))
 

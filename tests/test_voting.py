@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from eda.cli.terminal.verdict import answer_of
 from eda.errors import UnknownNameError
 from eda.events import Ballot, VerdictReached
 from eda.events.outcome import Tie, Undecided
@@ -125,7 +124,7 @@ def test_a_rule_that_the_ballots_do_not_feed_says_so() -> None:
     assert by("judge", votes("Wait", "Wait")).note == Undecided("no judge", rule="judge")
     judged = by("judge", votes("Wait", "Go now"), judge="a0")
     assert judged.outcome == "Wait"
-    assert answer_of(judged).endswith("a0 decides. 1 of 2 puts it first. Against: a1.")
+    assert (judged.tally, [each.agent for each in judged.dissent]) == ({"Wait": ("a0",), "Go now": ("a1",)}, ["a1"])
     assert by("shift", votes("Wait", "Wait")).note == Undecided("not two polls", rule="shift")
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", None)).outcome == "Wait"
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", "Wait")).note == Undecided("no side gained")
