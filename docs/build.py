@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin
 from urllib.parse import unquote, urlsplit
 
 import click
@@ -118,12 +118,16 @@ def homes(thing: type) -> list[type]:
     return [base for base in reversed(thing.__mro__) if base.__module__.startswith("eda.")]
 
 
+def body_of(thing: type) -> list[ast.stmt]:
+    """Return the statements of a class, by its source."""
+    return ast.parse(inspect.cleandoc("\n" + inspect.getsource(thing))).body[0].body  # type: ignore[attr-defined, no-any-return]
+
+
 def meanings(thing: type) -> Iterator[tuple[str, str]]:
     """Yield each field of a class with what stands below it in the source; another public name tells its own."""
     for home in homes(thing):
         if home is thing or home.__name__ not in eda.__all__:
-            body = ast.parse(inspect.cleandoc("\n" + inspect.getsource(home))).body[0].body  # type: ignore[attr-defined]
-            for field, below in pairwise(body):
+            for field, below in pairwise(body_of(home)):
                 if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
                     yield ast.unparse(field.target), " ".join(ast.literal_eval(below.value).split())
     for key, info in getattr(thing, "model_fields", {}).items():
@@ -133,7 +137,8 @@ def meanings(thing: type) -> Iterator[tuple[str, str]]:
 def fields(model: type[BaseModel]) -> Iterator[str]:
     """Yield each field of a record: its type, its default, and as a comment its bounds."""
     model.model_rebuild()
-    typed = {key: text for home in homes(model) for key, text in vars(home).get("__annotations__", {}).items()}
+    noted = (each for home in homes(model) for each in body_of(home) if isinstance(each, ast.AnnAssign))
+    typed = {ast.unparse(each.target): ast.unparse(each.annotation) for each in noted}
     for key, info in model.model_fields.items():
         given = "" if info.is_required() else f" = {info.get_default(call_default_factory=True)!r}"
         bounds = [
@@ -157,10 +162,16 @@ def plain_type(text: str) -> str:
     return text
 
 
+def written(annotation: Any) -> str:
+    """Return a type as words, without what is noted beside it; most modules have it as words already."""
+    plain = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+    return plain if isinstance(plain, str) else inspect.formatannotation(plain)
+
+
 def argument(param: inspect.Parameter) -> str:
     """Return a parameter as the code has it."""
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(param.kind, "")
-    typed = "" if param.annotation is param.empty else f": {param.annotation}"
+    typed = "" if param.annotation is param.empty else f": {written(param.annotation)}"
     if param.default is param.empty:
         return f"{stars}{param.name}{typed}"
     return f"{param.name}{typed} = {getattr(param.default, '__name__', None) or repr(param.default)}"
@@ -175,7 +186,7 @@ def signature(name: str, thing: Any) -> str:
     called = inspect.signature(thing)
     args = [argument(each) for each in called.parameters.values() if each.name not in {"self", "cls"}]
     returns = called.return_annotation
-    end = f" -> {returns}" if isinstance(returns, str) and not isinstance(thing, type) else ""
+    end = "" if returns is inspect.Signature.empty or isinstance(thing, type) else f" -> {written(returns)}"
     name = f"async {name}" if inspect.iscoroutinefunction(thing) else name
     line = f"{name}({', '.join(args)}){end}"
     return line if len(line) < 90 else f"{name}(\n" + "".join(f"    {arg},\n" for arg in args) + f"){end}"
