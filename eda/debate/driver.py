@@ -178,7 +178,7 @@ class Driver:
     @property
     def left(self) -> int:
         """Messages that the debate has left."""
-        return self.state.settings.max_messages - self.state.messages
+        return self.state.settings.limits.messages - self.state.messages
 
     def without_turn(self) -> list[str]:
         """Return the active members without a turn in this phase, as many as there are messages left for.
