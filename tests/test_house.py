@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses as standard
 import importlib
 import socket
 import subprocess
@@ -11,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from house import MOST_COMPLEX, House, builds_sentences, circles, complexity, floors, statement_lines
@@ -21,7 +19,6 @@ from roles import parameters, uses
 
 import eda
 from eda import events, text
-from eda.panels import dataclasses
 
 PACKAGE = Path(eda.__file__).parent
 FLOORS = {
@@ -224,32 +221,6 @@ def test_importing_a_debate_compiles_no_expression_and_looks_for_no_server() -> 
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:3] == ["[]", "False a b", "True"]
-
-
-def test_a_class_of_data_compares_and_shows_itself_as_one_of_the_standard_library_does() -> None:
-    """It shares what that compiles for each class, and whoever reads a memory in a shell may not see a difference."""
-
-    def made(decorator: Any, **given: bool) -> Any:
-        class Point:
-            x: int
-            y: float = 0.0
-            _note: str = standard.field(default="n", compare=False, repr=False)
-
-        Point.__annotations__ = {"x": int, "y": float, "_note": str}
-        return decorator(**given)(Point)
-
-    for given in ({}, {"frozen": True}, {"frozen": True, "slots": True}, {"eq": False}, {"repr": False}):
-        ours, theirs = made(dataclasses.dataclass, **given), made(standard.dataclass, **given)
-        for one in ((1,), (1, 2.0), (1, float("nan"), "other")):
-            if given != {"repr": False}:
-                assert repr(ours(*one)).split("Point")[-1] == repr(theirs(*one)).split("Point")[-1]
-            assert (ours(*one) == ours(*one)) is (theirs(*one) == theirs(*one))
-            assert ours(*one) != theirs(*one)
-            if given.get("frozen"):
-                assert hash(ours(*one)) == hash(theirs(*one))
-        assert (ours.__hash__ is None) is (theirs.__hash__ is None)
-    with pytest.raises(standard.FrozenInstanceError):
-        made(dataclasses.dataclass, frozen=True)(1).x = 2
 
 
 def test_the_engine_never_imports_the_sdk_before_a_live_call() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,6 @@ from eda.cli.process import user_folder
 from eda.errors import EdaError, UnknownNameError, UsageError, nearest
 from eda.panels.agenda import agenda_names
 from eda.panels.allowed import program_of
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
 from eda.panels.registry import FLOORS
 from eda.panels.settings import OFFERED

@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 import time
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any, get_args
@@ -17,7 +18,6 @@ from eda import __version__
 from eda.cli.common import print_json, say
 from eda.cli.options import model_options, session_options
 from eda.errors import EdaError
-from eda.panels.dataclasses import asdict, dataclass
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.agents.programs import ClaudeCode, Codex
 from eda.runners.chat_completions.runner import ChatRunner

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from math import inf
 from typing import Any, Literal
@@ -19,7 +20,6 @@ from eda.debate.verdict import given_to
 from eda.errors import UsageError
 from eda.events import Changed, MessagePosted, SessionStarted, VerdictReached
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.runners.shipped import make_runner
 from eda.session import Session
 from eda.session.fork import upto

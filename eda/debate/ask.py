@@ -6,6 +6,7 @@ Question, answer and call are stored as one group, once the answer is whole. Of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from eda.debate.asking import ask as ask_runner
@@ -21,7 +22,6 @@ from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
 from eda.events.messages import talk_of
 from eda.memory.minutes.declared_moves import read_reply
-from eda.panels.dataclasses import dataclass
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage

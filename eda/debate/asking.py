@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -17,7 +18,6 @@ from weakref import WeakValueDictionary
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
 from eda.events.outcome import Doubt
-from eda.panels.dataclasses import dataclass, replace
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
 from eda.runners.repair import fields_of, validated

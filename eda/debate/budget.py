@@ -19,6 +19,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from eda.debate.asking import call_made, my_turn, reply_of_failure
@@ -29,7 +30,6 @@ from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailable
 from eda.events import CallMade
 from eda.events.messages import UsageTotals
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import asdict, dataclass, replace
 from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import (
     CallKey,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Literal
 
 from eda import events
@@ -11,7 +12,6 @@ from eda.events.records import Move
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.snapshot import Given
 from eda.panels.agenda import Agenda, Phase, PhaseKind, load_agenda
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.hearing import Matrix
 from eda.panels.persona import Persona
 from eda.panels.registry import Parts

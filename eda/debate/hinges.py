@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import count, takewhile
 from math import ceil, sqrt
 from statistics import NormalDist
@@ -20,7 +21,6 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import counted_members, last_vote, rule_of, verdict_of
 from eda.events import BallotCast, VoteTried
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import asdict, dataclass
 from eda.voting import compare, counts_of, tally
 
 CONTROLS = 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from eda.events import MessagePosted
-from eda.panels.dataclasses import dataclass
 from eda.text import clean, mask_quotes, normalise, regex, sentences
 
 _HELD = regex(r"(?<!\w)p(\d+)")

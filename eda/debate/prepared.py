@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from eda.debate.validation import agenda_of, checked_question, panel_settings
 from eda.errors import EdaError, UsageError
 from eda.panels.agenda import Agenda
 from eda.panels.alternatives import alternatives_in
-from eda.panels.dataclasses import dataclass, replace
 from eda.panels.documents.document import Document
 from eda.panels.documents.read import document_of, is_url, read_documents, with_unique_names
 from eda.panels.files import CONTROLS, in_words

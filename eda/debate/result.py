@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from eda import events
@@ -18,7 +19,6 @@ from eda.events.messages import UsageTotals
 from eda.events.records import Line
 from eda.memory import ConversationMemory
 from eda.memory.shown import motion_table
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.persona import Persona
 from eda.runners.protocol import Runner
 from eda.session import Session

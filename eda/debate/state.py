@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from eda import events
 from eda.debate.course import OF_COURSE, OF_LINES, OF_PLAYERS, OF_SEATS, Course, Players, Seats, TypedLines
 from eda.events.messages import UsageTotals, count_call
 from eda.panels.agenda import PhaseKind
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.hearing import can_hear
 
 _RESTARTS = events.SessionStarted, events.SessionResumed  # Facts before which nobody worked at the session.

@@ -8,6 +8,7 @@ counts. Run n of each arm has the same seed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 from zlib import crc32
 
@@ -38,7 +39,6 @@ from eda.debate.verdict import verdict_of
 from eda.errors import UsageError
 from eda.events import Again, BallotCast, CallMade, VerdictReached, VoteTried
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import asdict, dataclass, field, replace
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from eda.bus import MessageBus
@@ -16,7 +17,6 @@ from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import EXTRACTIVE, AskSummary, Draft, Refused
-from eda.panels.dataclasses import dataclass
 from eda.panels.registry import line_of
 from eda.runners.protocol import Runner
 from eda.words import Words

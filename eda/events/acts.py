@@ -1,9 +1,9 @@
 """The acts of a message as the engine read them, and why one counts for nobody."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from eda.events.records import MoveKind, ProposalStatus, Source
-from eda.panels.dataclasses import dataclass
 
 ActKind = Literal[
     "propose",

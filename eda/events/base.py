@@ -1,10 +1,10 @@
 """The base classes of all events."""
 
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import AwareDatetime
 
-from eda.panels.dataclasses import dataclass
 from eda.panels.frozen import Frozen
 
 

@@ -1,10 +1,10 @@
 """How a line that a person typed was read, and what the person answered to that."""
 
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from eda.events.base import Event, InContext
 from eda.events.records import Move
-from eda.panels.dataclasses import dataclass
 
 __all__ = ["LineAnswered", "LineOffered", "LineRead"]
 

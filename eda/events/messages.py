@@ -1,6 +1,7 @@
 """Facts of the discussion: bids, messages, notes, summaries, and the calls that produced them, with their totals."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar, Literal, Self
@@ -11,7 +12,6 @@ from eda.events.base import Event, InContext
 from eda.events.lines import LineRead
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import Line, Move
-from eda.panels.dataclasses import dataclass
 from eda.panels.frozen import Frozen
 from eda.panels.settings import SummaryStyle
 from eda.text import Read, regex

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from eda.events.records import Stance
-from eda.panels.dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ They hold ids, numbers, kinds and people's own words; sentences are made where t
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
-
-from eda.panels.dataclasses import dataclass, replace
 
 DoubtKind = Literal[
     "refuses",

@@ -4,10 +4,9 @@ Message numbers are 1, 2, 3, as people and agents see them. Offsets count charac
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
-
-from eda.panels.dataclasses import dataclass, field
 
 Stance = Literal["support", "oppose", "neutral"]
 ProposalStatus = Literal[

@@ -1,5 +1,6 @@
 """Facts about the session: its setup, the phases of its agenda, its members, and what a person changed."""
 
+from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar, Literal
 
@@ -7,7 +8,6 @@ from pydantic import Field
 
 from eda.events.base import Event, InContext
 from eda.panels.agenda import Agenda, load_agenda
-from eda.panels.dataclasses import dataclass
 from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings

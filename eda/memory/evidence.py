@@ -7,11 +7,11 @@ beside an id are checked: what the passage does not say is said below the messag
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from eda.events import Evidence, EvidenceFound, MessagePosted
 from eda.events.acts import Act
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.panels.documents.document import UNITS, Document, Unit, citing
 from eda.text import bare, lower, plain_low, quoted, regex, shorten
 

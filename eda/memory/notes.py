@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from eda.events.records import Note
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.text import likeness, overlap, words
 
 CONTAINED = 0.8  # Share of the shorter note's content words in the other one, 0 to 1, from which they are joined.

@@ -7,6 +7,7 @@ so a session that is cut and resumed asks its model for the very same summary.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from eda.events import (
@@ -39,7 +40,6 @@ from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, decided, items_of
 from eda.memory.table import Table
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.panels.settings import Settings
 from eda.text import names, plain_low, quoted, regex
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from eda.events import NONE, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, StanceTaken
 from eda.events.records import Consensus, Direction, StanceChange
 from eda.memory.minutes.consensus import ahead
-from eda.panels.dataclasses import dataclass, field, replace
 
 _Basis = Literal["", "poll", "first", "ballot"]
 

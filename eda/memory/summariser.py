@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from eda.events import Event, SummaryWritten, TurnFailed
@@ -17,7 +18,6 @@ from eda.memory.summaries.checks import complaints, faults, mended, without_grou
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary, questions_of
 from eda.memory.summaries.summary_input import SummaryInput
-from eda.panels.dataclasses import dataclass, replace
 from eda.words import ENGLISH
 
 TRIES = 3  # Calls for one summary, at most.

@@ -7,6 +7,7 @@ then the ends of texts. What has no line at all is named by its id.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from eda.events.model_minutes import OpenQuestion
@@ -14,7 +15,6 @@ from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, corrected_by, reworded_in, why_closed
-from eda.panels.dataclasses import dataclass, field
 from eda.text import differs_at, rough_tokens, shorten, unbroken
 from eda.voting.choices import joined_into
 from eda.words import ENGLISH, Words

@@ -13,13 +13,13 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 import orjson
 
 from eda.errors import EdaError, InputError, nearest
-from eda.panels.dataclasses import dataclass
 from eda.text import regex
 from eda.words import ENGLISH, fault
 

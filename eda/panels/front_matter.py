@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
 from eda.errors import EdaError
-from eda.panels.dataclasses import dataclass
 from eda.panels.files import CONTROLS, Loc, UserFile, shipped
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import (
@@ -18,7 +19,6 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticKnownError
 
 from eda.errors import UnknownNameError
-from eda.panels.dataclasses import dataclass
 from eda.panels.frozen import Frozen
 from eda.panels.hearing import Hearing
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Registry

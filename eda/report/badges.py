@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from eda.panels.dataclasses import dataclass
 from eda.report.formatting import one_line
 
 _SHAPES = ("circle", "square", "diamond", "hexagon", "shield", "octagon")

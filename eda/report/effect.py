@@ -7,6 +7,7 @@ read out of prose enters. One debate says what differs, never why.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from eda.debate.state import DebateState
@@ -14,7 +15,6 @@ from eda.debate.verdict import Basis, rule_of, votes_compared
 from eda.events import NONE, Ballot, VerdictReached
 from eda.events.outcome import Result
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import dataclass, replace
 from eda.report.formatting import shown_id
 from eda.voting import Account, counts_of, rule_known, verdict
 

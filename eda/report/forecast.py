@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from eda.debate.debate import Debate
@@ -22,7 +23,6 @@ from eda.events.messages import UsageTotals
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.extractive import open_questions
-from eda.panels.dataclasses import asdict, dataclass, field, replace
 from eda.report.gather import report_of
 from eda.report.write import choose_quotes
 from eda.runners.messages_api.anthropic import AnthropicRunner, request

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
 from itertools import chain
@@ -19,7 +20,6 @@ from eda.events import NONE, MessagePosted
 from eda.events.acts import Act
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
-from eda.panels.dataclasses import dataclass, replace
 from eda.report import sections
 from eda.report.badges import badges_of
 from eda.report.formatting import TEXT_ID, clean, in_short, messages as message_ids, one_line, role_of, shown_id

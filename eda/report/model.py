@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from eda.debate.course import Players
@@ -13,7 +14,6 @@ from eda.events.outcome import Voter
 from eda.events.records import Cited, Decision
 from eda.events.session import DecisionFollowedUp, Parent
 from eda.memory.evidence import UsedEvidence
-from eda.panels.dataclasses import dataclass, field
 from eda.report.effect import Helped
 from eda.report.outcome import Dissent, Outcome, Stood, Text
 from eda.report.story import StoryStep

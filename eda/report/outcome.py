@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Literal
 
 from eda.events import NONE, Adopted, Ballot, VerdictReached
 from eda.events.outcome import Doubt
 from eda.events.records import Stance
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.voting import Account, counts_of, rule_known
 
 

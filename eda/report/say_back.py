@@ -6,6 +6,7 @@ The same at the terminal and at a page.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
@@ -15,7 +16,6 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.minutes.proposals import slug
 from eda.memory.patterns.conditions import read_condition
-from eda.panels.dataclasses import dataclass
 from eda.report.formatting import called, one_line
 from eda.text import shorten
 from eda.words import ENGLISH, Words

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
 from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
 from eda.events.records import Position
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import dataclass, field
 from eda.report.formatting import TEXT_ID, one_line
 from eda.report.outcome import Text
 from eda.words import ENGLISH, Words

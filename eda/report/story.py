@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Literal
 
@@ -13,7 +14,6 @@ from eda.events import NONE, Ballot, MessagePosted, TermsNamed, VerdictReached
 from eda.events.records import Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.table import reason_of
-from eda.panels.dataclasses import dataclass, replace
 from eda.report.effect import Helped
 from eda.report.formatting import one_line, shown_id
 from eda.report.ledger import with_outcome

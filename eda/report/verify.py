@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from eda.debate.replay import read_back
 from eda.debate.verdict import verdict_of
 from eda.events import BallotCast, Event, MessagePosted, ReportWritten, VerdictReached
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import asdict, dataclass
 from eda.report.gather import report_of
 from eda.report.markdown import report_data
 from eda.report.quotes import Quotes

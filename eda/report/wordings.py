@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from eda.debate.verdict import texts_by_id
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import end_of, end_words
-from eda.panels.dataclasses import dataclass, replace
 from eda.report.formatting import one_line
 from eda.text import regex
 from eda.words import ENGLISH, Words

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.runners.models import Model
 from eda.runners.protocol import OnText, Prompt, Usage
 from eda.runners.repair import fields_in, is_data, pieces_of, without_thinking

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
-from eda.panels.dataclasses import dataclass, replace
 from eda.runners.answer_text import (
     CallUsage,
     StreamedAnswer,

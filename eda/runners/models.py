@@ -13,6 +13,7 @@ import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from ipaddress import ip_address
@@ -24,7 +25,6 @@ from pydantic import Field
 
 from eda.errors import UsageError
 from eda.panels.allowed import PROGRAMS
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import Prompt, Purpose, Usage
 from eda.text import regex

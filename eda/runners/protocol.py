@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
@@ -11,7 +12,6 @@ from eda.errors import UsageError
 from eda.events.records import Line, Proposal
 from eda.events.votes import BallotText
 from eda.panels.agenda import Stage
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
 

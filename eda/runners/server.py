@@ -17,6 +17,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import UTC
 from json import JSONDecodeError
 from math import isfinite
@@ -26,7 +27,6 @@ from weakref import WeakKeyDictionary
 
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallDelayed
-from eda.panels.dataclasses import dataclass
 from eda.panels.settings import Settings
 from eda.text import regex
 from eda.words import ENGLISH

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from eda.panels.dataclasses import dataclass
 from eda.panels.tools import Tool
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper
 from eda.runners.recorded import RecordedRunner, ReplayThenLive

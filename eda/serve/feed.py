@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
@@ -16,7 +17,6 @@ from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.errors import EdaError
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, one_line
 from eda.serve.ballot import question_of

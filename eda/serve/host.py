@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -18,7 +19,6 @@ from eda.debate.prepared import Prepared, prepared
 from eda.debate.replay import read_back
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.frozen import Frozen
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Protocol
 
@@ -28,7 +29,6 @@ from eda.debate.validation import session_runner
 from eda.debate.verdict import kind_of
 from eda.errors import UsageError
 from eda.events import BallotCast, Event, MessagePosted, PhaseStarted
-from eda.panels.dataclasses import asdict, dataclass, field
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -21,7 +22,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from eda.debate.seating import is_seat_of
 from eda.errors import InputError, UsageError
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona

@@ -12,13 +12,13 @@ import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.files import own_mode
 from eda.session import schema
 from eda.session.chain import links

@@ -7,6 +7,7 @@ import inspect
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,6 @@ from eda.debate.validation import by_seat
 from eda.errors import EdaError, StudyError, UsageError
 from eda.memory.patterns import default_pack
 from eda.panels.allowed import is_allowed, is_path_allowed
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.documents.read import is_url
 from eda.panels.files import shipped, unknown_key
 from eda.panels.persona import Persona

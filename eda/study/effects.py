@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from eda.errors import UnknownNameError
-from eda.panels.dataclasses import asdict, dataclass
 from eda.study.file import Hypothesis, terms_of
 from eda.study.measures import MEASURES, measure_named
 from eda.study.measures.base import mean

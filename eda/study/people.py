@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -14,7 +15,6 @@ from eda.bus import MessageBus
 from eda.errors import StudyError
 from eda.events import Ballot, BallotCast, MessagePosted, SessionEnded, SessionStarted
 from eda.events.votes import BallotText
-from eda.panels.dataclasses import dataclass, replace
 from eda.panels.files import UserFile, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona

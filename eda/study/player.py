@@ -18,6 +18,7 @@ a study with the same signal, and arms that are alike differ by chance alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
@@ -29,7 +30,6 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.options import Options
-from eda.panels.dataclasses import dataclass, replace
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper
 from eda.runners.simulated.runner import SimulatedRunner

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Self
 
 from pydantic import Field
 
-from eda.panels.dataclasses import dataclass, replace
 from eda.panels.frozen import Frozen
 
 Status = Literal["ended", "unfinished", "excluded", "failed", "absent"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from math import sqrt
 from typing import Any
 from warnings import catch_warnings
 
 from eda.errors import UsageError
-from eda.panels.dataclasses import dataclass
 from eda.panels.installer import to_install
 
 RESAMPLES = 4999

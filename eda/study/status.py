@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, Self, TextIO
@@ -15,7 +16,6 @@ from typing import Any, Literal, Self, TextIO
 from eda.debate.state import DebateState
 from eda.errors import EdaError
 from eda.events import TurnFailed
-from eda.panels.dataclasses import dataclass, fields, replace
 from eda.report.formatting import span
 from eda.session import Session
 from eda.session.names import LOG_FILE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isnan, nan
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import Any
 
 from eda.errors import UsageError
 from eda.events.messages import UsageTotals
-from eda.panels.dataclasses import dataclass, replace
 from eda.report.forecast import MOST, USUAL, forecast_run
 from eda.runners.models import asks_models
 from eda.session import Session

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import islice
@@ -20,7 +21,6 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from eda.errors import InputError
-from eda.panels.dataclasses import dataclass, field
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.session.store import replace_file

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from eda.panels.dataclasses import dataclass, replace
 from eda.text import regex
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
 

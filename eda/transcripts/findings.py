@@ -13,11 +13,11 @@ import functools
 import math
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
-from eda.panels.dataclasses import dataclass
 from eda.text import MAX_CHARS, Read, clean, lower, mask_quotes, regex
 
 BASE = 0.1  # Confidence of a kind without any evidence: what a pattern's confidence is measured against.

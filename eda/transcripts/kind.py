@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Annotated, Any
@@ -12,7 +13,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eda.errors import InputError
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.files import UserFile
 from eda.words import ENGLISH
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from eda.events import MessagePosted
 from eda.memory.minutes.state import Candidate, State
-from eda.panels.dataclasses import dataclass
 from eda.text import names, overlap
 from eda.transcripts.cues import reach, register_of
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from eda.errors import InputError
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.documents.child import read_apart
 from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS, line_of

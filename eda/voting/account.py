@@ -7,11 +7,11 @@ below all that a ballot accepts, and what a ballot does not accept lies tied bel
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from eda.events.outcome import Otherwise, Voter
 from eda.events.votes import NONE, AnswerKind, Ballot, BallotCast, BallotText, StanceTaken, flat, ranks_of
-from eda.panels.dataclasses import dataclass, replace
 from eda.voting.counts import blockers, firsts_of
 from eda.voting.pairwise import Pairs, pairs
 

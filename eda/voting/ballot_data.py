@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from eda.events.votes import Rank
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.voting.ballot_clauses import ORDINALS, AskError
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of

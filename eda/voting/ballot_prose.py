@@ -7,11 +7,11 @@ doubt, of which the voter is asked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise, takewhile
 
 from eda.events.outcome import DoubtKind
 from eda.events.votes import Rank, flat
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.voting.ballot_clauses import (
     CODES,
     ORDINALS,

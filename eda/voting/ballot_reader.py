@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from eda.events.outcome import Doubt
-from eda.panels.dataclasses import dataclass
 from eda.runners.repair import pieces_of, without_thinking
 from eda.text import regex
 from eda.voting.ballot_clauses import AskError, clauses_in, ids_of, roles_of

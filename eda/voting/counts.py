@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from math import fsum
 
 from eda.events.outcome import Lot, Undecided, WhyNone
 from eda.events.votes import HALF, NONE, Ballot, Rank, flat, ranks_of
-from eda.panels.dataclasses import dataclass, field, replace
 
 _HALF = Fraction(1, 2)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Literal, Protocol
@@ -10,7 +11,6 @@ from typing import Literal, Protocol
 from eda.errors import UsageError
 from eda.events.outcome import Undecided, WhyNone
 from eda.events.votes import NONE, Ballot
-from eda.panels.dataclasses import dataclass, replace
 from eda.panels.registry import RULES as REGISTRY, line_of
 from eda.voting import counts, pairwise
 from eda.voting.counts import Bound, Count, Counted

@@ -8,12 +8,12 @@ Ballots over texts are projected first: options are then ids of motions, and `no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
 
 from eda.events.outcome import FlipsTo, Tie, Undecided, WhyNone
 from eda.events.votes import NONE, Adopted, Ballot, BallotText, flat
-from eda.panels.dataclasses import dataclass, replace
 from eda.panels.registry import RULES
 from eda.voting.account import Account
 from eda.voting.counts import Count, Counted, firsts_of, judge, plurality, ranked, reaches, tie_order

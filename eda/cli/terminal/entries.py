@@ -6,6 +6,7 @@ To show another kind of event, add a row to `_DESCRIBE`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from eda.cli.terminal.acts import in_brief, in_words
@@ -48,7 +49,6 @@ from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import slug
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, corrected_by, one_line, shorten
 from eda.report.phrases import (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from pydantic import ValidationError
@@ -22,7 +23,6 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
 from eda.memory import ConversationMemory
 from eda.memory.minutes.rulings import text_of, version_of
-from eda.panels.dataclasses import asdict, dataclass, replace
 from eda.panels.files import in_words
 from eda.panels.persona import Persona
 from eda.panels.settings import SETTINGS, Settings, limit, setting_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from eda.events import MessagePosted
 from eda.events.records import Line
 from eda.memory.recall.recall import Recall
-from eda.panels.dataclasses import dataclass
 from eda.panels.documents.document import Document
 from eda.text import quoted, rough_tokens
 

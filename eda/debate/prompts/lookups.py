@@ -6,6 +6,7 @@ What is found is a fact, cited as `e3`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from eda.debate.asking import ask
 from eda.debate.prompts.documents import Reading
@@ -13,7 +14,6 @@ from eda.debate.prompts.slots import Hears
 from eda.events import Event, Evidence, EvidenceFound
 from eda.events.records import Line
 from eda.memory import ConversationMemory
-from eda.panels.dataclasses import dataclass, field
 from eda.panels.tools import Tool
 from eda.runners.protocol import Prompt, Runner
 from eda.text import quoted, regex, shorten, words

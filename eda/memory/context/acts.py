@@ -7,6 +7,7 @@ later, such as a model's minutes, changes the table and never these lines: the p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import get_args
 
@@ -21,7 +22,6 @@ from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns import default_language
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.text import regex, shorten, unbroken
 from eda.words import ENGLISH, Words
 

@@ -11,11 +11,11 @@ import math
 import tomllib
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.memory.context.sections import shortened
-from eda.panels.dataclasses import dataclass, field
 from eda.text import regex, rough_tokens, shorten
 
 MOST = 100  # Most tokens kept of a message, in whole sentences.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from dataclasses import dataclass, field
 from itertools import islice
 
 from eda.events import CallMade, MessagePosted
 from eda.events.acts import Act
 from eda.events.records import Line, Summary
 from eda.memory.context.acts import indented
-from eda.panels.dataclasses import dataclass, field
 from eda.text import quoted, rough_tokens, sentences
 
 NO_ROOM = "no room in the budget"

@@ -6,12 +6,12 @@ An act is what a message does, whoever read it. Each reader turns its own source
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, ClassVar, Literal
 
 from eda.events import MessagePosted, records
-from eda.panels.dataclasses import dataclass, field, fields, replace
 from eda.text import bare, clean, words
 
 CLAIM_STATUSES: tuple[records.DecisionStatus, ...] = ("claimed", "disputed", "contradicted")

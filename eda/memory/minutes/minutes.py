@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice, takewhile
 from typing import TypeVar
@@ -31,7 +32,6 @@ from eda.memory.minutes.options import Options
 from eda.memory.minutes.rulings import correct, undo_message
 from eda.memory.minutes.state import Genre, State
 from eda.memory.notes import Notes
-from eda.panels.dataclasses import dataclass
 from eda.panels.registry import TALKS
 from eda.text import shorten, unbroken
 

@@ -7,6 +7,7 @@ the model says.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
@@ -14,7 +15,6 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
-from eda.panels.dataclasses import dataclass, field, replace
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
 from eda.text import normalise, overlap, plain_low, quoted, regex, sentences, shorten, words

@@ -7,12 +7,12 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import get_args
 
 from eda.events.records import TITLE, Move, MoveKind
 from eda.memory.patterns import Language
 from eda.memory.patterns.language import WordsByMove
-from eda.panels.dataclasses import dataclass, replace
 from eda.text import lower, normalise, plain_low, regex
 
 

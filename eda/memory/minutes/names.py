@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from eda.memory.minutes.move_words import LONGEST_FRAME
 from eda.memory.patterns import Language
-from eda.panels.dataclasses import dataclass
 from eda.text import bare, lower, normalise, plain_low
 
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"

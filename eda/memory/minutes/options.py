@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.snapshot import Given
-from eda.panels.dataclasses import dataclass, field
 from eda.text import normalise, regex, words
 
 FEW = 4  # Most own words of an option of which one alone names it.

@@ -6,10 +6,10 @@ An option that is turned down, asked about, put under a condition, told of someb
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from eda.memory.minutes.options import LONGEST, MARKS, OPTION, OTHER, Mention, Options, about
 from eda.memory.patterns import Language
-from eda.panels.dataclasses import dataclass
 from eda.text import mask_quotes, normalise, regex, sentences
 
 _TOKEN = regex(r"[\w'-]+|:")

@@ -7,12 +7,12 @@ side, or says nothing about either. A line that takes a side in any other words 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from eda.events.records import TakenBack
 from eda.memory.minutes.remark_words import Item, Part, is_brief, parts_of
 from eda.memory.patterns.conditions import read_condition
-from eda.panels.dataclasses import dataclass, replace
 
 RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw"]
 RemarkDoubt = Literal["", "which text", "no such text", "not its author", "part", "condition", "words"]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from eda.events.acts import Unread, UnreadKind
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
-from eda.panels.dataclasses import dataclass, replace
 from eda.text import lower, names, overlap, plain_low, regex, words
 from eda.voting.mentions import NamedText, mentions
 

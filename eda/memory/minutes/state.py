@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar, cast
@@ -18,7 +19,6 @@ from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.snapshot import Given
-from eda.panels.dataclasses import dataclass, field
 from eda.text import bare
 
 

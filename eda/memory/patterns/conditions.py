@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from eda.events.records import MoveKind
-from eda.panels.dataclasses import dataclass
 from eda.text import lower, mask_quotes, normalise, regex, sentences
 
 _WORD = regex(r"[^\W\d_][\w'-]*")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple, get_args
@@ -14,7 +15,6 @@ from typing import Annotated, Literal, NamedTuple, get_args
 from pydantic import Field, TypeAdapter, ValidationError
 
 from eda.errors import PatternError
-from eda.panels.dataclasses import dataclass, fields, replace
 from eda.panels.files import complaint, unknown_key
 
 Kind = Literal["decision", "proposal", "support", "oppose", "neutral", "position", "question", "withdrawal"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import fsum, log
 from operator import itemgetter
@@ -17,7 +18,6 @@ from eda.events.records import Line, Recalled
 from eda.memory.patterns import default_language
 from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
-from eda.panels.dataclasses import dataclass, field
 from eda.text import Read, normalise
 
 Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.

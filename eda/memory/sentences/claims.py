@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from eda.memory.sentences.record import Record
-from eda.panels.dataclasses import dataclass, replace
 from eda.text import NUMBER_WORDS, bare, normalise, regex
 
 Scope = Literal["", "all", "but", "nobody", "count", "panel"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from eda.events.base import RecordFact
 from eda.memory.sentences.claims import Reading, read
 from eda.memory.sentences.judges import judge
 from eda.memory.sentences.record import Record
-from eda.panels.dataclasses import dataclass
 from eda.words import Words
 
 Verdict = Literal["true", "false", "unknown"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
 from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
 from eda.events.acts import Act
 from eda.events.records import Proposal
-from eda.panels.dataclasses import dataclass, field
 from eda.text import bare
 
 Deed = Literal["put", "support", "oppose", "neutral", "withdraw"]

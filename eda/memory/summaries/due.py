@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from eda.events.records import Summary
-from eda.panels.dataclasses import dataclass
 
 LAG = 6  # A summary stands this many messages after the last one of its range.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import CONCISE, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
-from eda.panels.dataclasses import dataclass
 from eda.text import mask_quotes, normalise, regex, sentences, unbroken
 from eda.words import ENGLISH
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal
 
@@ -12,7 +13,6 @@ from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.record import Record
 from eda.memory.snapshot import Given
 from eda.memory.summaries.due import Due
-from eda.panels.dataclasses import dataclass, field
 from eda.text import normalise, regex, sentences, unbroken
 from eda.words import ENGLISH
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from eda.panels.dataclasses import dataclass
 from eda.panels.files import CONTROLS, UserFile
 from eda.text import lower
 

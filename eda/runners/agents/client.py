@@ -11,13 +11,13 @@ import subprocess
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from eda.errors import RunnerUnavailableError
-from eda.panels.dataclasses import dataclass
 from eda.runners.answer_text import readable
 from eda.runners.api_client import ApiClient, Tell, strict, with_form
 from eda.runners.models import Model

@@ -11,11 +11,11 @@ import re
 import tomllib
 from _random import Random  # gives the same numbers as that of `random`, which is seeded twice
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import fsum
 from pathlib import Path
 
-from eda.panels.dataclasses import dataclass, replace
 from eda.runners.protocol import Prompt
 from eda.text import regex
 

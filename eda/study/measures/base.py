@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from eda.panels.dataclasses import dataclass
 from eda.study.rows import CellData
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple, TypeVar
 
 from eda.errors import UsageError
-from eda.panels.dataclasses import dataclass, field
 
 T = TypeVar("T")
 Beliefs = dict[str, float]
