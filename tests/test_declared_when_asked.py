@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -206,3 +207,24 @@ def test_a_move_lost_in_the_last_message_is_asked_about_once():
     runner = Misspelt({MAYA: "Nothing."})
     held(runner, max_messages=6).run_sync()
     assert len([prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]) == 1
+
+
+def test_of_a_reply_that_loops_its_author_is_told_twenty_lines_and_how_many_more() -> None:
+    """Four thousand misspelt tags made its next prompt 200,000 characters longer, and the call was paid for."""
+
+    class Looping(Plain):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            if prompt.purpose == "speak" and prompt.agent == MAYA:
+                lines = "".join(f"[Suport] {number}\n" for number in range(4000))
+                return Reply(f"{reply.text}\n{lines}", usage=reply.usage, model="plain")
+            return reply
+
+    runner = Looping({MAYA: "Nothing."})
+    held(runner, max_messages=6).run_sync()
+    asked = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
+    ((told, more),) = [
+        (prompt.text.count("did you mean SUPPORT"), re.search(r"^- and \d{4} more$", prompt.text, re.MULTILINE))
+        for prompt in asked
+    ]
+    assert (told, bool(more)) == (20, True)

@@ -73,6 +73,9 @@ def _paragraphs(*parts: str) -> str:
     return "\n\n".join(filter(None, parts))
 
 
+_MOST_LOST = 20  # Lines that a member is told of what was not counted: a reply that loops has thousands.
+
+
 class PromptBuilder:
     """Makes prompts from state and memory: the same facts give the same prompt."""
 
@@ -109,7 +112,8 @@ class PromptBuilder:
     def _lost(self, persona: Persona, text: str) -> str:
         """Return what of the member's last message was not counted, in the text of that name; empty for nothing."""
         number, unread = uncounted(persona, self.state, self.memory)
-        what = "\n".join(f"- {quoted(each)}" for each in unread)
+        more = [f"- and {len(unread) - _MOST_LOST} more"] * (len(unread) > _MOST_LOST)
+        what = "\n".join([*(f"- {quoted(each)}" for each in unread[:_MOST_LOST]), *more])
         return self._fill(text, number=str(number), what=what) if unread else ""
 
     def _turn(self, persona: Persona) -> str:

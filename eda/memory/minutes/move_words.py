@@ -66,6 +66,11 @@ _NEAR = 0.8  # Likeness from which a word is one for a move, misspelt.
 _BOLD = "*_`~| \t"
 
 
+@functools.lru_cache(maxsize=1024)  # a reply that loops has one slip thousands of times
+def _is_near(word: str, known: tuple[str, ...]) -> bool:
+    return bool(difflib.get_close_matches(word, known, 1, _NEAR))
+
+
 @dataclass(frozen=True, slots=True)
 class Tag:
     """A tag in a line, as `[SUPPORT p3.0]`. Its text goes on to the next tag or the end of the line."""
@@ -93,6 +98,7 @@ class TagReader:
     def __init__(self, language: Language) -> None:
         self.language = language
         self._sure = {word: kind for kind in get_args(MoveKind) for word in (kind, *_words(language.move_words, kind))}
+        self._slips = tuple(word for word, kind in self._sure.items() if kind != "note")  # "[noted]" is none misspelt
         self._led = {word: kind for kind in get_args(MoveKind) for word in _words(language.move_words_before_id, kind)}
         self._kinds: dict[str, MoveKind] = self._led | self._sure
         before = rf"(?:(?:{_any_of(_plain(normalise(word)) for word in language.before_move_word)})[\s_-]+)*"
@@ -213,8 +219,7 @@ class TagReader:
         if word is None or self.language.claim_tags.match(_plain(inside)):
             return False
         alone = not (rest := _target(inside[word.end() :])) or self._ids.fullmatch(rest) is not None
-        words = [known for known, kind in self._sure.items() if kind != "note"]  # "[noted]" is none misspelt
-        return word[0].isupper() or (alone and bool(difflib.get_close_matches(_plain(word[0]), words, 1, _NEAR)))
+        return word[0].isupper() or (alone and _is_near(_plain(word[0]), self._slips))
 
     def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""
