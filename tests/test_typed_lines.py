@@ -417,7 +417,7 @@ def test_what_is_taken_back_is_the_last_line_or_the_one_that_is_named() -> None:
     lines.fold_lines(MessagePosted(number=4, who="Jo", text="o1", moves=(support,), line=LineRead("counted")))
     assert lines.answer_to_line("Jo", "taken back").message == 4
     lines.fold_lines(MessagePosted(number=11, who="Jo", text="I wonder", line=LineRead("talk")))
-    with pytest.raises(UsageError, match="of that line nothing was counted") as refused:
+    with pytest.raises(UsageError, match="counted for nothing") as refused:
         lines.answer_to_line("Jo", "taken back")
     assert "/back m4" in refused.value.hint
     assert lines.answer_to_line("Jo", "taken back", 4).message == 4

@@ -103,7 +103,7 @@ class TypedLines:
             if needs == "offered":
                 raise UsageError("nothing of yours was offered that waits for a yes or no")
             older = f"`/back m{own[-1]}` takes back what you said before." if own else ""
-            raise UsageError("of that line nothing was counted that can be taken back", hint=older)
+            raise UsageError("your last line counted for nothing that can be taken back", hint=older)
         return LineAnswered(who=who, message=number, answer=answer, moves=self.lines[number].moves)
 
     def waits_for(self, who: str) -> int:

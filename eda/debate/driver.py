@@ -105,7 +105,7 @@ class Driver:
         return [] if silent and hard_stop(state, self.memory) else silent
 
     def _lost(self, agents: Iterable[str]) -> list[str]:
-        """Return those with a move in their last message that could not be read: the vote comes before another one."""
+        """Return those whose last message has a move that could not be read: they vote before they speak again."""
         at, asked = self.state.spoke_at, self.state.asked_once
         return [who for who in agents if at.get(who, 0) > asked.get(who, 0) and self.memory.unread(who)[1]]
 

@@ -192,7 +192,7 @@ class Parts:
         return derived
 
     def catch_up(self) -> None:
-        """Update with all that waits what is kept for prompts, searches and summaries."""
+        """Update what is kept for prompts, searches and summaries with the facts that wait."""
         waiting, self.waiting = self.waiting, []
         for event, derived, acts in waiting:
             if isinstance(event, MessagePosted):

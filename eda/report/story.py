@@ -127,7 +127,7 @@ def story_of(
 
 
 def _with_answers(steps: list[StoryStep], objections: Iterable[Stood], terms: Iterable[Price]) -> list[StoryStep]:
-    """Return the steps, each with what was said before it of the text decided and given up, and named when asked."""
+    """Return the steps. What was given up of the text decided, and each answer on terms, stands with the next one."""
     answers: list[Stood | Price] = [*objections, *terms]
     for one in answers:
         at = next((at for at, step in enumerate(steps) if step.message > one.message), len(steps) - 1)
@@ -220,7 +220,7 @@ def _latest(objections: Iterable[Stood]) -> tuple[Stood, ...]:
 
 
 def _objections(texts: Iterable[Proposal], way: Sequence[Proposal], before: int | None = None) -> Iterator[Stood]:
-    """Yield who stood against these texts, or had a condition, `before` a message; without it, who does so no more."""
+    """Yield objections to these texts, and conditions, that stood `before` a message; without it those given up."""
     for text in texts:
         last = dict[str, Reaction]()
         for each in (*text.history, *text.reactions):

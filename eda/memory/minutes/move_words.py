@@ -63,12 +63,8 @@ _ASIDE = regex(
 _BOLD_NAME = regex(r" [^\W\d_a-zß-ÿ][^*]*(?:\*\*\s*[:–—-]|:\*\*)")
 _BOLD_TITLE = regex(r"[*_ ]*(?P<title>[^*_\n]{2,80}?):?(?:\*\*|__)[\s:.]+(?=\S)")  # **[PROPOSE] Title** Text
 _NEAR = 0.8  # Likeness from which a word is one for a move, misspelt.
+_near = functools.lru_cache(maxsize=1024)(difflib.get_close_matches)  # a reply that loops has one slip many times
 _BOLD = "*_`~| \t"
-
-
-@functools.lru_cache(maxsize=1024)  # a reply that loops has one slip thousands of times
-def _is_near(word: str, known: tuple[str, ...]) -> bool:
-    return bool(difflib.get_close_matches(word, known, 1, _NEAR))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +215,7 @@ class TagReader:
         if word is None or self.language.claim_tags.match(_plain(inside)):
             return False
         alone = not (rest := _target(inside[word.end() :])) or self._ids.fullmatch(rest) is not None
-        return word[0].isupper() or (alone and _is_near(_plain(word[0]), self._slips))
+        return word[0].isupper() or (alone and bool(_near(_plain(word[0]), self._slips, 1, _NEAR)))
 
     def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""
