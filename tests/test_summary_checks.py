@@ -18,7 +18,7 @@ from eda.debate.prompts.texts import Prompts, read_prompts
 from eda.errors import UnknownNameError, UsageError
 from eda.events import CallMade, SessionPaused, SessionResumed, SummaryWritten
 from eda.events.records import Line, Summary
-from eda.memory.summaries.checks import CONCISE, complaints, faults, mended
+from eda.memory.summaries.checks import CONCISE, complaints, faults, mended, unresolved
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary, open_questions
 from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
@@ -323,3 +323,8 @@ def test_values_are_never_looked_into_and_shipped_texts_fill() -> None:
     """Text of a member with a slot in it is data."""
     filled = Prompts().fill("summarise-concise", first="1", last="2", words="9", messages="{{first}} {{messages!}}")
     assert filled.endswith("{{first}} {{messages!}}")
+
+
+def test_a_summary_that_names_lines_it_does_not_have_has_no_question_there() -> None:
+    """A session that somebody sent would end a resume with an error of ours."""
+    assert unresolved([Summary(1, 12, "They met.", open=(-1, 7, 10**9))]) == []

@@ -89,5 +89,5 @@ def _missing(text: str, summary_input: SummaryInput) -> list[str]:
 def unresolved(sources: Iterable[Summary]) -> list[str]:
     """Return the last open questions in summaries, oldest first."""
     lines = ((source.text.splitlines(), source.open) for source in sources)
-    asked = (told[at].removeprefix("- ") for told, places in lines for at in places)
+    asked = (line.removeprefix("- ") for told, places in lines for at, line in enumerate(told) if at in places)
     return list(dict.fromkeys(asked))[-_ASKED_KEPT:]
