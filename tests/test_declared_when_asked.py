@@ -228,3 +228,18 @@ def test_of_a_reply_that_loops_its_author_is_told_twenty_lines_and_how_many_more
         for prompt in asked
     ]
     assert (told, bool(more)) == (20, True)
+
+
+def test_a_text_that_is_held_and_supported_counts_once_and_its_id_is_no_reason() -> None:
+    """ "supports p9.0" stood twice below a message, the second time with "p9.0" as the reason."""
+    acts = [
+        {"does": "support", "on": "p1.0", "words": "It is late by then."},
+        {"does": "hold", "on": "p1.0", "words": "p1.0"},
+    ]
+    debate = held(Misspelt({MAYA: json.dumps({"acts": acts})}), max_messages=6)
+    debate.run_sync()
+    (answer,) = [fact for fact in of(debate, LineAnswered) if fact.who == MAYA]
+    assert [(move.kind, move.text) for move in answer.moves] == [
+        ("support", "It is late by then."),
+        ("position", "p1.0"),
+    ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from told import Told
+from told import TALK, Told
 
 from eda.events import ReportWritten
-from eda.report.gather import messages_of
+from eda.report.gather import messages_of, report_of
+from eda.report.html import report_html
 from eda.report.outcome import Stood
 from eda.report.quotes import Quotes
 from eda.report.write import Held, checked
@@ -57,3 +59,15 @@ def test_a_condition_that_its_member_gave_up_is_no_risk() -> None:
     for past, risks in (((), 1), ((stood,), 0)):
         made = checked({"risks": [{"message": 9, "quote": quote, "who": "Dan"}]}, SAID, "test", Held(past=past))
         assert (len(made.risks), len(made.unproved)) == (risks, 1 - risks)
+
+
+def test_a_quotation_of_a_wrong_author_keeps_its_words_on_the_page() -> None:
+    """ "m5 is by Edwin Rolf, m10" stood under Reasons, and the words were in a fold alone."""
+    heard = Told(talk=(*TALK, ("Ada", "As Ben said in m9, August would do for all.")))
+    quote = "As Ben said in m9, August would do for all."
+    heard.memory.parts.members = dict.fromkeys(("Ada", "Ben", "Cleo", "Dan", "Eve"), "")
+    heard.votes()
+    heard.tell(checked({"reasons": [{"message": 11, "quote": quote}]}, Quotes(messages_of(heard.session)), "m", Held()))
+    page = report_html(report_of(heard.session, heard.progress, heard.memory), heard.session, heard.memory)
+    reasons = page.partition("is by Dan")[2].partition("</li>")[0]
+    assert quote in re.sub(r"<[^>]+>", "", reasons)

@@ -303,3 +303,19 @@ def test_who_had_no_first_vote_is_not_told_to_have_switched() -> None:
     assert ENGLISH.say("story-names", who="Kit", changed="new", by="Ben", at="m8", own=False, against=False).startswith(
         "Kit, with no single choice at first"
     )
+
+
+def test_what_claims_that_all_agree_is_no_reason_in_the_verdict() -> None:
+    """ "the tour is safe, and everybody agrees" stood in a verdict; nobody had asked everybody."""
+    talk = (*GIVES_WAY[:-2], ("Dan", "Yes.\n[SUPPORT p7.0] it keeps July, and everybody agrees"))
+    told = Told(talk=talk)
+    texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, by="Ada"))
+    told.tell(PhaseStarted(phase="ballot"))
+    for who, reason in (("Dan", "We all agree."), ("Ben", "the suite covers it"), ("Ada", "")):
+        ballot = Ballot(agent=who, choice=TESTED, ranking=(TESTED,), approved=(TESTED,), reason=reason)
+        told.tell(BallotCast(ballot=ballot, choices=(*CHOICES, TESTED), texts=texts))
+    told.tell(verdict_of(told.progress, told.memory))
+    backing = {each.who: each.quote for each in report_of(told.session, told.progress, told.memory).backing}
+    assert "all agree" not in backing["Dan"]
+    assert "everybody agrees" not in backing["Dan"]
+    assert backing["Ben"] == "the suite covers it"

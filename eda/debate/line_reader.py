@@ -82,7 +82,8 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     moves: tuple[Move, ...] = ()
     if answer.reply:
         fields, _ = answer_in(DeclaredActs, answer.reply)
-        moves = tuple(move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts))
+        stated = [move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts)]
+        moves = tuple({(move.kind, move.target or move.text): move for move in reversed(stated)}.values())[::-1]
         moves = moves or read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
     failed = (
         ()
@@ -104,6 +105,7 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
     Who holds a text of the table is for it, and the words are why; with a condition they are for it on that condition.
     """
     does, words, on = act["does"], act["words"], act["on"] if act["on"] in texts else None
+    words = "" if on and words.strip(" .[]") == on else words  # the id once more is no reason
     if does == "hold" and on:
         yield from [Move("position", on)] * (not _conditional(words))
         yield from [Move("support", words, on)] * bool(words)

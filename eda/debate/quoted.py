@@ -57,7 +57,7 @@ def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
     text = (act.id or act.on if deed == "put" else act.on) if act else ""
     if not (deed and text):
         return f"{message.who} (m{message.number})"
-    told = "support-if" if act and act.conditional else deed
+    told = deed if not (act and act.conditional) else "support-perhaps" if act.doubt else "support-if"
     return fact_words(RecordFact("deed", (message.who,), text, message.number, told), words)
 
 

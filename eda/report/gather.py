@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from re import Pattern
 
 from eda.debate.arms import Wanted, arms_of
 from eda.debate.hinges import Stress, stress_of
@@ -41,7 +42,7 @@ from eda.report.story import brief_line, replaced_by, rests_on, story_of
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
-from eda.text import bare, regex
+from eda.text import bare, plain_low, regex
 from eda.voting import Account, counts_of
 from eda.voting.account import voter_of
 from eda.words import Words
@@ -92,7 +93,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             *brief_line(steps, helps, texts.values(), words),
         ),
         story=steps,
-        backing=_backing(counted, ballots, stood),
+        backing=_backing(counted, ballots, stood, memory.patterns.language.claims_agreement),
         wordings=replaced(memory, [text.id for text in decided], words),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
@@ -181,12 +182,18 @@ def _reasons(counted: Outcome, ballots: Sequence[Ballot], words: Words) -> Itera
                 yield Cited(in_short(row.choice, row.id, words=words), 0, told[who], who)
 
 
-def _backing(counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood]) -> tuple[Cited, ...]:
-    """Return the main reason of each who accepts what won: declared or on the ballot, the shorter that names no id."""
+def _backing(
+    counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood], claims: Pattern[str]
+) -> tuple[Cited, ...]:
+    """Return the main reason of each who accepts what won: declared or on the ballot, the shorter that names no id.
+
+    What `claims` that all agree is nobody's reason.
+    """
     backing, voted = [], {ballot.agent: plain_line(ballot.reason) for ballot in ballots}
     for who in counted.accepted if counted.won else ():
         declared = [(each.reason, each.message) for each in stood if each.who == who and each.stance == "support"]
-        reason, message = shortest([*declared, (voted.get(who, ""), 0)])
+        reasons = [*declared, (voted.get(who, ""), 0)]
+        reason, message = shortest([each for each in reasons if not claims.search(plain_low(each[0]))] or [("", 0)])
         backing.append(Cited("", message, reason, who))
     return tuple(backing)
 

@@ -46,6 +46,7 @@ sentence-deed = { $deed ->
     [put] Vorschlag
     [support] für
     [support-if] unter einer Bedingung für
+    [support-perhaps] vielleicht unter einer Bedingung für
     [oppose] gegen
     [neutral] unentschieden zu
     [withdraw] Rückzug von

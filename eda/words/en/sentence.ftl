@@ -47,6 +47,7 @@ sentence-deed = { $deed ->
     [put] put
     [support] supported
     [support-if] supported, on a condition,
+    [support-perhaps] supported, perhaps on a condition,
     [oppose] opposed
     [neutral] was undecided on
     [withdraw] withdrew

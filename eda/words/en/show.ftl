@@ -1,7 +1,7 @@
 # What `eda show` says around a transcript.
 
 show-since = Transcript from m{ $since } (`--from m1`: all)
-show-agreed = since m{ $since } all who took a stance agree on: { $on }
+show-agreed = since m{ $since } all who took a stance on it are for: { $on }
 # $tokens and $cost: what the side messages took; `none` where no call was made.
 show-side = { $number ->
     [one] { $number } side message
