@@ -365,3 +365,13 @@ def test_the_example_has_a_report_where_there_is_no_copy_of_it(sessions: Path) -
     """README names the example's report; who has no folder of sessions was told that there is no session."""
     assert "## Verdict" in eda("report", "example").stdout
     assert "example-2 comes from example" in eda("fork", "example").stdout
+
+
+def test_a_list_of_sessions_leads_with_the_titles_of_what_was_decided() -> None:
+    """The first words of a long text stood there, and its author's title nowhere."""
+    done = CliRunner().invoke(cli, ["sessions", "--sessions", str(Path(__file__).parents[1] / "sessions")])
+    rows = {row[0]: row[3] for row in (line.split("\t") for line in done.stdout.splitlines())}
+    assert rows["example"] == "Gate in week six"
+    assert rows["example-list"].startswith(
+        "A list for the machines; One bench for every height; Quiet hours for the saw; "
+    )
