@@ -120,6 +120,30 @@ def test_a_word_of_time_without_a_clause_is_no_condition(reason: str) -> None:
     assert read_condition(reason, "support") == ConditionRead(conditional=False)
 
 
+@pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        ("It is cheaper, if the price holds.", "if the price holds"),
+        ("it halves the heating; if the price holds", "if the price holds"),
+        ("It keeps the hall warm, provided the windows are done too.", "provided the windows are done too"),
+        ("It keeps us together, as long as the lamps go off at ten", "as long as the lamps go off at ten"),
+        ("it can be built in a week, once the ground is dry", "once the ground is dry"),
+        ("It is best, assuming the council pays", "assuming the council pays"),
+        ("Es spart Geld, wenn der Preis hält", "wenn der Preis hält"),
+        ("Das ist günstiger, sofern die Stadt zahlt", "sofern die Stadt zahlt"),
+        ("Es ist günstig, falls der Preis hält", "falls der Preis hält"),
+    ],
+)
+def test_a_condition_stands_behind_a_reason_and_a_comma(words: str, condition: str) -> None:
+    """Members are told of that form, and a support in it was in doubt."""
+    assert read_condition(words, "support") == ConditionRead(True, condition)
+
+
+@pytest.mark.parametrize("words", ["the hall would be cold, if we do nothing", "it lasts for years, once built"])
+def test_a_clause_that_the_statement_before_it_may_be_about_is_in_doubt(words: str) -> None:
+    assert read_condition(words, "support").conditional is None
+
+
 def test_a_long_reason_is_read_in_bounded_time() -> None:
     begun = time.perf_counter()
     for words in ("if ", "the a ", "I need ", "must ", "wenn die ", "no "):
@@ -171,12 +195,13 @@ def test_nobody_takes_back_the_opposition_of_another() -> None:
 @pytest.mark.parametrize(
     ("words", "conditional"),
     [
-        ("das Zeichen steht darin, sofern die Fächer ein Schloss haben", None),
+        ("das Zeichen steht darin, sofern die Fächer ein Schloss haben", True),
         ("dafür, wenn es ein Schloss gibt", True),
         ("dann bin ich dafür, wenn es ein Schloss gibt", True),
         ("da es billig ist, wenn man rechnet", False),
         ("simple, with a cap at 900", None),
         ("because it can be stopped in the middle, provided the keys stay with us", None),
+        ("because it is cheap, if the price holds", None),
         ("because it floods if it rains", False),
         ("fine with a cap at 900", None),
         ("good, as far as the cap holds", None),

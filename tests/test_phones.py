@@ -242,7 +242,7 @@ def test_who_opposes_the_older_text_is_told_beside_the_newer_one() -> None:
     block = talk(11, m9=NINTH).memory.table().text
     newer = block[block.index("- p11.0 ") : block.index("- p2.0 ")]
     assert "against p5.0 (taken into p11.0), not counted for this one: Ruth, Anjali" in newer
-    assert 'for p5.0 (taken into p11.0) perhaps on a condition, "' in newer
+    assert 'for p5.0 (taken into p11.0) on a condition, "' in newer
     assert "\n- p8.0 Anjali [amends p3.0; part of p11.0]" in block, "it stands by itself"
 
 

@@ -40,7 +40,7 @@ class _Language:
             frozenset(table[name].split()) for name in ("words", "stance", "subjects")
         )
         kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "opens", "times"))
-        self._table = {**table, "marker": kinds}
+        self._table = {"supposes": "(?!)", **table, "marker": kinds}
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
@@ -85,16 +85,24 @@ class _Language:
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
         apart = before.rstrip()[-1:] in (",", ";", ":", "-", "(")
         if self.reasons.match(head) or (times and self.past.search(clause.strip(_EDGES))):
-            return None if binds and apart else False  # "because it helps, provided the keys stay here"
+            # "because it helps, provided the keys stay here"; a comma before "wenn" says nothing.
+            return None if apart and (binds or marker[0] == "if") else False
         if not head:
             if not after or plain[end] == ";" or self._takes_side(after):
                 return True
             return None if binds or not self._states(after) else False
         if self._takes_side(head) or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
             return True
+        return self._told_beside(head, clause, marker, apart=apart)
+
+    def _told_beside(self, head: str, clause: str, marker: re.Match[str], *, apart: bool) -> bool | None:
+        """Return whether a statement depends on the clause behind it: behind a comma, as members are told to write."""
+        times = marker.lastgroup == "times"
         if not self.states.match(head):  # "cheaper than hire after ten races" may be a reason
             return None if times and not self._states(clause) else True
-        return None if binds or apart else False
+        if apart and not self.supposes.search(head) and (not times or self._states(clause)):
+            return True
+        return None if apart or marker.lastgroup == "binds" else False
 
     def _states(self, words: str) -> bool:
         """Return whether words behind a condition are a statement of their own."""
