@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from io import StringIO
 
 import pytest
+from rich.console import Console
 from test_report_record import allotment
 
 from eda.cli.terminal.entries import Context
+from eda.cli.terminal.transcript import page_of, print_part
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.quoted import quoted
 from eda.debate.replay import read_back
@@ -28,6 +31,7 @@ from eda.report.write import Held, checked, held_of, offered_line
 from eda.runners.protocol import Prompt, Reply
 from eda.words import ENGLISH, Words
 
+STARTED = SessionStarted(session="s")
 KITCHEN = (
     ("Hannah", "A rota with free swaps would do.\n[PROPOSE] A rota with free swaps, paid by the firm"),
     ("Eli", "I can't stand at the sink for an hour.\n[OPPOSE o1] it asks too much of some"),
@@ -144,14 +148,34 @@ async def test_what_was_denied_is_told_as_denied() -> None:
         (6, "Jorge", "No.\n[DENY m5] I never did"),
     ):
         memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
-    points = [Quoted(message=5, quote="Jorge told me that he pays for all.")]
-    denied = ['Eli (m5) (denied by Jorge in m6): "Jorge told me that he pays for all."']
-    assert quoted(points, memory.parts, 6, ENGLISH) == (denied, 0)
-    assert quoted(points, memory.parts, 5, ENGLISH)[0] == ['Eli (m5): "Jorge told me that he pays for all."']
+    told = 'Eli (m5): "Jorge told me that he pays for all."'
+    assert quoted([Quoted(message=5, quote="that he pays for all.")], memory.parts, 6, ENGLISH) == ([told], 0)
     for number, who, text in ((7, "Eli", "So.\n[CONSENSUS] We all agree on the rota"), (8, "Jorge", "[DENY m7] not I")):
         memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
     claimed = quoted([Quoted(message=7, quote="We all agree on the rota")], memory.parts, 8, ENGLISH)[0]
-    assert claimed == ['Eli (m7) (denied by Jorge in m8): "We all agree on the rota".']
+    assert claimed == ['Eli (m7): "We all agree on the rota".']
+
+
+@pytest.mark.parametrize("by", ["m", "extractive"])
+async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(by: str) -> None:
+    """ "We all agreed on the rota" stood bare in a summary of which a member had denied it two messages later."""
+    memory, claim = kitchen(), "Oh, we all agreed that Jorge pays for the rota."
+    memory.fold(MessagePosted(number=5, who="Eli", text=claim, **read_reply(claim)._asdict()))
+    point = {"message": 5, "quote": "we all agreed that Jorge pays"}
+    memory.parts.pending.every = 5
+    written, _ = await summed_up(*([point, TRUE] if by == "m" else [PLANTED[0]]), memory=memory)
+    memory.fold(written)
+    assert (written.by, claim in written.text, "denied" in str(memory.brief_context())) == (by, True, False)
+    text = "No.\n[DENY m5] I never did"
+    memory.fold(MessagePosted(number=6, who="Jorge", text=text, **read_reply(text)._asdict()))
+    (summary,) = memory.summaries
+    shown = memory.parts.marked(summary, Words("de")).splitlines()
+    denied = [each for each in shown if each.endswith(" (bestritten von Jorge in m6)")]
+    assert [claim in each for each in denied] == [True]
+    assert (summary.text, "(denied by Jorge in m6)" in str(memory.brief_context())) == (written.text, True)
+    console = Console(file=(screen := StringIO()), width=1000)
+    print_part(page_of(console, STARTED), STARTED, DebateState(), memory, [written], verbose=True)
+    assert "(denied by Jorge in m6)" in screen.getvalue()
 
 
 async def test_a_line_in_another_name_is_no_quotation() -> None:

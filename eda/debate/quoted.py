@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 from eda.events import MessagePosted
 from eda.events.acts import Act
@@ -11,6 +11,7 @@ from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
 from eda.memory.parts import Parts
 from eda.memory.sentences.judge import fact_words
 from eda.memory.sentences.record import DEEDS
+from eda.memory.summaries.extractive import words_of
 from eda.text import normalise, shorten, unbroken
 from eda.words import Words
 
@@ -20,24 +21,18 @@ _MOST = 500  # Characters of a quotation.
 
 def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:
     """Return the lines of a summary of messages up to `last`, and how many of its points no message bears out."""
-    denied = parts.acts.denied(last)
-    lines = [_lines(each, parts, words, denied) if 0 < each.message <= last else [] for each in points]
+    lines = [_lines(each, parts, words) if 0 < each.message <= last else [] for each in points]
     return list(dict.fromkeys(line for each in lines for line in each)), lines.count([])
 
 
-def _lines(point: Quoted, parts: Parts, words: Words, denied: Mapping[int, Sequence[int]]) -> list[str]:
-    """Return what a point quotes, an act or talk, a denied claim with who denied it; behind talk its conditions."""
+def _lines(point: Quoted, parts: Parts, words: Words) -> list[str]:
+    """Return what a point quotes, an act or talk; behind talk its conditions."""
     message = parts.messages.message(point.message)
-    told = [
-        words.say("report-denied", who=parts.messages.message(at).who, at=f"m{at}")
-        for at in denied.get(point.message, ())
-    ]
-    denial = f" ({words.say('table-disputed', back=False, by=told)})" * bool(told)
     for act in parts.acts.of(point.message):
         reason = f"{act.text}\n{act.why}\n{act.condition}"
         if act.counted and find(point.quote, reason):
             line = next((each for each in (act.text, act.why) if find(point.quote, each)), act.condition)
-            return [_told(_head(message, act, words) + denial * (act.kind == "claim"), act.condition or line)]
+            return [_told(_head(message, act, words), act.condition or line)]
     span = find(point.quote, message.talk)
     found = message.talk[slice(*whole_sentences(normalise(message.talk), *span))] if span else ""
     enough = len(point.quote.split()) >= min(_FEWEST, len(message.talk.split()))
@@ -46,17 +41,15 @@ def _lines(point: Quoted, parts: Parts, words: Words, denied: Mapping[int, Seque
     wrong = parts.misnamed(found, message.who)
     source = f" ({words.say('report-author', at=wrong[0], who=wrong[1])})" if wrong else ""
     terms = [act for act in parts.acts.of(point.message) if act.counted and act.condition]
-    return [
-        _told(_head(message, None, words) + denial + source, found),
-        *(_told(_head(message, a, words), a.condition) for a in terms),
-    ]
+    conditions = [_told(_head(message, act, words), act.condition) for act in terms]
+    return [_told(_head(message, None, words) + source, found), *conditions]
 
 
 def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
     deed = DEEDS.get(act.kind) if act else None
     text = (act.id or act.on if deed == "put" else act.on) if act else ""
     if not (deed and text):
-        return f"{message.who} (m{message.number})"
+        return words_of(message)
     told = deed if not (act and act.conditional) else "support-perhaps" if act.doubt else "support-if"
     return fact_words(RecordFact("deed", (message.who,), text, message.number, told), words)
 

@@ -287,6 +287,7 @@ class SummaryWritten(Event):
     dropped: int = Field(default=0, exclude_if=lambda number: not number)
     """Statements of the model that did not agree with the record and were left out."""
     open: tuple[int, ...] = Field(default=(), exclude_if=lambda at: not at)  # Lines, from 0, that are questions.
+    quotes: tuple[int, ...] = Field(default=(), exclude_if=lambda at: not at)  # The message of each line, 0 for none.
 
 
 class CallMade(Event):

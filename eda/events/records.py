@@ -261,6 +261,8 @@ class Summary:
     """The model that wrote it, or `extractive`."""
     open: tuple[int, ...] = ()
     """Which of its lines, from 0, are open questions."""
+    quotes: tuple[int, ...] = ()
+    """For each of its lines the message whose words it tells, 0 for none; empty where no line does."""
     at: datetime | None = field(default=None, compare=False, repr=False)
 
 

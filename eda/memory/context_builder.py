@@ -132,7 +132,7 @@ class ContextBuilder:
         made = {text.source for motion in items.motions for text in motion.versions if text.message}
         made.update(decision.source for decision in items.decisions)
         table = self._table(int((_BRIEF_UNSURE if made.isdisjoint(("declared", "procedure")) else _BRIEF_SURE) * room))
-        newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
+        newest = tuple(summary_text(each, self._parts.marked(each)) for each in self._parts.summaries.standing[-1:])
         summaries = chosen("summaries", _SUMMARIES_TITLE, newest, int(_BRIEF_SUMMARY * room))
         if about is None:
             last = self._parts.recent.count - _JUST_SAID
@@ -240,7 +240,9 @@ class ContextBuilder:
     def _summaries(self, window: Sequence[Kept], room: int) -> Section:
         first = window[0].line.number if window else self._parts.recent.count + 1
         standing = self._parts.summaries.standing
-        earlier = tuple(summary_text(summary) for summary in standing if summary.first < first)
+        earlier = tuple(
+            summary_text(summary, self._parts.marked(summary)) for summary in standing if summary.first < first
+        )
         section = chosen("summaries", _SUMMARIES_TITLE, earlier, room)
         inside = len(standing) - len(earlier)
         if inside and not section.left_out:

@@ -42,6 +42,7 @@ from eda.memory.summaries.summary_input import SummaryInput, decided, items_of
 from eda.memory.table import Table
 from eda.panels.settings import Settings
 from eda.text import names, plain_low, quoted, regex
+from eda.words import ENGLISH, Words
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
@@ -329,7 +330,7 @@ class Parts:
 
     def add_summary(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         """Add a written summary; return the events of its minutes. Ignores one that would leave a gap or an overlap."""
-        told = Summary(event.first, event.last, event.text, event.level, event.by, event.open, event.at)
+        told = Summary(event.first, event.last, event.text, event.level, event.by, event.open, event.quotes, event.at)
         if not self.summaries.add(told):
             return []
         if self.minutes_only:
@@ -338,6 +339,17 @@ class Parts:
         events = self.minutes.take(event)
         self.pending.summary_written(self)
         return events
+
+    def marked(self, summary: Summary | SummaryWritten, words: Words = ENGLISH) -> str:
+        """Return the lines of a summary, each of which the message was denied up to now with who did."""
+        denied, lines = self.acts.denied(self.recent.count), summary.text.splitlines()
+        for line, number in enumerate(summary.quotes):
+            by = [
+                words.say("report-denied", who=self.messages.message(at).who, at=f"m{at}")
+                for at in denied.get(number, ())
+            ]
+            lines[line] += f" ({words.say('table-disputed', back=False, by=by)})" * bool(by)
+        return "\n".join(lines)
 
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""

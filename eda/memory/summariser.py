@@ -16,7 +16,7 @@ from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
 from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
 from eda.memory.summaries.due import Due
-from eda.memory.summaries.extractive import extractive_summary, questions_of
+from eda.memory.summaries.extractive import extractive_summary, questions_of, words_of
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.words import ENGLISH
 
@@ -141,8 +141,15 @@ class Summariser:
         if not text:
             text, by = extractive_summary(material), EXTRACTIVE
         asked = questions_of(material)
-        places = tuple(at for at, line in enumerate(text.splitlines()) if line.removeprefix("- ") in asked)
-        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, by=by, open=places)
+        lines = text.splitlines()
+        places = tuple(at for at, line in enumerate(lines) if line.removeprefix("- ") in asked)
+        kept = range(due.first, due.last + 1 if not self._parts.minutes_only else due.first)
+        told = {words_of(self._parts.messages.line(at)): at for at in kept}
+        told |= {item.line: item.message for item in material.items if item.kind == "claim"}
+        quotes = tuple(next((at for begins, at in told.items() if line.startswith(begins)), 0) for line in lines)
+        return SummaryWritten(
+            first=due.first, last=due.last, level=due.level, text=text, by=by, open=places, quotes=quotes * any(quotes)
+        )
 
     def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:
         if self._task is None:

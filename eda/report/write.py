@@ -220,9 +220,8 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
     counted, outcomes = report.counted, [bare(each.outcome) for each in memory.decisions if each.source != "procedure"]
     accepts = {*counted.accepted, *(who for text in counted.adopted for who in text.voters)}
     outside = voters_of(counted) - accepts if counted.known and accepts else ()
-    told = memory.parts.acts.denied(memory.message_count).items()
-    authors = {at: memory.parts.messages.line(at).who for _, all_at in told for at in all_at}
-    denied = {number: tuple(dict.fromkeys(authors[at] for at in all_at)) for number, all_at in told}
+    told, line = memory.parts.acts.denied(memory.message_count).items(), memory.parts.messages.line
+    denied = {number: tuple(dict.fromkeys(line(at).who for at in all_at)) for number, all_at in told}
 
     def claims(quote: str) -> bool:
         said = bare(quote)

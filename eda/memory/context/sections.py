@@ -105,9 +105,9 @@ _MORE = " [...]"
 _AHEAD = 500  # Characters read beyond the room, to see where the last sentence ends.
 
 
-def summary_text(summary: Summary) -> str:
-    """Return a summary with its range."""
-    return f"Messages {summary.first} to {summary.last}: {quoted(summary.text)}"
+def summary_text(summary: Summary, text: str = "") -> str:
+    """Return a summary with its range; `text` is shown in place of its own."""
+    return f"Messages {summary.first} to {summary.last}: {quoted(text or summary.text)}"
 
 
 _FORGETS = 0.85  # Weight of a call relative to the next one: another model or language is learned within ten calls.
