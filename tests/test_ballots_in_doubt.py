@@ -187,7 +187,7 @@ def test_all_faults_of_a_ballot_are_named_at_once() -> None:
 
 def test_prose_in_which_a_word_may_mean_anything_is_asked_about() -> None:
     """ "Having weighed everything" may come before "I would vote for"."""
-    assert vote(GERARD) == (None, "'Dear' leaves open what the ballot accepts")
+    assert vote(GERARD) == (None, "'weighed' leaves open what the ballot accepts")
 
 
 @pytest.mark.parametrize(

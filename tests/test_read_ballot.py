@@ -40,6 +40,10 @@ def read(raw: str, texts: list[dict[str, str]] = TABLE) -> Any:
 
 LISTS = {
     "Thanks. Having considered the reasons, my final vote is p9.0": ["p9.0"],
+    "My vote, friends: p9.0 then o1": ["p9.0", "o1"],
+    "Leute, p9.0 vor o1": ["p9.0", "o1"],
+    "Dear all, C, then A": ["p3.0", "o1"],
+    "Liebe Kollegen: C": ["p3.0"],
     "1. p9.0\n2. o1": ["p9.0", "o1"],
     "p9, o1": ["p9.0", "o1"],
     "I accept: p9.0, o1, o2.": ["p9.0", "o1", "o2"],
@@ -154,6 +158,9 @@ DOUBTS = {
     "o1 is fine not great": "other words",
     "": "no vote",
     "bad": "other words",
+    "Losers, p9.0, o1": "other words",
+    "friends, then o1": "other words",
+    "Not today, friends: p9.0": "other words",
     "F then A": "other words",
     "G": "other words",
     "p12.0 then o1": "unknown",
@@ -244,6 +251,11 @@ def test_what_has_one_reading_is_read(raw: str, wanted: Any) -> None:
 def test_what_has_none_or_two_is_asked(raw: str, kind: str) -> None:
     """A vote that is guessed costs more than a question."""
     assert read(raw) == {kind}
+
+
+def test_whoever_is_greeted_is_no_text_unless_one_is_called_so() -> None:
+    texts = [*TABLE, {"id": "p7.0", "letter": "F", "title": "Friends", "text": "Friends plant it.", "by": "Ilse"}]
+    assert read("Friends, o1", texts) != ["o1"]
 
 
 RANKS = st.permutations(IDS).flatmap(lambda ids: st.integers(1, len(ids)).map(lambda size: ids[:size]))

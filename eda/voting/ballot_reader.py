@@ -64,6 +64,8 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
         AskError: it has no one reading.
     """
     text = _LABELLED.sub("\n", _CLOSING.sub("", without_thinking(raw)))
+    if (opening := _OPENING.match(text)) and not mentions(opening["whom"], texts, by_words=True):
+        text = opening["label"] + text[opening.end() :]
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
     found = [piece for piece in pieces_of(text) if piece[2]]  # a list of one name is a name in brackets
     pieces = [
@@ -148,6 +150,17 @@ _CLOSING = regex(
     "I",
 )
 """A courtesy that ends an answer, with a name."""
+_OPENING = regex(
+    r"\s*(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*"
+    r"(?P<whom>(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|"
+    r"thanks|thank you|danke(?: euch| an)?|bonjour|salut|merci|chers?|hola|gracias|ciao|grazie|ol[áa]|beste) "
+    r"(?:all|everyone|everybody|you all|alle|allen|zusammen|à tous|amis|collègues|a todos|a tutti|allemaal|mensen)|"
+    r"(?:(?:hi|hello|hey|dear|ok|okay|so|well|my|liebe|hallo|also|na|mes|chers|queridos|cari|caros),? )?"
+    r"(?:friends|folks|people|colleagues|team|leute|freunde|kollegen|kolleginnen|amis|amigos|amici|colleghi)))"
+    r"\s*(?=[,:])",
+    "I",
+)
+"""A greeting before an answer, and whom it greets."""
 # A message as what moved a voter: its number, also beside its speaker's name.
 _MESSAGE = regex(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", "I")
 
