@@ -40,6 +40,8 @@ FALSE = (
     "p6.1 ist von Jonas.",
     "Alle außer Wanda stimmten für p6.0.",
     "p6.0 wurde einstimmig angenommen.",
+    "As Wanda said in m9, the tanks are a plaster.",
+    "Wanda sagte in m9, die Tanks seien ein Pflaster.",
     "Halima supported p6.0 and opposed p6.0 in m7, while Stefan backed p6.0.",
 )
 TRUE = (
@@ -61,6 +63,8 @@ OPEN = (
     "Wanda said that Stefan supported p6.0.",
     "If Stefan had voted for p6.0, all would be well.",
     "Pilar withdrew in favour of p6.0.",
+    "As Stefan said in m9, the tanks are a plaster.",
+    "What Stefan put up in m9 is what Pilar had asked for.",
     "Halima answered Pilar's question in m7.",
     "p6.0 led to p6.1.",
     "Not all voted for p6.0.",
@@ -98,6 +102,24 @@ def test_a_sentence_that_the_record_bears_out_stands(sentence: str) -> None:
 def test_what_the_record_cannot_show_is_unknown(sentence: str) -> None:
     """To strike a true sentence is worse than to keep a false one: a wish, a report or a question claims nothing."""
     assert check_sentence(sentence, session()).verdict in ("unknown", "true")
+
+
+@pytest.mark.parametrize(
+    ("plain", "clause"),
+    [
+        ("Jonas supports p6.0", "if the moon is full"),
+        ("Jonas supports p6.0", "as long as the region pays"),
+        ("Jonas supports p6.0", "on the condition that it rains"),
+        ("Jonas supports p6.0", "because the well is dry"),
+        ("Jonas unterstützt p6.0", "wenn die Region zahlt"),
+        ("Jonas unterstützt p6.0", "unter der Bedingung, dass es regnet"),
+    ],
+)
+def test_a_sentence_is_not_true_as_long_as_part_of_it_is_not_judged(plain: str, clause: str) -> None:
+    """ "Ana supports p3.0 if the region pays" was true of a member that set no condition, or another."""
+    check = check_sentence(f"{plain}, {clause}.", session())
+    assert (check.verdict, [fact.deed for fact in check.why]) == ("unknown", ["support-if"])
+    assert check_sentence(f"{plain}.", session()).verdict == "true"
 
 
 def test_a_fact_names_who_did_what_where() -> None:

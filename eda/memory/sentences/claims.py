@@ -53,6 +53,8 @@ class Reading:
     claims: tuple[Claim, ...]
     names: frozenset[str]
     """What it names: `Maya`, `p3.0`, `m12`."""
+    open: bool
+    """Whether it has a clause that nothing is read of, such as a condition or a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ def read(sentence: str, record: Record) -> Reading:
     names = {name for each in named for name in (*each.who, each.text)}
     messages = {f"m{each.number}" for each in named if each.message}
     claims = dict.fromkeys(claim for reader in readers for claim in (*reader.of_rules(), *reader.of_verbs()))
-    return Reading(tuple(claims), frozenset((names | messages) - {""}))
+    is_open = any(reader.words.open.search(reader.text) for reader in readers)
+    return Reading(tuple(claims), frozenset((names | messages) - {""}), is_open)
 
 
 OWNS = r"(?:'?s\b|'(?!\w))"
@@ -107,6 +110,7 @@ class ClaimWords:
         self.negation = self._read(rf"\b{negations}\b")
         self.passive = self._read(rf"\b{between['passive']}\s*$")
         self.breaks = self._read(rf";|\b{_any_of(between['breaks'])}\b")
+        self.open = self._read(rf"\b{_any_of(between['open'])}\b")
         self.by = self._read(rf"\s*(?:{adverbs}\s)*{between['by']}\s+(?=‹W)")
         self.be = self._read(between["passive"].split(")")[0] + ")\\b")
         self.group = self._read(rf"(‹but› )?‹W›(?:(?:, |,? {_any_of(between['pairs'])} )‹W›)*(?!{OWNS})")

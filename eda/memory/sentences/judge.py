@@ -46,10 +46,10 @@ def check(sentence: str, record: Record) -> SentenceCheck:
 
 
 def _is_read_whole(reading: Reading) -> bool:
-    """Return whether the claims name all that the sentence names, and say more than who wrote something."""
+    """Return whether the claims are all that the sentence says and names, and say more than who wrote something."""
     named = {name for each in reading.claims for name in (*each.who, *each.texts, *each.of)}
     named |= {f"m{number}" for each in reading.claims for number in each.messages}
-    return reading.names <= named and any(claim.kind != "author" for claim in reading.claims)
+    return not reading.open and reading.names <= named and any(claim.kind != "author" for claim in reading.claims)
 
 
 def _is_strange(name: str, record: Record) -> bool:

@@ -42,7 +42,7 @@ def _each(results: Iterable[Judged]) -> Judged:
 def _deed(done: Done) -> RecordFact:
     if not done.message:
         return RecordFact("ballot", (done.who,), done.text, deed="block" if done.deed == "oppose" else "")
-    return RecordFact("deed", (done.who,), done.text, done.message, done.deed)
+    return RecordFact("deed", (done.who,), done.text, done.message, done.deed + "-if" * done.conditional)
 
 
 def _mover(text: Proposal) -> RecordFact:
