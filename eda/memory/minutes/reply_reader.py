@@ -26,20 +26,18 @@ FENCE = regex(r"\s*(?:```|~~~)\w*\s*$")
 _QUOTE = regex(r"\s*(?:>\s*)+")
 _RULE = regex(r"[\s*_~=-]+$")
 _ITEM = regex(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
-_CLOSERS, _LONGEST_NEXT = 9, 140  # Characters of what may end a sentence, and more than what names the next speaker.
+_CLOSERS = 9  # Characters of what may end a sentence.
 # The end of a line that is still being written, where a move may begin after a sentence.
 _UNDECIDED = regex(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
-_NEXT = regex(  # what ends a speech: `[NEXT Ben]`
-    r"[\s*_`]{0,9}[\[(<{]{1,3}[\s*_`]{0,9}(?:next|nächste[rs]?)\b[\s*_`:=-]{0,9}(?P<name>[^\[\](){}<>\n]{1,80})"
-    r"[\])>}]{1,3}[\s*_`.]{0,9}$",
-    "I",
+_NEXT = regex(  # what ends a speech, but for a courtesy: `[NEXT Ben]`
+    r"(?i)[\s*_`]{0,9}[\[(<{]{1,3}[\s*_`]{0,9}(?:next|nächste[rs]?)\b[\s*_`:=-]{0,9}(?P<name>[^\[\](){}<>\n]{1,80})"
+    r"[\])>}]{1,3}[\s*_`.]{0,9}"
 )
 _WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 _REASON = 300  # Most characters of a line below a tag that are its reason.
 _BOLD = "*_`~ \t"
 After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
-"""What a line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs one, the
-reason below a tag, a list, or the rest of a sentence."""
+"""What a line follows: talk, a whole move, or a move that it continues: its text, its reason, a list or a sentence."""
 
 
 class ReplyReader:
@@ -276,9 +274,9 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
-        called = _NEXT.search(line, max(words, len(line) - _LONGEST_NEXT))
+        called = _NEXT.search(line, words)
         if called and (whom := self._names.member(called[1])):
-            self._read_next(line, at, words, called.start())
+            self._read_next(line, at, words, *called.span())
             self.next = whom
             return
         read = self._tags.tags(line[words:], loose=self._loose)
@@ -300,13 +298,16 @@ class ReplyReader:
             self.unknown_tags += self._tags.buried(line[words:])[:MOST_ACTS] if self._loose else ()
             self._read_talk(line, at)
 
-    def _read_next(self, line: str, at: int, words: int, tag: int) -> None:
-        """Read a line that ends with whom the speaker wants to hear, from `tag` on."""
-        if line[words:tag].strip():
-            self._read_own(line[:tag], at, words)
+    def _read_next(self, line: str, at: int, words: int, begins: int, ends: int) -> None:
+        """Read a line with whom the speaker wants to hear, between `begins` and `ends`."""
+        if line[words:begins].strip():
+            self._read_own(line[:begins], at, words)
         self._finish()
-        self.cut.append((at + tag, at + len(line)))
+        rest = line[ends:].lstrip(" ,;:–—-")  # a courtesy, which a blank parts from what stands before the tag
+        self.cut.append((at + begins, at + len(line) - len(rest) - bool(rest and begins > words)))
         self._after = "move"
+        if rest:
+            self._read_own(rest, at + len(line) - len(rest))
 
     def _read_talk(self, line: str, at: int, *, shown: bool = True, fenced: bool = False) -> None:
         if fenced:
