@@ -18,7 +18,8 @@ from told import CHOICES, MEMBERS, MOVE, QUESTION, TALK, WAIT, Told, asked, pers
 from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.errors import SessionError, UsageError
-from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged, StanceTaken
+from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged, StanceTaken, SummaryWritten
+from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.report.gather import messages_of, report_of
 from eda.report.html import Written
@@ -139,6 +140,19 @@ def test_open_questions_are_those_that_nobody_answered(then: str, told: str) -> 
     debate = Told()
     debate.say([("Eve", "Who pays the two accountants for August?"), ("Dan", then)])
     assert section(markdown(debate.votes()), "Open questions") == told
+
+
+def test_a_question_that_the_minutes_close_with_a_strangers_words_is_told_last() -> None:
+    """It vanished from the report where no model named it among the open ones."""
+    debate, asked = Told(), "Dan, who pays the two accountants for August?"
+    debate.say([("Eve", asked), ("Ben", "The piano is out of tune."), ("Eve", "What becomes of the cat?")])
+    question = Minuted(11, asked, asked, who="Eve")
+    minutes = RangeMinutes(
+        questions=(question,), answered=(Minuted(12, "The piano is out of tune.", asked, to="m11", who="Ben"),)
+    )
+    debate.tell(SummaryWritten(first=1, last=12, text="They spoke.", by="m", minutes=minutes))
+    text = section(markdown(debate.votes()), "Open questions")
+    assert text.index("cat") < text.index("Answered in m12, say the minutes") < text.index("accountants")
 
 
 def test_an_anonymous_debate_tells_who_was_who_only_in_its_report() -> None:

@@ -62,6 +62,40 @@ def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:
     assert memory.parts.answer_to(2, "Who signs for damage?") == 0
 
 
+@pytest.mark.parametrize(
+    ("asked", "by", "says", "left"),
+    [
+        ("Kofi, who signs for damage?", "Leila", "The boatman has a contract.", 4),
+        ("Kofi, who signs for damage?", "Kofi", "The boatman has a contract.", 0),
+        ("Kofi, who signs for damage?", "Gerard", "I have my answer now.", 0),
+        ("Who signs for damage?", "Leila", "The boatman has a contract.", 4),
+        ("Who signs for damage?", "Leila", "The boatman signs for any damage.", 0),
+    ],
+    ids=["another", "who was asked", "the asker", "beside the point", "to the point"],
+)
+def test_a_question_that_minutes_close_with_words_of_somebody_else_stands_last(
+    asked: str, by: str, says: str, left: int
+) -> None:
+    """A careless model's minutes closed a question with a sentence that answers another, and nobody saw it again."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(seq=1, session="s", members=MEMBERS))
+    talk = (TALK[0], ("Gerard", asked), ("Maya", "When do we start?"), (by, says))
+    for number, (who, text) in enumerate(talk, 1):
+        to = "Kofi" if text.startswith("Kofi") else None
+        memory.fold(
+            MessagePosted(seq=number + 1, number=number, who=who, text=text, to=to, **read_reply(text)._asdict())
+        )
+    questions = (Minuted(2, asked, asked, who="Gerard"), Minuted(3, "When do we start?", "When?", who="Maya"))
+    minutes = RangeMinutes(questions=questions, answered=(Minuted(4, says, asked, to="m2", who=by),))
+    memory.fold(SummaryWritten(seq=9, first=1, last=4, text="They spoke.", by="m", minutes=minutes))
+    closed = [(asked, left)] if left else []
+    assert [(each.text, each.answered) for each in memory.parts.unanswered] == [("When do we start?", 0), *closed]
+    told = str(memory.table(None))
+    assert told.count("Answered in m4, say the minutes") == bool(left)
+    if left:
+        assert told.index("When do we start?") < told.index("who signs" if "Kofi" in asked else "Who signs")
+
+
 def test_who_is_asked_for_its_price_reads_what_all_read() -> None:
     """Its prompt held the messages once more, without their acts, and none of it was in the cache."""
     memory, builder = told()

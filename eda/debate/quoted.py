@@ -40,7 +40,7 @@ def _lines(point: Quoted, parts: Parts, words: Words) -> list[str]:
         return []
     wrong = parts.misnamed(found, message.who)
     source = f" ({words.say('report-author', at=wrong[0], who=wrong[1])})" if wrong else ""
-    terms = [act for act in parts.acts.of(point.message) if act.counted and act.condition]
+    terms = (act for act in parts.acts.of(point.message) if act.counted and act.condition)
     conditions = [_told(_head(message, act, words), act.condition) for act in terms]
     return [_told(_head(message, None, words) + source, found), *conditions]
 

@@ -62,3 +62,5 @@ class OpenQuestion:
     who: str
     text: str
     unsourced: bool = False
+    answered: int = 0
+    """The message that answers it by the minutes, though nobody wrote it who was asked; else 0."""

@@ -38,7 +38,7 @@ from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.sentences.record import Record, index
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
-from eda.memory.summaries.summary_input import SummaryInput, decided, items_of
+from eda.memory.summaries.summary_input import SummaryInput, decided, items_of, stems
 from eda.memory.table import Table
 from eda.panels.settings import Settings
 from eda.text import names, plain_low, quoted, regex
@@ -276,8 +276,17 @@ class Parts:
 
     @property
     def unanswered(self) -> tuple[OpenQuestion, ...]:
-        """The questions of the minutes that who was asked has not answered since."""
-        return tuple(each for each in self.minutes.questions if not self.answer_to(each.message, each.text))
+        """The questions of the minutes that who was asked has not answered; last those that other words closed."""
+        still = [each for each in self.minutes.questions if not self.answer_to(each.message, each.text)]
+        closed = [replace(each, answered=at) for each, at in self.minutes.state.answered if not self._settles(each, at)]
+        return (*still, *closed)
+
+    def _settles(self, question: OpenQuestion, at: int) -> bool:
+        """Return whether a message may close a question: of who asked or was asked, or with a word of one to all."""
+        to, by = self.messages.message(question.message).to, self.messages.line(at)
+        asked = {who for who in self.members if who == to or names(plain_low(question.text), who)}
+        takes_up = not asked and not stems(question.text).isdisjoint(stems(by.text))
+        return question.unsourced or takes_up or by.who in {question.who, *asked}
 
     def answer_to(self, number: int, question: str) -> int:
         """Return the message that answers a question of message `number`, by the minutes or by who was asked; or 0."""

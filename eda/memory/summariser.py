@@ -145,7 +145,6 @@ class Summariser:
         places = tuple(at for at, line in enumerate(lines) if line.removeprefix("- ") in asked)
         kept = range(due.first, due.last + 1 if not self._parts.minutes_only else due.first)
         told = {words_of(self._parts.messages.line(at)): at for at in kept}
-        told |= {item.line: item.message for item in material.items if item.kind == "claim"}
         quotes = tuple(next((at for begins, at in told.items() if line.startswith(begins)), 0) for line in lines)
         return SummaryWritten(
             first=due.first, last=due.last, level=due.level, text=text, by=by, open=places, quotes=quotes * any(quotes)

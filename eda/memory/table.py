@@ -191,7 +191,8 @@ def _not_settled(table: Table) -> Iterator[_Item]:
     say = table.words.say
     for question in table.questions:
         number = str(question.message)
-        line = f"- {say('table-asked', message=number, who=question.who, text=question.text)}"
+        note = f" ({say('report-answered', at=f'm{question.answered}')})" * bool(question.answered)
+        line = f"- {say('table-asked', message=number, who=question.who, text=question.text)}{note}"
         group, left_out = "unsourced" if question.unsourced else _ASKED, say("table-question", message=number)
         yield _item(group, (0, 0, 0, question.message), left_out, line)
 

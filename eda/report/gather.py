@@ -26,7 +26,7 @@ from eda.events import (
 )
 from eda.events.model_minutes import OpenQuestion
 from eda.events.outcome import Voter
-from eda.events.records import Cited, Decision, Line
+from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
@@ -234,19 +234,14 @@ def _with_more(
 def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> tuple[Cited, int]:
     """Return a question with the message that answers it by the minutes, 0 for none or where who asked reopens it."""
     number = memory.parts.answer_to(cited.message, cited.quote) if cited.quote.endswith("?") else 0
-    naming = [line for line in _naming(cited.message, memory) if line.number > number]
+    named = regex(rf"\bm{cited.message}\b")
+    later = map(memory.parts.messages.line, range(max(number, cited.message) + 1, memory.message_count + 1))
+    naming = [line for line in later if named.search(line.text)]
     own = (line.text for line in naming if line.who == cited.who)
     if number and not any(map(default_language().called_open.search, own)):
         return replace(cited, text=words.say("report-answered", at=f"m{number}")), number
     at = [f"m{line.number}" for line in naming if line.who != cited.who]
     return (replace(cited, text=words.say("report-named", at=at)) if at and not cited.text else cited), 0
-
-
-def _naming(number: int, memory: ConversationMemory) -> list[Line]:
-    """Return the later messages that name a message by its number."""
-    named = regex(rf"\bm{number}\b")
-    later = map(memory.parts.messages.line, range(number + 1, memory.message_count + 1))
-    return [line for line in later if named.search(line.text)]
 
 
 def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
@@ -255,24 +250,25 @@ def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cit
     asked = open_questions([memory.parts.messages.line(number) for number in later])
     new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
     known = [*memory.parts.unanswered, *(each for each in new if not memory.parts.answer_to(each.message, each.text))]
-    questions = [_question(question, quotes, memory, words) for question in known]
-    bare = [each for each in memory.claims if all_agree(default_language(), each)]
-    open_claims = [each for each in memory.claims if each.status != "contradicted" and each not in bare]
+    questions, closed = (
+        [_question(each, quotes, memory, words) for each in known if bool(each.answered) == late]
+        for late in (False, True)
+    )
+    open_claims = [each for each in memory.claims if each.status != "contradicted"]
     claimed = []
-    for each in open_claims:  # nobody voted on them
+    for each in (each for each in open_claims if not all_agree(default_language(), each)):  # nobody voted on them
         by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in each.denials]
         told = words.say("report-claimed", back=len(by) < len(each.denied_by), by=by)
         claimed.append(Cited(told, each.messages[0], each.outcome, listed(each.supporters)))
-    return (*distinct(questions)[-_MOST:], *claimed[-_MOST:])
+    return (*distinct(questions)[-_MOST:], *claimed[-_MOST:], *distinct(closed)[-_MOST:])
 
 
 def _question(question: OpenQuestion, quotes: Quotes, memory: ConversationMemory, words: Words) -> Cited:
     """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
         return Cited(words.say("report-unsourced"), question.message, question.text, question.who)
-    quoted = Cited("", question.message, question.text, question.who)
-    quoted = quotes.find(question.message, question.text) or quoted
-    return _answered(quoted, memory, words)[0]
+    whole = Cited("", question.message, question.text, question.who)
+    return _answered(quotes.find(question.message, question.text) or whole, memory, words)[0]
 
 
 def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:

@@ -224,8 +224,7 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
     denied = {number: tuple(dict.fromkeys(line(at).who for at in all_at)) for number, all_at in told}
 
     def claims(quote: str) -> bool:
-        said = bare(quote)
-        agreed = memory.patterns.language.claims_agreement.search(plain_low(quote))
+        agreed, said = memory.patterns.language.claims_agreement.search(plain_low(quote)), bare(quote)
         return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
 
     past = [each for step in report.story for each in step.against if each.ended]

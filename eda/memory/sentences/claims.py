@@ -77,8 +77,8 @@ def read(sentence: str, record: Record) -> Reading:
     names = {name for each in named for name in (*each.who, each.text)}
     messages = {f"m{each.number}" for each in named if each.message}
     claims = dict.fromkeys(claim for reader in readers for claim in (*reader.of_rules(), *reader.of_verbs()))
-    is_open = any(reader.words.open.search(reader.text) for reader in readers)
-    return Reading(tuple(claims), frozenset((names | messages) - {""}), is_open)
+    behind = any(reader.words.open.search(reader.text) for reader in readers)
+    return Reading(tuple(claims), frozenset((names | messages) - {""}), behind)
 
 
 OWNS = r"(?:'?s\b|'(?!\w))"
