@@ -391,6 +391,15 @@ async def test_a_line_that_begins_with_yes_or_no_answers_how_the_one_before_it_w
     assert sum("(o1)" in each for each in shown if each.startswith("Counted")) == 1
 
 
+async def test_what_is_not_read_beside_what_counts_is_told() -> None:
+    """The second half of a line counted for nothing, and nobody was told."""
+    shown, _ = await said_at_a_terminal("I support o1. And o2 is out for me.")
+    at = next(at for at, line in enumerate(shown) if line.startswith("Counted"))
+    assert "(o1)" in shown[at]
+    assert shown[at + 1].startswith("Not read: ")
+    assert "(o2)" in shown[at + 1]
+
+
 async def test_a_yes_with_a_condition_behind_it_is_no_yes() -> None:
     _, debate = await said_at_a_terminal("o2 yes, but not in winter", "yes, but only if it is free")
     assert of(debate, LineAnswered) == []

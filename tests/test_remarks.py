@@ -121,6 +121,28 @@ def test_what_a_line_says_before_what_is_asked_about_is_asked_about_with_it() ->
     assert [(act.kind, act.on) for act in found.acts] == [("withdraw", "p3.0"), ("support", "p5.0")]
 
 
+@pytest.mark.parametrize(
+    ("raw", "acts", "ids"),
+    [
+        ("I support o1. And o2 is out for me.", [("support", "o1", "")], ("o2",)),
+        ("against p5.0; the ferry should be cheaper", [("oppose", "p5.0", "")], ("o2",)),
+        ("forget the ferry then, ill back the old bridge", [], ("o2", "o1")),
+        ("I support o1 because the ferry is dear", [("support", "o1", "")], ()),
+        ("I support o1. What about the ferry?", [("support", "o1", "")], ()),
+    ],
+)
+def test_what_a_line_says_beside_its_acts_and_is_not_read_is_known(
+    raw: str, acts: list[tuple[str, str | None, str]], ids: tuple[str, ...]
+) -> None:
+    assert does(raw) == acts
+    assert read(raw).ids == ids
+
+
+@pytest.mark.parametrize("raw", ["I withdraw my opposition to p3.0 and support o1", "for o1 but o2 is rubbish"])
+def test_two_acts_of_which_one_is_not_read_are_not_taken_for_two_of_a_kind(raw: str) -> None:
+    assert (read(raw).ask, read(raw).acts) == ("words", ())
+
+
 def test_only_its_author_withdraws_a_text() -> None:
     assert does("I withdraw my proposal", "Zoe") == [("withdraw", "p3.0", "text")]
     assert read("I withdraw my proposal", "Milan").ask == "which text"

@@ -140,7 +140,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     read = read_remark(talk, rows, message.who, before)
     moves = as_stances(as_moves(read, message.who, talk, memory), yes_no_of(state.started))
     if read.exact and moves:
-        return message.model_copy(update={"moves": moves, "line": LineRead("counted")})
+        return message.model_copy(update={"moves": moves, "line": LineRead("counted", ids=read.ids)})
     given = {row["id"] for row in rows if not row["at"]}
     # Before all have written nobody has read another text than what was given.
     if moves and (not message.sealed or all(act.on in given for act in read.acts)):

@@ -21,7 +21,7 @@ class LineRead:
     why: str = ""
     """Why it is asked about: a `RemarkDoubt`."""
     ids: tuple[str, ...] = ()
-    """The texts that it may mean."""
+    """The texts that it may mean; where it counts or is offered, those of which it says what is not read."""
 
 
 class LineOffered(Event):

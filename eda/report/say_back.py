@@ -20,6 +20,7 @@ from eda.report.formatting import called, one_line
 from eda.text import shorten
 from eda.words import ENGLISH, Words
 
+_OfLine = MessagePosted | LineOffered | LineAnswered
 _MOST = 200  # Characters of the words of a text.
 # Kinds of acts that can be taken back.
 _BACK = frozenset({"support", "oppose", "neutral", "propose", "propose again", "reopen", "amend", "join", "withdraw"})
@@ -43,12 +44,13 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH) ->
             MessagePosted(number=number, line=LineRead(how="offered", moves=moves))
             | LineOffered(message=number, moves=moves)
         ) if moves:
-            return SayBack((words.say("line-offered", acts=_of(moves, memory, words)),), number, ("yes", "no"))
+            unread, acts = _unread(fact, moves, memory, words), _of(moves, memory, words)
+            return SayBack((words.say("line-offered", acts=acts), *unread), number, ("yes", "no"))
         case (
             MessagePosted(number=number, who=who, moves=moves, line=LineRead(how="counted"))
             | LineAnswered(message=number, who=who, moves=moves, answer="yes")
         ):
-            return _counted(number, who, moves, memory, words)
+            return _counted(fact, number, who, moves, memory, words)
         case MessagePosted(number=number, line=LineRead(how="asked", why=why, ids=ids)):
             texts = [_text(key, memory, words) for key in ids]
             told = (words.say("line-asked", why=slug(why), texts=texts, count=len(texts)),)
@@ -64,7 +66,9 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH) ->
     return SayBack(told, number)
 
 
-def _counted(number: int, who: str, moves: Iterable[Move], memory: ConversationMemory, words: Words) -> SayBack:
+def _counted(
+    fact: _OfLine, number: int, who: str, moves: Iterable[Move], memory: ConversationMemory, words: Words
+) -> SayBack:
     """Return what the ledger made of the moves of a message; of one that nobody has heard yet, the moves."""
     acts = memory.acts(number)
     done = [_act(act, memory, words) for act in acts if act.counted] if acts else _of(moves, memory, words)
@@ -72,7 +76,14 @@ def _counted(number: int, who: str, moves: Iterable[Move], memory: ConversationM
     told = [words.say("line-counted", acts=done)] if done else []
     told += [words.say("line-lost", faults=faults)] if faults else []
     back = any(act.counted and act.kind in _BACK for act in acts)
-    return SayBack(tuple(told), number, ("taken back",) if back else ())
+    return SayBack((*told, *_unread(fact, moves, memory, words)), number, ("taken back",) if back else ())
+
+
+def _unread(fact: _OfLine, moves: Iterable[Move], memory: ConversationMemory, words: Words) -> list[str]:
+    """Return of which texts a line says what was not read, beside what was."""
+    line = fact.line if isinstance(fact, MessagePosted) else memory.parts.messages.message(fact.message).line
+    ids = [key for key in (line.ids if line else ()) if key not in {move.target for move in moves}]
+    return [words.say("line-unread", texts=[_text(key, memory, words) for key in ids])] if ids else []
 
 
 def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> list[str]:

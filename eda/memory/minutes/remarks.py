@@ -58,7 +58,7 @@ class RemarkRead(NamedTuple):
     acts: tuple[RemarkAct, ...] = ()
     ask: RemarkDoubt = ""
     ids: tuple[str, ...] = ()
-    """The texts that could be meant."""
+    """The texts that could be meant; where it is not asked about, those of which it says what is not read."""
 
     @property
     def exact(self) -> bool:
@@ -82,10 +82,9 @@ def read_remark(raw: str, table: Iterable[Mapping[str, Any]], who: str, last: Ma
         who: Who types it.
         last: The message before it: its `number`, `who` and `text`.
     """
-    rows = [dict(row) for row in table]
     if not raw.strip() or len(raw) > _MOST:
         return RemarkRead()
-    line = _Line(raw, rows, who, last)
+    line = _Line(raw, [dict(row) for row in table], who, last)
     try:
         return line.read()
     except _Doubt as doubt:
@@ -113,11 +112,12 @@ class _Line:
                 return RemarkRead(tuple(self.acts))
             self._sentence(parts, [part for each in self.sentences[:at] for part in each])
         acts = tuple(dict.fromkeys(self.acts))
-        sides = [act for act in acts if act.kind in ("support", "oppose", "undecided")]
-        if len({act.on for act in sides}) < len(sides):
-            raise _Doubt("words", ids=[act.on or "" for act in sides])
-        free = [part for sentence in self.sentences if not self._asks(sentence) for part in sentence]
-        return RemarkRead(acts, ids=() if acts else tuple(dict.fromkeys(_ids_in(free))))
+        sides = [act.on or "" for act in acts if act.kind in ("support", "oppose", "undecided")]
+        if len({*sides}) < len(sides):
+            raise _Doubt("words", ids=sides)
+        free = [part for each in self.sentences if not self._asks(each) for part in each]
+        unread = _ids_in(part for part in free if not (acts and part.roles & {"because", "told"}))
+        return RemarkRead(acts, ids=tuple(dict.fromkeys(key for key in unread if key not in {act.on for act in acts})))
 
     def _asks(self, parts: list[Part]) -> bool:
         return self.raw[parts[-1].end : parts[-1].end + 3].lstrip().startswith("?")
@@ -171,7 +171,7 @@ class _Line:
         if condition is not None and parts and self.acts:
             kind = self.acts[-1].kind
             self.acts = [replace(act, condition=condition) if act.kind == kind else act for act in self.acts]
-        denied = any("not" in part.roles for part in parts if not part.stances and not part.texts)
+        denied = any("not" in part.roles for part in parts if not (part.stances or part.texts))
         if denied and any(act.kind == "support" for act in self.acts):
             raise _Doubt("part", acts=self.acts)
 
@@ -196,9 +196,8 @@ class _Line:
     def _before_question(self, parts: list[Part]) -> list[Part]:
         """Return the parts of a sentence before those that ask."""
         at = next((at for at, part in enumerate(parts) if "asks" in part.roles), 0)
-        if not at and all(part.texts and not part.stances and part.plain for part in parts):
-            return parts  # "o3? I am not for it."
-        return parts[:at]
+        named = not at and all(part.texts and not part.stances and part.plain for part in parts)
+        return parts if named else parts[:at]  # "o3? I am not for it."
 
     def _condition(self, parts: list[Part]) -> str | None:
         """Cut the clause of a condition out of a sentence and return it; None where it has none."""
@@ -233,7 +232,7 @@ class _Line:
             return self._held(part, of)
         if "mine" in part.roles and not part.texts:
             return self._own(part)
-        if part.texts and not part.plain:
+        if part.stances or (part.texts and not part.plain):
             raise _Doubt("words")
         acts = [self._act("withdraw", "text", item) for item in part.texts]
         if any(self.rows[act.on or ""].get("by") != self.who for act in acts):
@@ -252,8 +251,8 @@ class _Line:
         held = [key for key, row in self.rows.items() if self.who in row.get("held", {}).get(of, ())]
         if not part.texts and not (part.plain and len(held) == 1):
             raise _Doubt("which text", ids=held)
-        if not part.plain:
-            raise _Doubt("words")
+        if part.stances or not part.plain:
+            raise _Doubt("words")  # "I withdraw my opposition to o1 and support o2"
         return [self._act("withdraw", of, item) for item in part.texts] or [RemarkAct("withdraw", held[0], of=of)]
 
     def _stances(self, part: Part, before: list[Part]) -> list[RemarkAct]:
@@ -274,7 +273,7 @@ class _Line:
             return [self._act(*_ACTS[part.stances[0][0]], item) for item in items]
         acts = [self._act(*_ACTS[stance], item) for stance, item in part.sides()]
         if not part.plain or not acts:
-            raise _Doubt("words", acts=() if "not" in part.roles else acts)
+            raise _Doubt("words", acts=() if "not" in part.roles or len(acts) > 1 else acts)
         return acts
 
     def _referred(self, part: Part, before: list[Part], *, strong: bool) -> list[Item]:

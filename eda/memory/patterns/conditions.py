@@ -145,8 +145,7 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     for language in spoken:
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
     reads = [(language.read(text[start:end]), start) for language in spoken for start, end in sentences(text)]
-    for sought in (True, None):
-        for (holds, begins, ends), start in reads:
-            if holds is sought:
-                return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES))
-    return ConditionRead(False)
+    (holds, begins, ends), start = next(
+        (each for sought in (True, None) for each in reads if each[0][0] is sought), ((False, 0, 0), 0)
+    )
+    return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES))

@@ -3,6 +3,7 @@
 line-counted = Gezählt: { LIST($acts, by: "; ") }
 line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }
+line-unread = Nicht gelesen: was Sie zu { LIST($texts, by: ", ") } sagen
 line-asked = Noch nicht gezählt: { $why ->
     [which-text] { $count ->
         [0] es ist unklar, welcher Text gemeint ist
