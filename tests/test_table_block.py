@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from io import StringIO
 
 from hypothesis import given, settings, strategies as st
+from rich.console import Console
+from told import Told
 
 from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
+from eda.cli.terminal.live import StatusArea
+from eda.cli.terminal.style import Colours
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.events import Event, MemberChanged, PhaseStarted, SessionStarted, VerdictReached
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Proposal, Reaction, StatusChange
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.shown import motion_table
 from eda.memory.table import Rendered, Table, in_quotes, reason_of, standing, table_block
 from eda.runners.protocol import Prompt
+from eda.serve.shown import table_of
 
 CAP = Proposal(
     "p9.1",
@@ -455,3 +462,35 @@ def test_the_table_in_words_kept_from_before_is_the_table_of_now() -> None:
             assert table_block(table, 60, kept) == table_block(table, 60)
             assert table_block(table, None, kept) == table_block(table)
     assert len(kept) > 2
+
+
+def test_one_count_of_who_is_for_a_text_stands_in_prompts_on_the_page_and_the_screen() -> None:
+    """Who had declared a position by its id was "Silent" on the page, where prompts said "for 2 of 5"."""
+    lines = (
+        ("Ada", "[POSITION] o1"),
+        ("Ben", "[SUPPORT o1] it is tested"),
+        ("Cleo", "[POSITION] o2, but not before the audit"),
+        ("Dan", "[POSITION] o2"),
+        ("Eve", "[OPPOSE o2] it waits\n[POSITION] o2"),
+        ("Dan", "[PROPOSE] Split it in two"),
+    )
+    done = Told(talk=[(who, f"So.\n\n{said}") for who, said in lines])
+    assert 'for 2 of 5: Ben "it is tested", Ada (position); against nobody' in done.memory.table().text
+    assert "(for 2, against 0)" in done.memory.table(60).text, "also where there is no room for names"
+    cards = {one["id"]: one for card in table_of(done.progress, done.memory)["cards"] for one in card["texts"]}
+    who = {
+        key: {stance: [each["who"] for each in all_] for stance, all_ in one["stands"].items()}
+        for key, one in cards.items()
+    }
+    assert who["o1"] == {"support": ["Ben", "Ada"], "silent": ["Cleo", "Dan", "Eve"]}
+    assert (cards["o1"]["for"], cards["o1"]["stands"]["support"][1]["why"]) == (2, "position")
+    assert who["o2"] == {"oppose": ["Eve"], "position": ["Cleo", "Dan"], "silent": ["Ada", "Ben"]}
+    assert [each["why"] for each in cards["o2"]["stands"]["position"]] == [
+        "o2, but not before the audit",
+        "has put p6.0 (m6) since",
+    ]
+    screen = Console(file=StringIO(), width=200, record=True)
+    area = StatusArea(Colours(["Ada", "Ben", "Cleo", "Dan", "Eve"]), done.progress, done.memory)
+    screen.print(area)
+    assert "for Ben, Ada" in screen.export_text()
+    assert "Ben, Ada" in motion_table(done.memory)

@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from eda.events import cards
 from eda.events.records import Proposal, Summary
 from eda.memory.minutes.minutes import Items
-from eda.memory.table import Standing, standing
+from eda.memory.table import Standing, Table, takers
 from eda.words import ENGLISH, Words
 
 
 def motion_table(memory: Items, words: Words = ENGLISH) -> cards.Html:
     """Return the texts on the table, the newest motion first: who made each, and who stands where on it."""
     head = words.labels("notebook-head")
+    put = {who: since for who in memory.state.agents if (since := memory.put_since(who))}
+    held = Table(positions=memory.positions, put_since=put)
     live = [motion.live for motion in reversed(memory.motions) if motion.live is not None and motion.taken_up]
 
     def who(text: Proposal, stance: Standing, mark: str = "") -> str:
-        return ", ".join(f"{name}{mark}" for name, _ in standing(text, stance))
+        return ", ".join(f"{name}{mark}" for name, _ in takers(text, stance, held))
 
     rows = [
         (

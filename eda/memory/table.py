@@ -101,6 +101,12 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
     return (*author, *taken)
 
 
+def takers(text: Proposal, stance: Standing, table: Table) -> tuple[tuple[str, Reaction | None], ...]:
+    """Return who takes a stance on a text; for it are also those whose last position it is, without a reaction."""
+    held = _only_positions(text, table)[0] if stance == "support" else ()
+    return (*standing(text, stance), *((who, None) for who in held))
+
+
 Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown before: a changed motion is a new object.
 
 
@@ -227,7 +233,7 @@ def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     head = _head(live, into, table.words, f" {in_quotes(live.title, words=table.words)}," if live.titled else "")
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = [table.words.say("table-wordings", ids=[each.id for each in others])] if others else []
-    counted = "; ".join(filter(None, (_counts(live, table.words), *ids)))
+    counted = "; ".join(filter(None, (_counts(live, table), *ids)))
     whole = f"- {head}: {_content(live, others, table)}"
     texts = [live, *others]
     last = max(number for text in texts for number in (text.message, *(each.message for each in text.reactions)))
@@ -242,11 +248,11 @@ def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     )
 
 
-def _counts(text: Proposal, words: Words) -> str:
+def _counts(text: Proposal, table: Table) -> str:
     """Return `for 2, against 0`."""
-    numbers = {stance: len(standing(text, stance)) for stance in _STANCES}
+    numbers = {stance: len(takers(text, stance, table)) for stance in _STANCES}
     counted = (each for each in _STANCES[:3] if numbers[each] or each in _ALWAYS)
-    return ", ".join(f"{words.say('table-stance', stance=each)} {numbers[each]}" for each in counted)
+    return ", ".join(f"{table.words.say('table-stance', stance=each)} {numbers[each]}" for each in counted)
 
 
 def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into, *, reasons: bool) -> Iterator[str]:
@@ -304,36 +310,38 @@ def _head(text: Proposal, into: _Into, words: Words, title: str = "") -> str:
 
 def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
-    holders, positions = _only_positions(text, table)
+    positions = _only_positions(text, table)[1]
     say = table.words.say
     beside = [say("table-position-of", who=positions)] if positions else []
     beside[:0] = [say("table-before", who=r.agent) for r in text.reactions if r.left]
     if text.id in table.accepted:
         number, votes = table.accepted[text.id]
         beside.append(say("table-last-ballot", number=str(number), votes=str(votes)))
-    if not holders and not any(standing(text, stance) for stance in _STANCES):
+    if not any(takers(text, stance, table) for stance in _STANCES):
         return "; ".join(beside) or say("table-undeclared")
-    sides = (_side(text, table, stance, holders, reasons=reasons) for stance in _STANCES)
+    sides = (_side(text, table, stance, reasons=reasons) for stance in _STANCES)
     return "; ".join((*filter(None, sides), *beside))
 
 
-def _side(text: Proposal, table: Table, stance: Standing, holders: Sequence[str], *, reasons: bool) -> str:
+def _side(text: Proposal, table: Table, stance: Standing, *, reasons: bool) -> str:
     """Return who takes a stance on a text: `for 2 of 3: Ada (own), Ben`; empty for nobody where that says nothing."""
     say, supports = table.words.say, stance == "support"
-    takers = (*standing(text, stance), *((who, None) for who in holders if supports))
-    if not takers and stance not in _ALWAYS:
+    taken = takers(text, stance, table)
+    if not taken and stance not in _ALWAYS:
         return ""
     of = f" {say('table-of', of=str(table.members))}" if table.members and supports else ""
     left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
-    marks = {name: ("own",) * (name == text.proposer) + ("in-doubt",) * bool(r and r.doubt) for name, r in takers}
-    marks |= dict.fromkeys(holders, ("position",))
+    marks = {
+        name: ("own",) * (name == text.proposer) + ("in-doubt",) * bool(r and r.doubt) or ("position",) * (r is None)
+        for name, r in taken
+    }
     notes = {name: [say("table-note", mark) for mark in each] for name, each in marks.items()}
     notes |= {name: [*note, say("table-now", id=left[name])] for name, note in notes.items() if name in left}
-    told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in takers]
+    told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in taken]
     who = ", ".join(
-        _taker(name, r, notes[name], table.words, reasons=why) for (name, r), why in zip(takers, told, strict=True)
+        _taker(name, r, notes[name], table.words, reasons=why) for (name, r), why in zip(taken, told, strict=True)
     )
-    counted = f"{len(takers)}{of}: {who}" if takers else say("table-note", "nobody")
+    counted = f"{len(taken)}{of}: {who}" if taken else say("table-note", "nobody")
     return f"{say('table-stance', stance=stance)} {counted}"
 
 

@@ -16,7 +16,7 @@ from eda.events.records import Motion, Proposal, Stance
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.table import reason_of, standing
+from eda.memory.table import Table, reason_of, standing, takers
 from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import called, clean, in_short, money, one_line, role_of, shown_id, span, tokens
@@ -54,15 +54,16 @@ _SHORT = 90  # Characters of a text in the tally that stands above in full.
 
 def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     """Return the table: each motion with its open texts and who stands where on each, in an order that stays."""
+    table = memory.parts.newest_table()
     cards = [
-        _card(motion, state, memory)
+        _card(motion, table, state, memory)
         for motion in memory.motions
         if motion.live is not None and motion.live.status == "active" and motion.taken_up
     ]
     decided = [one_line(each.outcome) for each in memory.decisions if each.status == "decided"]
     claimed = [f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED]
     rest: dict[str, list[str]] = {"decided": decided, "claimed": claimed, "asked": [], "unsourced": []}
-    for each in memory.parts.unanswered:
+    for each in table.questions:
         rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}")
     words = Words(state.settings.language)
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
@@ -84,10 +85,10 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     }
 
 
-def _card(motion: Motion, state: DebateState, memory: ConversationMemory) -> Said:
+def _card(motion: Motion, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
     live = motion.live
     assert live is not None
-    texts = [_text(text, state, memory) for text in motion.versions if text.status == "active"]
+    texts = [_text(text, table, state, memory) for text in motion.versions if text.status == "active"]
     heard = {each["who"] for text in texts for word, who in text["stands"].items() if word != _SILENT for each in who}
     words = Words(state.settings.language)
     older = [
@@ -100,15 +101,23 @@ def _card(motion: Motion, state: DebateState, memory: ConversationMemory) -> Sai
     return {"id": motion.id, "texts": texts, "older": older, "steps": [asdict(step) for step in steps]}
 
 
-def _text(text: Proposal, state: DebateState, memory: ConversationMemory) -> Said:
+def _text(text: Proposal, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
+    say = Words(state.settings.language).say
+    held = {
+        who: words
+        or (say("table-has-put", id=put) if (put := table.put_since.get(who)) else say("table-note", "position"))
+        for who, words in table.positions.get(text.id, {}).items()
+    }
     stands = {
         str(stance): [
-            {"who": who, "why": at.condition or reason_of(at) if at and at.why else ""}
-            for who, at in standing(text, stance)
+            {"who": who, "why": at.condition or reason_of(at) if at and at.why else held.get(who, "")}
+            for who, at in takers(text, stance, table)
         ]
         for stance in _STANCES
     }
     heard = {each["who"] for who in stands.values() for each in who}
+    stands["position"] = [{"who": who, "why": why} for who, why in held.items() if who not in heard]
+    heard.update(held)
     stands[_SILENT] = [{"who": who, "why": ""} for who in state.members if who not in heard]
     words = descent(memory, text.id)[-1].parts if text.amends or text.joins else ((one_line(text.content), "same"),)
     return {

@@ -42,7 +42,7 @@ from eda.events import (
 )
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
-from eda.memory.table import standing
+from eda.memory.table import takers
 from eda.report.formatting import money, one_line, shorten, span, tokens
 from eda.report.phrases import delay_phrase, parent_phrase, phase_phrase
 from eda.text import differs_at
@@ -152,11 +152,8 @@ class StatusArea:
         for text in (text for motion in table.motions if motion.taken_up for text in motion.versions):
             if text.status == "active":
                 backs, if_so, against = (
-                    [who for who, _ in standing(text, stance)] for stance in ("support", "conditional", "oppose")
+                    [who for who, _ in takers(text, stance, table)] for stance in ("support", "conditional", "oppose")
                 )
-                held = table.positions.get(text.id, {})  # with words of its own a position is none of support
-                apart = [who for who, _ in standing(text, "neutral")]
-                backs += [who for who in held if not held[who] and who not in (*backs, *if_so, *against, *apart)]
                 now = {w: self._words.say("table-now", id=k) for w, k in table.moved_on.get(text.id, {}).items()}
                 backs, if_so = ([f"{w} ({now[w]})" if w in now else w for w in side] for side in (backs, if_so))
                 rows.append((text, backs, if_so, against))

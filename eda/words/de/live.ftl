@@ -137,6 +137,7 @@ live-page =
     .stand-conditional = Dafür, wenn …
     .stand-oppose = Dagegen
     .stand-neutral = Unentschieden
+    .stand-position = Position, nicht mitgezählt
     .stand-silent = Ohne Äußerung
     .for-older = Für {"{text}"} ({"{why}"})
     .made-in = Wie es entstand: {"{n}"} Fassungen

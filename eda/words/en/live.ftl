@@ -133,6 +133,7 @@ live-page =
     .stand-conditional = For, if …
     .stand-oppose = Against
     .stand-neutral = Undecided
+    .stand-position = Position, not counted
     .stand-silent = Silent
     .for-older = For {"{text}"} ({"{why}"})
     .made-in = How it came about: {"{n}"} wordings
