@@ -93,18 +93,13 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
     own = {each.agent for each in proposal.reactions} | {""}
     other = stance != "support" or proposal.source == "procedure"  # who corrects adopted words may be no member
     author = () if other or proposal.proposer in own else ((proposal.proposer, None),)
-    taken = (
-        (each.agent, each)
-        for each in proposal.reactions
-        if ("conditional" if each.conditional else each.reaction) == stance and not each.left
-    )
-    return (*author, *taken)
+    kept = (("conditional" if r.conditional else r.reaction, r.agent, r) for r in proposal.reactions if not r.left)
+    return (*author, *((who, reaction) for kind, who, reaction in kept if kind == stance))
 
 
 def takers(text: Proposal, stance: Standing, table: Table) -> tuple[tuple[str, Reaction | None], ...]:
     """Return who takes a stance on a text; for it are also those whose last position it is, without a reaction."""
-    held = _only_positions(text, table)[0] if stance == "support" else ()
-    return (*standing(text, stance), *((who, None) for who in held))
+    return *standing(text, stance), *((who, None) for who in _only_positions(text, table)[0] if stance == "support")
 
 
 Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown before: a changed motion is a new object.
@@ -319,8 +314,7 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
         beside.append(say("table-last-ballot", number=str(number), votes=str(votes)))
     if not any(takers(text, stance, table) for stance in _STANCES):
         return "; ".join(beside) or say("table-undeclared")
-    sides = (_side(text, table, stance, reasons=reasons) for stance in _STANCES)
-    return "; ".join((*filter(None, sides), *beside))
+    return "; ".join((*filter(None, (_side(text, table, stance, reasons=reasons) for stance in _STANCES)), *beside))
 
 
 def _side(text: Proposal, table: Table, stance: Standing, *, reasons: bool) -> str:
@@ -331,11 +325,8 @@ def _side(text: Proposal, table: Table, stance: Standing, *, reasons: bool) -> s
         return ""
     of = f" {say('table-of', of=str(table.members))}" if table.members and supports else ""
     left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
-    marks = {
-        name: ("own",) * (name == text.proposer) + ("in-doubt",) * bool(r and r.doubt) or ("position",) * (r is None)
-        for name, r in taken
-    }
-    notes = {name: [say("table-note", mark) for mark in each] for name, each in marks.items()}
+    marks = {name: ("own",) * (name == text.proposer) + ("in-doubt",) * bool(r and r.doubt) for name, r in taken}
+    notes = {name: [say("table-note", m) for m in marks[name] or ("position",) * (r is None)] for name, r in taken}
     notes |= {name: [*note, say("table-now", id=left[name])] for name, note in notes.items() if name in left}
     told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in taken]
     who = ", ".join(

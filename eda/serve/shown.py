@@ -60,9 +60,14 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
         for motion in memory.motions
         if motion.live is not None and motion.live.status == "active" and motion.taken_up
     ]
-    decided = [one_line(each.outcome) for each in memory.decisions if each.status == "decided"]
-    claimed = [f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED]
-    rest: dict[str, list[str]] = {"decided": decided, "claimed": claimed, "asked": [], "unsourced": []}
+    rest = {
+        "decided": [one_line(each.outcome) for each in memory.decisions if each.status == "decided"],
+        "claimed": [
+            f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED
+        ],
+        "asked": list[str](),
+        "unsourced": list[str](),
+    }
     for each in table.questions:
         rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}")
     words = Words(state.settings.language)
@@ -97,17 +102,21 @@ def _card(motion: Motion, table: Table, state: DebateState, memory: Conversation
         if text.status in ("modified", "withdrawn")
         and (who := [{"who": who, "why": ""} for who, at in standing(text, "support") if at and who not in heard])
     ]
-    steps = descent(memory, live.id) if live.amends or live.joins else ()
-    return {"id": motion.id, "texts": texts, "older": older, "steps": [asdict(step) for step in steps]}
+    made = descent(memory, live.id) if live.amends or live.joins else ()
+    return {"id": motion.id, "texts": texts, "older": older, "steps": [asdict(step) for step in made]}
+
+
+def _holders(text: Proposal, table: Table, say: Callable[..., str]) -> dict[str, str]:
+    """Return whose last position a text is, with its words, or the texts that it has put since."""
+    return {
+        who: own
+        or (say("table-has-put", id=put) if (put := table.put_since.get(who)) else say("table-note", "position"))
+        for who, own in table.positions.get(text.id, {}).items()
+    }
 
 
 def _text(text: Proposal, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
-    say = Words(state.settings.language).say
-    held = {
-        who: words
-        or (say("table-has-put", id=put) if (put := table.put_since.get(who)) else say("table-note", "position"))
-        for who, words in table.positions.get(text.id, {}).items()
-    }
+    held = _holders(text, table, Words(state.settings.language).say)
     stands = {
         str(stance): [
             {"who": who, "why": at.condition or reason_of(at) if at and at.why else held.get(who, "")}
@@ -117,8 +126,7 @@ def _text(text: Proposal, table: Table, state: DebateState, memory: Conversation
     }
     heard = {each["who"] for who in stands.values() for each in who}
     stands["position"] = [{"who": who, "why": why} for who, why in held.items() if who not in heard]
-    heard.update(held)
-    stands[_SILENT] = [{"who": who, "why": ""} for who in state.members if who not in heard]
+    stands[_SILENT] = [{"who": who, "why": ""} for who in state.members if who not in {*heard, *held}]
     words = descent(memory, text.id)[-1].parts if text.amends or text.joins else ((one_line(text.content), "same"),)
     return {
         "id": text.id,
