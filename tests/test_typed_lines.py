@@ -12,7 +12,7 @@ from started import OPTIONS as TYPED_OPTIONS, QUESTION as TYPED_QUESTION, on_ter
 from test_human import of, with_ada
 from test_serve_people import Browser as Page, begun, owner_of, served
 
-from eda import Debate, Session, memory_of, progress_of
+from eda import ConversationMemory, Debate, Session, memory_of, progress_of
 from eda.cli.terminal.slash_commands import _number
 from eda.debate.course import TypedLines
 from eda.errors import RunnerError, UsageError
@@ -223,6 +223,34 @@ async def test_a_line_that_a_model_reads_is_not_told_as_talk_before(read_typed: 
 
 
 @pytest.mark.parametrize(
+    ("acts", "told"),
+    [([stated("oppose", "o2")], "Meinten Sie: Sie sind gegen „"), ([], "Als Gesprächsbeitrag gehört")],
+)
+async def test_what_a_model_read_in_a_line_is_told_after_that_it_reads(acts: list[dict[str, Any]], told: str) -> None:
+    """ "Heard as talk" stood at the page while the model read the line; where it read nothing the page told no more."""
+    debate = with_ada(runner=Reader(*acts))
+    saying(debate, LINE)
+    await debate.run()
+    (fact,), words = of(debate, LineOffered), Words("de")
+    line = debate.memory.parts.messages.message(fact.message)
+    waits = say_back(line, debate.memory, words, reads=True)
+    assert waits.lines == ("Gehört; was es besagt, wird gelesen",)
+    assert say_back(fact, debate.memory, words).lines[0].startswith(told)
+
+
+async def test_a_page_tells_that_a_line_is_being_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Debate, "reads", lambda *_: True)
+    async with served(tmp_path) as (url, _):
+        owner = await owner_of(url)
+        name, _ = await begun(owner, invite="", max_messages=8)
+        assert (await owner.do(name, "say", LINE)).status_code == 200
+        async with asyncio.timeout(60):
+            await owner.follow(name, "o1 > o2")
+    told = [each["lines"] for each in owner.heard if each["kind"] == "said-back"]
+    assert told[:1] == [["Heard; what it states is being read"]]
+
+
+@pytest.mark.parametrize(
     "acts",
     [
         [stated("support", "p99.0")],
@@ -240,7 +268,8 @@ async def test_what_a_model_reads_that_cannot_be_is_not_offered(acts: list[dict[
     saying(debate, LINE)
     await debate.run()
     (fact,) = of(debate, LineOffered)
-    assert (fact.moves, say_back(fact, debate.memory)) == ((), None)
+    told = say_back(fact, debate.memory)
+    assert (fact.moves, told and told.lines) == ((), ("Heard as talk",))
 
 
 async def test_a_model_that_fails_leaves_the_exact_reading() -> None:
@@ -342,6 +371,28 @@ async def test_an_answer_is_told_in_the_language_of_the_debate() -> None:
     english, german = (say_back(fact, debate.memory, Words(code)).lines for code in ("en", "de"))
     assert english != german
     assert all("o1" in told for (told,) in (english, german))
+
+
+@pytest.mark.parametrize(
+    ("move", "language", "told"),
+    [
+        (Move("support", "it is cheap", "o1"), "en", "Taken back: your support of o1"),
+        (Move("oppose", "", "o1"), "en", "Taken back: your opposition to o1"),
+        (
+            Move("support", "if it is cheap", "o1"),
+            "de",
+            "Zurückgenommen: Ihre Unterstützung für o1, unter der Bedingung",
+        ),
+        (Move("propose", "Close it"), "de", "Zurückgenommen: Ihr Vorschlag „Close it“"),
+        (Move("withdraw", "", "o1", of="condition"), "en", "Taken back: the end of your condition on o1"),
+    ],
+)
+def test_what_was_taken_back_is_named_and_not_asserted(move: Move, language: str, told: str) -> None:
+    """ "Taken back: you support “Share the school hall”" reads as if it still stood."""
+    fact = LineAnswered(who="Jo", message=1, answer="taken back", moves=(move,))
+    back = say_back(fact, ConversationMemory(), Words(language))
+    assert back is not None
+    assert back.lines[0].startswith(told)
 
 
 def test_at_a_terminal_each_line_is_said_back_and_answered(tmp_path: Path) -> None:

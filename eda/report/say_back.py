@@ -36,10 +36,14 @@ class SayBack:
     answers: tuple[Literal["yes", "no", "taken back"], ...] = ()
 
 
-def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH) -> SayBack | None:
-    """Return how a person's line was read, or what came of their answer; None of a fact that is none of a line."""
-    told: tuple[str, ...]
+def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *, reads: bool = False) -> SayBack | None:
+    """Return how a person's line was read, or what came of their answer; None of a fact that is none of a line.
+
+    A line that a model still `reads` is told as such. Where it reads nothing, the line is what it was heard as.
+    """
     match fact:
+        case MessagePosted(number=number) if reads:
+            told = (words.say("line-waits"),)
         case (
             MessagePosted(number=number, line=LineRead(how="offered", moves=moves))
             | LineOffered(message=number, moves=moves)
@@ -51,6 +55,8 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH) ->
             | LineAnswered(message=number, who=who, moves=moves, answer="yes")
         ):
             return _counted(fact, number, who, moves, memory, words)
+        case LineOffered(message=number):
+            return say_back(memory.parts.messages.message(number), memory, words)
         case MessagePosted(number=number, line=LineRead(how="asked", why=why, ids=ids)):
             texts = [_text(key, memory, words) for key in ids]
             told = (words.say("line-asked", why=slug(why), texts=texts, count=len(texts)),)
@@ -60,7 +66,7 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH) ->
         case LineAnswered(message=number, answer="no"):
             told = (words.say("line-not-meant"),)
         case LineAnswered(message=number, moves=moves, answer="taken back"):
-            told = (words.say("line-taken-back", acts=_of(moves, memory, words)),)
+            told = (words.say("line-taken-back", acts=_of(moves, memory, words, "line-undone")),)
         case _:
             return None
     return SayBack(told, number)
@@ -92,20 +98,20 @@ def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> 
     return [one_line(fault_line(act, words)) for act in lost] if at == number else []
 
 
-def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words) -> list[str]:
+def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words, said: str = "line-act") -> list[str]:
     terms = [(move, read_condition(move.text, move.kind).condition if move.kind == "support" else "") for move in moves]
     acts = (
         Act("take back" if move.of else move.kind, move.target or "", text=move.of or move.text, condition=condition)
         for move, condition in terms
     )
-    return [_act(act, memory, words) for act in acts]
+    return [_act(act, memory, words, said) for act in acts]
 
 
-def _act(act: Act, memory: ConversationMemory, words: Words) -> str:
+def _act(act: Act, memory: ConversationMemory, words: Words, said: str = "line-act") -> str:
     on = act.on or (act.id if act.kind == "position" else "")
     kind = {"propose again": "propose", "reopen": "propose", "join": "amend"}.get(act.kind, act.kind)
     return words.say(
-        "line-act",
+        said,
         kind=slug(kind),
         of=act.text if kind == "take back" else "",
         text=_text(on, memory, words) if on else "",

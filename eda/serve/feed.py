@@ -271,7 +271,9 @@ class Feed:
             self._writing.pop(said.get("who", ""), None)
             self._told.append(said)
             self._tell(said)
-        if told := said_back(fact, self._memory, self._state.settings.language):
+        here = self._host.running.get(self._name)
+        reads = here is not None and isinstance(fact, events.MessagePosted) and here.debate.reads(fact.number)
+        if told := said_back(fact, self._memory, self._state.settings.language, reads=reads):
             self._said_back[told["who"]] = told
             for viewer in [*self.viewers]:
                 if (seat := self._seat(viewer.who)) is not None and seat.title == told["who"]:

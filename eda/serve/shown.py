@@ -72,20 +72,19 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
         rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}")
     words = Words(state.settings.language)
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
-    closed = [
-        {
-            "id": text.id,
-            "text": one_line(text.content),
-            "by": text.proposer,
-            "accepted": text.status == "accepted",
-            "why": why_closed(text, words),
-        }
-        for text in sorted(ended, key=lambda text: (text.status != "accepted", -text.message))
-    ]
     return {
         "kind": "table",
         "cards": cards,
-        "closed": closed,
+        "closed": [
+            {
+                "id": text.id,
+                "text": one_line(text.content),
+                "by": text.proposer,
+                "accepted": text.status == "accepted",
+                "why": why_closed(text, words),
+            }
+            for text in sorted(ended, key=lambda text: (text.status != "accepted", -text.message))
+        ],
         "rest": {head: lines for head, lines in rest.items() if lines},
     }
 
@@ -95,15 +94,18 @@ def _card(motion: Motion, table: Table, state: DebateState, memory: Conversation
     assert live is not None
     texts = [_text(text, table, state, memory) for text in motion.versions if text.status == "active"]
     heard = {each["who"] for text in texts for word, who in text["stands"].items() if word != _SILENT for each in who}
-    words = Words(state.settings.language)
     older = [
-        {"id": text.id, "why": why_closed(text, words), "who": who}
+        {"id": text.id, "why": why_closed(text, Words(state.settings.language)), "who": who}
         for text in motion.versions
         if text.status in ("modified", "withdrawn")
         and (who := [{"who": who, "why": ""} for who, at in standing(text, "support") if at and who not in heard])
     ]
-    made = descent(memory, live.id) if live.amends or live.joins else ()
-    return {"id": motion.id, "texts": texts, "older": older, "steps": [asdict(step) for step in made]}
+    return {
+        "id": motion.id,
+        "texts": texts,
+        "older": older,
+        "steps": [asdict(step) for step in (descent(memory, live.id) if live.amends or live.joins else ())],
+    }
 
 
 def _holders(text: Proposal, table: Table, say: Callable[..., str]) -> dict[str, str]:
@@ -318,10 +320,10 @@ def _changed(before: Settings | None, after: Settings, words: Words) -> str:
     return ", ".join(said) if was and now else words.say("serving-settings")
 
 
-def said_back(fact: events.Event, memory: ConversationMemory, language: str) -> Said:
+def said_back(fact: events.Event, memory: ConversationMemory, language: str, *, reads: bool) -> Said:
     """Return what the author of a line is told of how it was read; `{}` of a fact that is none of a line."""
     words, typed = Words(language), events.MessagePosted | events.LineOffered | events.LineAnswered
-    if not isinstance(fact, typed) or (told := say_back(fact, memory, words)) is None:
+    if not isinstance(fact, typed) or (told := say_back(fact, memory, words, reads=reads)) is None:
         return {}
     answers = {each: words.say("line-button", answer="back" if each == "taken back" else each) for each in told.answers}
     return {"kind": "said-back", "who": fact.who, "lines": told.lines, "message": told.message, "answers": answers}

@@ -275,9 +275,7 @@ class TerminalSeat:
 
     def _answered(self, fact: LineAnswered | LineOffered) -> None:
         if fact.who == self._title and self._debate is not None:
-            memory = self._debate.memory
-            told = say_back(fact, memory, self._words)
-            self._say_back(told or say_back(memory.parts.messages.message(fact.message), memory, self._words))
+            self._say_back(say_back(fact, self._debate.memory, self._words))
 
     @property
     def _words(self) -> Words:
@@ -293,10 +291,8 @@ class TerminalSeat:
 
     def _heard(self, message: MessagePosted) -> None:
         if message.who == self._title:
-            if self._debate is not None:
-                waits = SayBack((self._words.say("line-waits"),), message.number)
-                reads = self._debate.reads(message.number)
-                self._say_back(waits if reads else say_back(message, self._debate.memory, self._words))
+            if (here := self._debate) is not None:
+                self._say_back(say_back(message, here.memory, self._words, reads=here.reads(message.number)))
             asyncio.get_running_loop().call_soon(self.free)
         elif self._title in (message.to, message.next):
             self.show(self._words.say("seat-spoken-to", who=one_line(message.who)))

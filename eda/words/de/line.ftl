@@ -44,6 +44,29 @@ line-act = { $kind ->
     [note] eine Notiz
    *[deny] Sie bestreiten { $text }
 }
+
+line-undone = { $kind ->
+    [support] Ihre Unterstützung für { $text }{ GIVEN($condition) ->
+        [yes] , unter der Bedingung { QUOTED($condition) }
+       *[no] {""}
+    }
+    [oppose] Ihre Ablehnung von { $text }
+    [neutral] dass Sie zu { $text } unentschieden sind
+    [propose] Ihr Vorschlag { QUOTED($words) }
+    [amend] Ihre Fassung von { $text }: { QUOTED($words) }
+    [withdraw] dass Sie { $text } zurückziehen
+    [take-back] { $of ->
+        [condition] das Ende Ihrer Bedingung zu { $text }
+        [opposition] das Ende Ihrer Ablehnung von { $text }
+       *[support] das Ende Ihrer Unterstützung für { $text }
+    }
+    [position] Ihr Standpunkt { GIVEN($text) ->
+        [yes] { $text }
+       *[no] { QUOTED($words) }
+    }
+    [note] Ihre Notiz
+   *[deny] dass Sie { $text } bestreiten
+}
 line-text = { GIVEN($title) ->
     [yes] { QUOTED($title) } ({ $id })
    *[no] { $id }

@@ -50,6 +50,30 @@ line-act = { $kind ->
     [note] a note
    *[deny] you deny { $text }
 }
+
+# The same as what was taken back.
+line-undone = { $kind ->
+    [support] your support of { $text }{ GIVEN($condition) ->
+        [yes] , { $condition }
+       *[no] {""}
+    }
+    [oppose] your opposition to { $text }
+    [neutral] that you are undecided on { $text }
+    [propose] your proposal “{ $words }”
+    [amend] your wording of { $text }: “{ $words }”
+    [withdraw] that you withdraw { $text }
+    [take-back] { $of ->
+        [condition] the end of your condition on { $text }
+        [opposition] the end of your opposition to { $text }
+       *[support] the end of your support of { $text }
+    }
+    [position] your position { GIVEN($text) ->
+        [yes] { $text }
+       *[no] “{ $words }”
+    }
+    [note] your note
+   *[deny] your denial of { $text }
+}
 line-text = { GIVEN($title) ->
     [yes] { QUOTED($title) } ({ $id })
    *[no] { $id }
