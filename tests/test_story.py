@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -18,14 +19,16 @@ from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, VerdictReached
 from eda.panels.settings import Settings
-from eda.report.gather import report_of
+from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Text
+from eda.report.quotes import Quotes
 from eda.report.sections import ballot_lines, page_of, stated, story_words
 from eda.report.stances import stances
 from eda.report.story import brief_line, replaced_by
 from eda.report.verdict_words import replaces, vote_lines
+from eda.report.write import checked, held_of
 from eda.session import Session
 from eda.words import ENGLISH, Words
 
@@ -256,16 +259,20 @@ GIVES_WAY = (
 )
 
 
-def gave_way(language: str = "en") -> Report:
-    told = Told(talk=GIVES_WAY)
+def gave_way(language: str = "en", talk: Sequence[tuple[str, str]] = GIVES_WAY) -> Report:
+    told = voted(talk)
+    return report_of(told.session, told.progress, told.memory, language)
+
+
+def voted(talk: Sequence[tuple[str, str]]) -> Told:
+    told = Told(talk=talk)
     offered = (*CHOICES, TESTED)
     told.tell(PhaseStarted(phase="ballot"))
     texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, title="Move with tests", by="Ada"))
     for who in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
         ballot = Ballot(agent=who, choice=TESTED, ranking=(TESTED,), approved=(TESTED,))
         told.tell(BallotCast(ballot=ballot, choices=offered, texts=texts))
-    told.tell(verdict_of(told.progress, told.memory))
-    return report_of(told.session, told.progress, told.memory, language)
+    return told.tell(verdict_of(told.progress, told.memory))
 
 
 def test_who_opposed_or_set_a_condition_and_gave_that_up_is_told_with_how_it_ended() -> None:
@@ -274,6 +281,50 @@ def test_who_opposed_or_set_a_condition_and_gave_that_up_is_told_with_how_it_end
     against = [(each.who, each.of, each.message, each.ended, each.now) for step in story for each in step.against]
     assert against == [("Ben", "p1.0", 6, 9, "p7.0"), ("Eve", "p7.0", 8, 13, ""), ("Cleo", "p7.0", 10, 12, "p7.0")]
     assert story[-1].against[1].condition == "if Oskar stays until May"
+
+
+def test_a_condition_that_is_in_doubt_is_told_as_doubted() -> None:
+    """ "Cheaper than hire after ten races" stood in no account, and among the risks after its author had lifted it."""
+    talk = tuple(
+        (who, text.replace("if Oskar stays until May", "cheaper than hire after ten races")) for who, text in GIVES_WAY
+    )
+    for language, told in (
+        ("en", "Cleo may have set a condition for "),
+        ("de", "Cleo war vielleicht unter einer Bedingung für "),
+    ):
+        report = gave_way(language, talk)
+        assert [each.doubt for each in report.story[-1].against] == [False, True]
+        assert any(
+            line.startswith(told) and "after ten races" in line for _, lines in story_words(report) for line in lines
+        )
+
+
+GONE = ["given up"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "quote", "why"),
+    [
+        ("reasons", 11, "it keeps July", []),
+        ("reasons", 8, "a wrong invoice costs us more", GONE),
+        ("reasons", 10, "if Oskar stays until May", GONE),
+        ("reasons", 2, "I look at the tests.", []),
+        ("reasons", 8, "Not so.", GONE),
+        ("risks", 8, "a wrong invoice costs us more", GONE),
+        ("open", 8, "a wrong invoice costs us more", []),
+        ("reasons", 13, "I was rash.", []),
+    ],
+)
+def test_what_an_author_gave_up_is_none_of_its_reasons_and_no_risk(
+    kind: str, message: int, quote: str, why: list[str]
+) -> None:
+    """A report's model chose as a reason what its author had said while it was against the text."""
+    told = voted(GIVES_WAY)
+    report = report_of(told.session, told.progress, told.memory)
+    answer = {kind: [{"message": message, "quote": quote}]}
+    made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
+    assert [fact.kind for (fact,) in made.contradicted] == why
+    assert len(getattr(made, kind)) == (not why)
 
 
 @pytest.mark.parametrize(

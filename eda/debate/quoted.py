@@ -11,7 +11,6 @@ from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
 from eda.memory.parts import Parts
 from eda.memory.sentences.judge import fact_words
 from eda.memory.sentences.record import DEEDS
-from eda.memory.summaries.extractive import words_of
 from eda.text import normalise, shorten, unbroken
 from eda.words import Words
 
@@ -49,7 +48,7 @@ def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
     deed = DEEDS.get(act.kind) if act else None
     text = (act.id or act.on if deed == "put" else act.on) if act else ""
     if not (deed and text):
-        return words_of(message)
+        return f"{message.who} (m{message.number})"
     told = deed if not (act and act.conditional) else "support-perhaps" if act.doubt else "support-if"
     return fact_words(RecordFact("deed", (message.who,), text, message.number, told), words)
 

@@ -38,7 +38,7 @@ from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.sentences.record import Record, index
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
-from eda.memory.summaries.summary_input import SummaryInput, decided, items_of, stems
+from eda.memory.summaries.summary_input import SummaryInput, items_of, stems
 from eda.memory.table import Table
 from eda.panels.settings import Settings
 from eda.text import names, plain_low, quoted, regex
@@ -93,8 +93,7 @@ class PendingSummaries:
         decisions, still = minutes.newest_decisions(_NEWEST), minutes.newest_open(_OPEN)
         proposals = _newest(minutes, still)
         items = tuple(items_of(due, decisions, proposals, still))
-        earlier = tuple(item for item in decided(decisions) if item.message < due.first)
-        pending = SummaryInput(due, items, language=minutes.state.language, earlier=earlier)
+        pending = SummaryInput(due, items, language=minutes.state.language)
         if due.level == 1:
             pending = replace(
                 pending,

@@ -16,7 +16,7 @@ from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
 from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
 from eda.memory.summaries.due import Due
-from eda.memory.summaries.extractive import extractive_summary, questions_of, words_of
+from eda.memory.summaries.extractive import extractive_summary, questions_of
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.words import ENGLISH
 
@@ -144,7 +144,7 @@ class Summariser:
         lines = text.splitlines()
         places = tuple(at for at, line in enumerate(lines) if line.removeprefix("- ") in asked)
         kept = range(due.first, due.last + 1 if not self._parts.minutes_only else due.first)
-        told = {words_of(self._parts.messages.line(at)): at for at in kept}
+        told = {f"{line.who} (m{line.number})": line.number for line in map(self._parts.messages.line, kept)}
         quotes = tuple(next((at for begins, at in told.items() if line.startswith(begins)), 0) for line in lines)
         return SummaryWritten(
             first=due.first, last=due.last, level=due.level, text=text, by=by, open=places, quotes=quotes * any(quotes)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from re import Pattern
 
 from eda.debate.arms import Wanted, arms_of
-from eda.debate.hinges import Stress, stress_of
+from eda.debate.hinges import stress_of
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote
@@ -76,6 +76,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     decided = (counted.won,) if counted.won else counted.adopted
     earlier = _earlier(texts, reached, verdicts)
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
+    wanted = Wanted(again=any(fact.kept is not None for fact in progress.tried))
     steps = story_of(progress, memory, counted, helps, messages, verdicts)
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
     return Report(
@@ -112,7 +113,9 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, session, progress),
-        stress=_stress(session, progress, memory, messages) if progress.tried else None,
+        stress=stress_of(progress, memory, arms_of(session, progress, memory, wanted, messages))
+        if progress.tried
+        else None,
         followed=progress.followed,
         dropped=chosen.dropped,
         unproved=chosen.unproved,
@@ -120,14 +123,6 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         line=chosen.line,
         by=chosen.by,
     )
-
-
-def _stress(
-    session: Session, progress: DebateState, memory: ConversationMemory, messages: Sequence[MessagePosted]
-) -> Stress | None:
-    """Return what the decision hinges on, by what was tried."""
-    wanted = Wanted(again=any(fact.kept is not None for fact in progress.tried))
-    return stress_of(progress, memory, arms_of(session, progress, memory, wanted, messages))
 
 
 def _earlier(texts: Mapping[str, Text], reached: VerdictReached, verdicts: Sequence[VerdictReached]) -> list[Text]:

@@ -235,8 +235,7 @@ def _objections(texts: Iterable[Proposal], way: Sequence[Proposal], before: int 
 
 
 def _objects(reaction: Reaction) -> bool:
-    against = reaction.reaction == "oppose" or (reaction.conditional and not reaction.doubt)
-    return against and not reaction.undone
+    return (reaction.reaction == "oppose" or reaction.conditional) and not reaction.undone
 
 
 def _given_up(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple[str, int]:
@@ -379,7 +378,8 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
         about = {"who": each.who, "text": name(each.of), "reason": each.condition or each.reason}
         end = "" if not each.ended else "same" if each.now == each.of else "other" if each.now else "back"
         about |= {"end": end or "none", "ended": f"m{each.ended}", "now": name(each.now) if each.now else ""}
-        yield words.say("story-against", **about, conditional=each.conditional, at=f"m{each.message}")
+        condition = "doubt" if each.doubt else "yes" if each.conditional else "no"
+        yield words.say("story-against", **about, conditional=condition, at=f"m{each.message}")
     for price in step.terms:
         ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
         named = {"who": price.who, "text": name(price.text), "change": price.change, "at": f"m{price.message}"}

@@ -236,7 +236,7 @@ def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> R
 
     What claims that something was decided is no reason, risk or question, and no dissent where its message was denied.
     Nothing that says something of a member stands which that member denied. Reasons are not of who accepts nothing of
-    the outcome; dissent is of who voted, and not for all of it.
+    the outcome, nor from before their author gave an objection up; dissent is of who voted, and not for all of it.
     """
     dropped, unproved, kinds = list[Cited](), list[tuple[str, RecordFact]](), dict[str, tuple[Cited, ...]]()
     for kind in ("reasons", "dissent", "risks", "open"):
@@ -258,9 +258,17 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
         return RecordFact("denied", tuple(denied), message=each.message)
     if held.claims(each.quote) and (kind != "dissent" or each.message in held.denied):  # dissent may speak of a claim
         return RecordFact("claim", message=each.message)
-    past = [one for one in held.past if one.message == each.message and kind in ("risks", "dissent")]
-    if past and any(bare(one.condition or one.reason) in bare(each.quote) for one in past):
-        return RecordFact("given up", (each.who,), message=past[0].ended)
+    gone = [
+        one
+        for one in held.past
+        if one.who == each.who
+        and (
+            (one.message == each.message and kind != "open" and bare(one.condition or one.reason) in bare(each.quote))
+            or (one.message <= each.message < one.ended and (kind, one.stance) == ("reasons", "oppose"))
+        )
+    ]
+    if gone:
+        return RecordFact("given up", (each.who,), message=gone[0].ended)
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
     return RecordFact("no backer", (each.who,)) if kind == "reasons" and each.who in held.outside else None

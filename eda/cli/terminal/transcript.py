@@ -130,8 +130,11 @@ def print_part(
             page.item(Text(context.words.say("screen-verdict", outcome=answer_of(earlier, context.words))))
             earlier = None
         if not isinstance(event, _ONLY_LIVE):
-            told = {"text": memory.parts.marked(event, words)} if isinstance(event, SummaryWritten) else None
-            shown = context.entries(event.model_copy(update=told) if told else event)
+            shown = context.entries(
+                event.model_copy(update={"text": memory.parts.marked(event, words)})
+                if isinstance(event, SummaryWritten)
+                else event
+            )
             if isinstance(event, MessagePosted) and (acts := memory.below(event.number)):
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
             for entry in shown:

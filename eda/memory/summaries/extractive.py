@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from eda.events import MessagePosted
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import CONCISE, unresolved
@@ -152,12 +151,7 @@ def _key_points(lines: Sequence[Line]) -> list[_Part]:
         if taken[who] <= _PER_SPEAKER:
             ranks[place] = 3 if taken[who] == 1 else 5 + order / len(statements)
     points = ((statements[place], rank) for place, rank in sorted(ranks.items()))
-    return [_Part(f"{words_of(line)}: {unbroken(part)}", rank) for (line, part), rank in points]
-
-
-def words_of(line: Line | MessagePosted) -> str:
-    """Return how a line of a summary begins that tells words of a message."""
-    return f"{line.who} (m{line.number})"
+    return [_Part(f"{line.who} (m{line.number}): {unbroken(part)}", rank) for (line, part), rank in points]
 
 
 def _of_summaries(summary_input: SummaryInput) -> list[_Part]:

@@ -42,7 +42,6 @@ class SummaryInput:
 
     due: Due
     items: tuple[Item, ...] = ()  # Decisions, proposals, claims, who agreed or did not, questions; oldest first.
-    earlier: tuple[Item, ...] = ()  # Decisions before the range, of which its messages may speak.
     minutes: str = ""  # The items of the range so far, as the minute-taker sees them; empty for a fold.
     lines: tuple[Line, ...] = ()  # The messages, at level 1.
     texts: tuple[str, ...] = ()  # The messages as a prompt shows them.

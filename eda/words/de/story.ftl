@@ -34,6 +34,7 @@ story-side = { $text }: { LIST($who, by: ", ") }
 
 story-against = { $who } war { $conditional ->
     [yes] unter einer Bedingung für { $text }
+    [doubt] vielleicht unter einer Bedingung für { $text }
    *[no] gegen { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }

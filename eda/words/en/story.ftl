@@ -41,6 +41,7 @@ story-side = { $text }: { LIST($who, by: ", ") }
 # $end: how: by support of the same text or of an other one ($now), or taken back.
 story-against = { $who } { $conditional ->
     [yes] set a condition for { $text }
+    [doubt] may have set a condition for { $text }
    *[no] opposed { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
