@@ -174,6 +174,26 @@ def test_a_condition_is_taken_back(line: str) -> None:
     assert _standing(memory, "Ben") == ("support", False, False)
 
 
+@pytest.mark.parametrize(
+    ("line", "stands"),
+    [
+        ("[SUPPORT p3.0]", ("support", True, True)),
+        ("[SUPPORT p3.0] as before", ("support", True, True)),
+        ("[SUPPORT p3.0] if both are watered", ("support", True, False)),
+        ("[SUPPORT p3.0] two trees need no fixed rate", ("support", False, False)),
+        ("[SUPPORT p3.0]\n\nSo.\n\n[WITHDRAW my condition on p3.0]", ("support", False, False)),
+    ],
+)
+def test_a_condition_follows_to_the_newer_text_unless_a_reason_is_given(
+    line: str, stands: tuple[str, bool, bool]
+) -> None:
+    """A bare support of the newer text counted in full, and its member had set a condition for the older one."""
+    condition = ("Ben", "[SUPPORT p1.0] once the rate is fixed")
+    memory = debated(PUT, condition, ("Ada", "[AMEND p1.0] We plant two lime trees at the gate."), ("Ben", line))
+    (found,) = (each for each in memory.proposals[1].reactions if each.agent == "Ben")
+    assert (found.reaction, found.conditional, found.doubt) == stands
+
+
 @pytest.mark.parametrize("line", ["[WITHDRAW my opposition to p1.0]", "[WITHDRAW] my opposition"])
 def test_an_opposition_is_taken_back_and_supports_nothing(line: str) -> None:
     memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Ben", line))

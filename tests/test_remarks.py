@@ -293,6 +293,36 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
     assert "in its present form" in told[6][0]
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I take back my opposition to p1.0.", "[WITHDRAW my opposition on p1.0]"),
+        ("Well argued, Ada. I withdraw my opposition.", "[WITHDRAW my opposition on p1.0]"),
+        ("I withdraw my condition on p2.0.", "[WITHDRAW my condition on p2.0]"),
+        ("I withdraw my opposition to p1.0.\n[WITHDRAW my opposition on p1.0]", ""),
+        ("I do not withdraw my opposition to p1.0.", ""),
+        ("I agree with all that was said. The river is high.", ""),
+    ],
+)
+def test_what_a_model_takes_back_in_words_alone_is_told_to_it_with_the_tag_that_counts(text: str, told: str) -> None:
+    """Its author believes that it opposes nothing any more."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="What now?"))
+    said = (
+        ("Ada", "[PROPOSE Night watch] Hire a watchman for the nights."),
+        ("Ruth", "[PROPOSE Lanterns] Hang lanterns on both banks."),
+        ("Ben", "So.\n[OPPOSE p1.0] it is dear\n[SUPPORT p2.0] if the oil is paid"),
+        ("Ben", text),
+    )
+    for number, (who, says) in enumerate(said, 1):
+        memory.fold(MessagePosted(number=number, who=who, text=says, **read_reply(says, who)._asdict()))
+    ben = Persona(name="ben", title="Ben", role="r", description="d", instruction="i")
+    lines = uncounted(ben, DebateState(settings=Settings(), spoke_at={"Ben": 4}), memory)[1]
+    assert len(lines) == bool(told), lines
+    assert told in "".join(lines)
+    assert not memory.unread("Ben")[1]
+
+
 def test_a_position_in_words_beside_a_text_of_ones_own_is_no_hold_on_an_option_that_shares_a_word() -> None:
     """ "Tar now" beside a proposal to tar and plant was shown as a position for "Tar the roof anew"."""
     held = {}

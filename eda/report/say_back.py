@@ -20,7 +20,6 @@ from eda.report.formatting import called, one_line
 from eda.text import shorten
 from eda.words import ENGLISH, Words
 
-_OfLine = MessagePosted | LineOffered | LineAnswered
 _MOST = 200  # Characters of the words of a text.
 # Kinds of acts that can be taken back.
 _BACK = frozenset({"support", "oppose", "neutral", "propose", "propose again", "reopen", "amend", "join", "withdraw"})
@@ -73,7 +72,12 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *,
 
 
 def _counted(
-    fact: _OfLine, number: int, who: str, moves: Iterable[Move], memory: ConversationMemory, words: Words
+    fact: MessagePosted | LineOffered | LineAnswered,
+    number: int,
+    who: str,
+    moves: Iterable[Move],
+    memory: ConversationMemory,
+    words: Words,
 ) -> SayBack:
     """Return what the ledger made of the moves of a message; of one that nobody has heard yet, the moves."""
     acts = memory.acts(number)
@@ -81,11 +85,16 @@ def _counted(
     faults = _faults(number, who, memory, words)
     told = [words.say("line-counted", acts=done)] if done else []
     told += [words.say("line-lost", faults=faults)] if faults else []
-    back = any(act.counted and act.kind in _BACK for act in acts)
-    return SayBack((*told, *_unread(fact, moves, memory, words)), number, ("taken back",) if back else ())
+    return SayBack(
+        (*told, *_unread(fact, moves, memory, words)),
+        number,
+        ("taken back",) if any(act.counted and act.kind in _BACK for act in acts) else (),
+    )
 
 
-def _unread(fact: _OfLine, moves: Iterable[Move], memory: ConversationMemory, words: Words) -> list[str]:
+def _unread(
+    fact: MessagePosted | LineOffered | LineAnswered, moves: Iterable[Move], memory: ConversationMemory, words: Words
+) -> list[str]:
     """Return of which texts a line says what was not read, beside what was."""
     line = fact.line if isinstance(fact, MessagePosted) else memory.parts.messages.message(fact.message).line
     ids = [key for key in (line.ids if line else ()) if key not in {move.target for move in moves}]

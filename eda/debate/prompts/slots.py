@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate, chain, takewhile
 from statistics import median
 from typing import Any
 
@@ -43,14 +43,10 @@ def phase_line(phase: str, instruction: str) -> str:
     Headings are left out, and sentences that have a slot or lead up to one.
     """
     text = _HEADING.sub("", instruction)
-    plain = [" ".join(text[start:end].split()) for start, end in sentences(text)]
-    line = ""
-    for sentence in plain:
-        if "{{" in sentence or sentence.endswith(":"):
-            continue
-        if len(line) + len(sentence) > _LONGEST:
-            break
-        line = f"{line} {sentence}".lstrip()
+    said = (" ".join(text[start:end].split()) for start, end in sentences(text))
+    plain = (each for each in said if "{{" not in each and not each.endswith(":"))
+    begun = takewhile(lambda line: len(line) <= _LONGEST, accumulate(plain, "{} {}".format))
+    line = "".join([*begun][-1:])
     return f"The phase is: {quoted(phase)}. Of whoever speaks in it, it asks:\n    {quoted(line)}" if line else ""
 
 
@@ -117,8 +113,12 @@ def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[
     rows = {row["id"]: row for row in table_rows(memory)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
     said = (talk[start:end].strip() for start, end in sentences(talk))
-    alone = (each for each in said if not any(tag in each for tag in told))
-    return chain.from_iterable(_in_sentence(each, who, rows, memory.state.agents) for each in alone)
+    both = (
+        (_in_sentence(each, who, rows, memory.state.agents), _taken_back(each, who, rows))
+        for each in said
+        if not any(tag in each for tag in told)
+    )
+    return chain.from_iterable(chain.from_iterable(both))
 
 
 def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iterable[str]) -> Iterator[str]:
@@ -139,6 +139,19 @@ def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iter
             yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
     tagged = any(who in (row["by"], *chain(*row["held"].values())) for row in named)
     if sides and read.ask and not tagged and not low.startswith(tuple(map(str.casefold, members))):  # "Ada supports"
+        yield f'"{sentence}": it has no tag, so it is talk'
+
+
+def _taken_back(sentence: str, who: str, rows: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a sentence takes back, without a tag, of where its author stands."""
+    holds = [key for key, row in rows.items() if who in chain(*row["held"].values())]
+    read = read_remark(sentence, rows.values(), who, {}) if holds else RemarkRead()
+    yield from (
+        f'"{sentence}": it has no tag; [WITHDRAW my {act.of} on {act.on}] is what counts'
+        for act in read.acts
+        if act.kind == "withdraw" and who in rows[act.on or ""]["held"].get(act.of, ())
+    )
+    if read.ask == "which text" and read.ids and {*read.ids} <= {*holds}:
         yield f'"{sentence}": it has no tag, so it is talk'
 
 

@@ -177,8 +177,8 @@ class Ledger:
 
     def _side_named(self, act: ReadAct, about: Resolved) -> str:
         """Return what a declared withdrawal takes back by its words: `condition`, `oppose`, `support` or nothing."""
-        whole = all(item.by != act.agent for item in about.items)
-        named = self.state.language.side_taken_back.search(lower(f"{act.target} {act.text}" if whole else act.target))
+        words = act.target if any(item.by == act.agent for item in about.items) else f"{act.target} {act.text}"
+        named = self.state.language.side_taken_back.search(lower(words))
         return (named and named.lastgroup) or ""
 
     def _means_claim(self, act: ReadAct, about: Resolved) -> bool:
@@ -206,9 +206,12 @@ class Ledger:
         """Record a reaction and return it. One to a proposal replaces the agent's earlier one."""
         reaction = act.reaction(item.id if item else None, item.message or None if item else answered, link, score)
         read = read_condition(act.quote.text, "support") if act.kind == "support" else None
+        older = self.state.proposal(item.amends) if item and act.agent not in item.standing else None
+        stood = older and older.status == "modified" and older.standing.get(act.agent)
         if read and read.conditional is not False and (read.conditional or act.source == "declared"):
-            doubt = read.conditional is None
-            reaction = replace(reaction, conditional=True, condition=read.condition, doubt=doubt)
+            reaction = replace(reaction, conditional=True, condition=read.condition, doubt=read.conditional is None)
+        elif read and stood and stood.conditional and act.text.count(" ") <= 1:  # "as before" is no other reason
+            reaction = replace(reaction, conditional=True, condition=stood.condition, doubt=True)
         self.state.reactions.append(reaction)
         if item is not None:
             item.react(reaction)

@@ -96,13 +96,13 @@ class _Line:
     """Reads one line."""
 
     def __init__(self, raw: str, rows: Sequence[Mapping[str, Any]], who: str, last: Mapping[str, Any]) -> None:
-        self.raw, self.who = raw, who
+        self.raw, self.who, self.acts = raw, who, list[RemarkAct]()
         self.rows = {str(row["id"]): row for row in rows}
-        number = last.get("number")
         self.put = [
-            key for key, row in self.rows.items() if row.get("at") == number and row.get("by") == last.get("who")
+            key
+            for key, row in self.rows.items()
+            if (row.get("at"), row.get("by")) == (last.get("number"), last.get("who"))
         ]
-        self.acts: list[RemarkAct] = []
         self.sentences = parts_of(raw, self.rows)
 
     def read(self) -> RemarkRead:
@@ -171,8 +171,9 @@ class _Line:
         if condition is not None and parts and self.acts:
             kind = self.acts[-1].kind
             self.acts = [replace(act, condition=condition) if act.kind == kind else act for act in self.acts]
-        denied = any("not" in part.roles for part in parts if not (part.stances or part.texts))
-        if denied and any(act.kind == "support" for act in self.acts):
+        if any(act.kind == "support" for act in self.acts) and any(
+            "not" in part.roles for part in parts if not (part.stances or part.texts)
+        ):
             raise _Doubt("part", acts=self.acts)
 
     def _acts_under(self, condition: str, part: Part, before: list[Part]) -> list[RemarkAct]:

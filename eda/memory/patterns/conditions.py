@@ -97,12 +97,11 @@ class _Language:
 
     def _told_beside(self, head: str, clause: str, marker: re.Match[str], *, apart: bool) -> bool | None:
         """Return whether a statement depends on the clause behind it: behind a comma, as members are told to write."""
-        times = marker.lastgroup == "times"
+        clear = marker.lastgroup != "times" or self._states(clause)
         if not self.states.match(head):  # "cheaper than hire after ten races" may be a reason
-            return None if times and not self._states(clause) else True
-        if apart and not self.supposes.search(head) and (not times or self._states(clause)):
-            return True
-        return None if apart or marker.lastgroup == "binds" else False
+            return clear or None
+        told = apart and clear and not self.supposes.search(head)
+        return told or (None if apart or marker.lastgroup == "binds" else False)
 
     def _states(self, words: str) -> bool:
         """Return whether words behind a condition are a statement of their own."""
