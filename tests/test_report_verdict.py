@@ -12,7 +12,7 @@ from told import CHOICES, TALK, Told, verdict_lines
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate import minds
-from eda.debate.minds import SPOKEN, bare_condition, main_clause, movers
+from eda.debate.minds import SPOKEN, bare_condition, main_clause, movers, spoken
 from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, TermsNamed, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
@@ -354,3 +354,11 @@ def test_no_sentence_without_its_speaker_says_a_promise_or_what_would_move_it() 
     ]
     assert len(hits) > 60
     assert [part for words, part in hits if not words["self"].search(part)] == []
+    signs = {"moves": "moves", "will": "promises", "pledges": "promises"}
+    lost = [
+        (name, part)
+        for words, part in hits
+        for name, of in signs.items()
+        if words[name].search(part) and words not in spoken(of, part)
+    ]
+    assert lost == []

@@ -124,8 +124,9 @@ def ask_sync(
     on_text: OnText | None = None,
 ) -> SideReply:
     """`ask`, for a script."""
-    aside = partial(ask, of, member, question, runner, who=who, on_text=on_text)
-    return run_now(aside, "await ask(session, member, question)")
+    return run_now(
+        partial(ask, of, member, question, runner, who=who, on_text=on_text), "await ask(session, member, question)"
+    )
 
 
 def member_named(started: SessionStarted, progress: DebateState, name: str) -> Persona:

@@ -22,7 +22,10 @@ def _expressions(table: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
     return {name: regex(entry, "IS") for name, entry in made.items()}
 
 
-SPOKEN = tuple(map(_expressions, tomllib.loads(Path(__file__).with_name("minds.toml").read_text("utf-8")).values()))
+_TABLES = tomllib.loads(Path(__file__).with_name("minds.toml").read_text("utf-8")).values()
+SIGNS = [table.pop("signs") for table in _TABLES]
+"""For what takes long to look for the texts of which one must stand there, by language."""
+SPOKEN = tuple(map(_expressions, _TABLES))
 """What members say of their own minds and deeds: the entries of `minds.toml`, by language."""
 
 
@@ -66,11 +69,17 @@ def says_unless(reason: str) -> bool:
     return any(words["unless"].search(normalise(reason)) for words in SPOKEN)
 
 
+def spoken(of: str, text: str) -> list[Mapping[str, re.Pattern[str]]]:
+    """Return the expressions of each language of which a text has a sign: without one it says nothing of that kind."""
+    low = f" {text.lower()}"
+    return [words for words, signs in zip(SPOKEN, SIGNS, strict=True) if any(sign in low for sign in signs[of])]
+
+
 def says_promise(sentence: str) -> bool:
     """Return whether a sentence says what its speaker will do, with a date or in words that need none."""
     return any(
         (words["will"].search(sentence) and words["when"].search(sentence)) or words["pledges"].search(sentence)
-        for words in SPOKEN
+        for words in spoken("promises", sentence)
         if words["self"].search(sentence)
     )
 
@@ -87,10 +96,11 @@ def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Co
             continue
         plain = normalise(message.talk)
         masked = mask_quotes(plain)
-        for start, end in sentences(plain):
+        languages = spoken("moves", masked)
+        for start, end in sentences(plain) if languages else ():
             if any(
                 words["moves"].search(masked, start, end) and not words["moved"].search(masked, start, end)
-                for words in SPOKEN
+                for words in languages
                 if words["self"].search(masked, start, end)
             ):
                 told.append(Condition(who, clean(message.talk[start:end], end - start), message.number))

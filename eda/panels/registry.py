@@ -204,8 +204,7 @@ def _of_file(name: str) -> ModuleType:
 
 def line_of(part: object) -> str:
     """Return what a part does, in a line: its `line`, else the first line of its docstring."""
-    own = getattr(part, "line", "") or (getattr(part, "__doc__", "") or "").strip().split("\n")[0]
-    return str(own)
+    return str(getattr(part, "line", "") or (getattr(part, "__doc__", "") or "").strip().split("\n")[0])
 
 
 def completed(part: object, kind: type[T], *needs: str) -> T | None:

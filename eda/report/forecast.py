@@ -99,8 +99,7 @@ def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
         debate: Makes the debate, in memory, with the given runner.
         spec: The spec of the runner, as `named_models` returns it.
     """
-    runs = [forecast_run(debate, spec, place) for place in (LEAST, USUAL, MOST)]
-    return Forecast(*zip(*runs, strict=True))
+    return Forecast(*zip(*(forecast_run(debate, spec, place) for place in (LEAST, USUAL, MOST)), strict=True))
 
 
 def named_models(spec: str) -> str:

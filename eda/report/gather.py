@@ -105,7 +105,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         dissent=dissent,
         told_dissent=tuple(each for each in _quoted(chosen.dissent, memory, words) if each.who in refusers_of(counted)),
         decisions=_decided(memory),
-        open=_with_more(_quoted(chosen.open, memory, words), _open(memory, quotes, words), memory, words),
+        open=_with_more(_quoted(chosen.open, memory, words), _open(memory, messages, quotes, words), memory, words),
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
         refused=_refused(facts),
@@ -239,10 +239,12 @@ def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> tuple[C
     return (replace(cited, text=words.say("report-named", at=at)) if at and not cited.text else cited), 0
 
 
-def _open(memory: ConversationMemory, quotes: Quotes, words: Words) -> tuple[Cited, ...]:
+def _open(
+    memory: ConversationMemory, messages: Sequence[MessagePosted], quotes: Quotes, words: Words
+) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
-    later = range(memory.parts.minutes.state.minuted + 1, memory.message_count + 1)
-    asked = open_questions([memory.parts.messages.line(number) for number in later])
+    minuted = memory.parts.minutes.state.minuted
+    asked = open_questions([message.shown for message in messages if message.number > minuted])
     new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
     known = [*memory.parts.unanswered, *(each for each in new if not memory.parts.answer_to(each.message, each.text))]
     questions, closed = (

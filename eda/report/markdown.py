@@ -68,13 +68,9 @@ def pages(folder: Path, **given: Any) -> Environment:
     return Environment(loader=FileSystemLoader(folder), autoescape=True, **given)
 
 
-def _on_one_line(text: object) -> Markup:
-    return Markup(one_line(str(text)))  # noqa: S704 - text
-
-
 def minutes_lines(report: Mapping[str, Any]) -> list[str]:
     """Return a `minutes_report` as lines."""
-    template = pages(_PAGE, finalize=_on_one_line).get_template("minutes.txt.j2")
+    template = pages(_PAGE, finalize=lambda each: Markup(one_line(str(each)))).get_template("minutes.txt.j2")  # noqa: S704 - text
     return template.render(report, count=count, listed=listed).splitlines()
 
 

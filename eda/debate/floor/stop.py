@@ -82,8 +82,7 @@ def first_voters(state: DebateState) -> list[str]:
 
 def is_opening(state: DebateState) -> bool:
     """True in a phase before the discussion that is hidden until its end."""
-    later = state.agenda.later(state.phase)
-    return state.does.sealed and any(phase.does.open for phase in later)
+    return state.does.sealed and any(phase.does.open for phase in state.agenda.later(state.phase))
 
 
 def without_room(agenda: Agenda, most: int, members: int, *, done: int = 0, words: Words = ENGLISH) -> str:

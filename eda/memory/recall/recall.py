@@ -226,8 +226,7 @@ class Messages:
 
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""
-        messages = {number: self.message(number) for number in range(1, len(self) + 1)}
-        return Messages(None, messages, self._places)
+        return Messages(None, {number: self.message(number) for number in range(1, len(self) + 1)}, self._places)
 
     def message(self, number: int) -> MessagePosted:
         """Return the fact of a message."""
