@@ -17,8 +17,11 @@ from eda.debate.quoted import quoted
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.debate.summaries import SHIPPED
-from eda.events import MessagePosted, ReportWritten, SessionStarted, SummaryWritten
+from eda.events import LineAnswered, MessagePosted, ReportWritten, SessionStarted, SummaryWritten
+from eda.events.lines import LineRead
+from eda.events.records import Move
 from eda.memory import ConversationMemory
+from eda.memory.context.acts import act_line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import Quoted
 from eda.memory.summariser import Summariser
@@ -176,6 +179,46 @@ async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(b
     console = Console(file=(screen := StringIO()), width=1000)
     print_part(page_of(console, STARTED), STARTED, DebateState(), memory, [written], verbose=True)
     assert "(denied by Jorge in m6)" in screen.getvalue()
+
+
+async def test_what_is_taken_back_after_its_summary_is_told_as_such_from_then_on() -> None:
+    """ "Nell supported o2 (m5)" stood in all later prompts, and m5 bare among the messages, after she took it back."""
+    memory, line = kitchen(), "I support o2, because it is quick"
+    moves = (Move("support", line, "o2"),)
+    memory.fold(MessagePosted(number=5, who="Nell", text=line, moves=moves, line=LineRead("counted")))
+    memory.parts.pending.every = 5
+    written, _ = await summed_up({"message": 5, "quote": "because it is quick"}, TRUE, memory=memory)
+    assert (written.text.splitlines()[0], written.quotes[:2]) == (f'Nell supported o2 (m5): "{line}".', (5, 3))
+    memory.fold(written)
+    assert "took back" not in memory.brief_context().text
+    memory.fold(MessagePosted(number=6, who="Eli", text="Hm."))
+    memory.fold(LineAnswered(who="Nell", message=5, answer="taken back", moves=moves))
+    why = "its author took back what it said of o2, after m6"
+    assert memory.parts.marked(memory.summaries[0]).splitlines()[0] == f"{written.text.splitlines()[0]} ({why})"
+    (shown,) = map(act_line, memory.below(5))
+    assert shown == f"in words, {line} (not counted): {why}"
+    for context in (memory.full_context("Eli"), memory.brief_context()):
+        assert context.text.count(why) >= 1
+    assert f"[m5] Nell: {line}\n  {shown}" in memory.full_context("Eli").text
+    console = Console(file=(screen := StringIO()), width=1000)
+    told = MessagePosted(number=5, who="Nell", text=line, moves=moves)
+    print_part(page_of(console, STARTED), STARTED, DebateState(), memory, [told, written], verbose=True)
+    assert screen.getvalue().count(why) == 2
+    assert "was nach" not in (german := memory.parts.marked(memory.summaries[0], Words("de")))
+    assert "was es zu o2 sagt, wurde nach m6 zurückgenommen" in german
+
+
+def test_what_a_person_says_yes_to_stands_below_its_message_in_prompts() -> None:
+    """A line whose reading was confirmed stood bare in all later prompts."""
+    memory = kitchen()
+    memory.fold(MessagePosted(number=5, who="Nell", text="o2, but only for May", line=LineRead("talk")))
+    before = memory.full_context("Eli")
+    moves = (Move("support", "if it is for May", "o2"),)
+    memory.fold(LineAnswered(who="Nell", message=5, answer="yes", moves=moves))
+    memory.fold(MessagePosted(number=6, who="Eli", text="Hm."))
+    assert "supports o2" not in before.text
+    told = "[m5] Nell: o2, but only for May\n  supports o2, on a condition: if it is for May"
+    assert told in memory.full_context("Eli").text
 
 
 async def test_a_line_in_another_name_is_no_quotation() -> None:

@@ -67,10 +67,15 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
         minutes = read_answer(reply.text, reply.data)
         points = minutes.summary if minutes else ()
         lines, dropped = quoted(points, prompts.memory.parts, material.due.last, words)
+        told = {
+            line: each.message
+            for each in points
+            for line in quoted([each], prompts.memory.parts, material.due.last, words)[0]
+        }
         text = "\n".join(lines) or reply.text or str(reply.data)
         made: Literal["quotes", "no quotes"] = "quotes" if lines else "no quotes"
         taken = minutes if level == 1 else None
-        return Draft(text, answer.calls, reply.model or "model", taken, made=made, dropped=dropped)
+        return Draft(text, answer.calls, reply.model or "model", taken, made=made, dropped=dropped, told=told)
 
     return write
 

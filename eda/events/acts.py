@@ -57,6 +57,7 @@ UnreadKind = Literal[
     "not its author",
     "another's name",
     "quotation",
+    "taken back",
 ]
 
 
@@ -74,7 +75,7 @@ class Unread:
     now: tuple[str, ...] = ()
     """For each of `ids` the text that has replaced it; empty where it stands."""
     message: int = 0
-    """The message of an id that does not exist."""
+    """The message of an id that does not exist; of what was taken back the last one before that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from eda.events import (
 from eda.events.acts import Act
 from eda.events.model_minutes import OpenQuestion, RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
-from eda.memory.context.acts import ActsHeard
+from eda.memory.context.acts import ActsHeard, unread_words
 from eda.memory.context.salience import Salience
 from eda.memory.context.sections import TITLE, Context, Recent, Section, TokenEstimate, in_parts
 from eda.memory.evidence import EvidenceLooked
@@ -240,6 +240,8 @@ class Parts:
         unresolved = len(self.minutes.unresolved)
         events = self.minutes.answer(event)
         acts = self.acts.answer(event, events, self.minutes.unresolved[unresolved:], self.minutes.state)
+        self.catch_up()
+        self.recent.tell(event.message, (*self.acts.of(event.message), *self.evidence.below(event.message)))
         return [ActsRead(message=event.message, who=event.who, acts=acts), *events] if acts else events
 
     def open_sealed(self) -> list[AnnouncedEvent]:
@@ -338,8 +340,9 @@ class Parts:
 
     def add_summary(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         """Add a written summary; return the events of its minutes. Ignores one that would leave a gap or an overlap."""
-        told = Summary(event.first, event.last, event.text, event.level, event.by, event.open, event.quotes, event.at)
-        if not self.summaries.add(told):
+        if not self.summaries.add(
+            Summary(event.first, event.last, event.text, event.level, event.by, event.open, event.quotes, event.at)
+        ):
             return []
         if self.minutes_only:
             self.recent.first = event.last + 1
@@ -349,14 +352,19 @@ class Parts:
         return events
 
     def marked(self, summary: Summary | SummaryWritten, words: Words = ENGLISH) -> str:
-        """Return the lines of a summary, each of which the message was denied up to now with who did."""
+        """Return the lines of a summary, with who denied its message up to now, or when it was taken back."""
         denied, lines = self.acts.denied(self.recent.count), summary.text.splitlines()
         for line, number in enumerate(summary.quotes):
             by = [
                 words.say("report-denied", who=self.messages.message(at).who, at=f"m{at}")
                 for at in denied.get(number, ())
             ]
-            lines[line] += f" ({words.say('table-disputed', back=False, by=by)})" * bool(by)
+            lines[line] += f" ({words.say('table-disputed', back=False, by=by)})" * bool(by) + "".join(
+                f" ({unread_words([why], words)})"
+                for act in self.acts.of(number)
+                for why in act.unread_because
+                if why.kind == "taken back"
+            )
         return "\n".join(lines)
 
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:

@@ -7,8 +7,8 @@ other is published when it is ready. After `TRIES` failed calls it is extracted,
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from eda.events import Event, SummaryWritten, TurnFailed
@@ -35,6 +35,7 @@ class Draft:
     wrong: str = "the summary was empty"  # Why there is no text, if there is none.
     made: Literal["prose", "quotes", "no quotes"] = "prose"  # A model is asked for quotations: its prose is not taken.
     dropped: int = 0  # Its quotations that no message bears out.
+    told: Mapping[str, int] = field(default_factory=dict)  # The message that each of its lines quotes.
     failed: int = 0  # The number of the call that failed and took nothing, else 0.
 
 
@@ -140,14 +141,19 @@ class Summariser:
         material = self._parts.pending.input_of(due, self._parts)
         if not text:
             text, by = extractive_summary(material), EXTRACTIVE
-        asked = questions_of(material)
-        lines = text.splitlines()
-        places = tuple(at for at, line in enumerate(lines) if line.removeprefix("- ") in asked)
+        asked, lines = questions_of(material), text.splitlines()
         kept = range(due.first, due.last + 1 if not self._parts.minutes_only else due.first)
         told = {f"{line.who} (m{line.number})": line.number for line in map(self._parts.messages.line, kept)}
+        told |= draft.told if draft else {}
         quotes = tuple(next((at for begins, at in told.items() if line.startswith(begins)), 0) for line in lines)
         return SummaryWritten(
-            first=due.first, last=due.last, level=due.level, text=text, by=by, open=places, quotes=quotes * any(quotes)
+            first=due.first,
+            last=due.last,
+            level=due.level,
+            text=text,
+            by=by,
+            open=tuple(at for at, line in enumerate(lines) if line.removeprefix("- ") in asked),
+            quotes=quotes * any(quotes),
         )
 
     def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:

@@ -1,7 +1,8 @@
 """What each message does, as acts that were read when the message was posted.
 
 Members and readers see them below the message, so a reason is not lost and a misreading shows at once. What is read
-later, such as a model's minutes, changes the table and never these lines: the prompts that show them only grow.
+later, such as a model's minutes, changes the table and never these lines: the prompts that show them only grow. What a
+person answers to how a line was read changes them, and the prompts begin anew.
 """
 
 from __future__ import annotations
@@ -154,8 +155,10 @@ class ActsHeard:
             for line in (message.talk.splitlines() if tags else ())
             for tag in tag_reader(default_language()).buried(line)
         }
-        faults += [_misread(tag, len(message.moves), buried=tag in buried) for tag in tags]
-        faults += [Act("others' lines", who=(name,), counted=False) for name in message.puppets]
+        faults += [
+            *(_misread(tag, len(message.moves), buried=tag in buried) for tag in tags),
+            *(Act("others' lines", who=(name,), counted=False) for name in message.puppets),
+        ]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
         return acts
@@ -168,24 +171,37 @@ class ActsHeard:
         state: State | None,
     ) -> tuple[Act, ...]:
         """Have a message that was heard do what its author says it does; return the acts of that."""
-        message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
         if event.answer == "taken back":
-            self._acts.pop(event.message, None)
+            self._acts[event.message] = tuple(
+                replace(
+                    act,
+                    counted=False,
+                    tagged=False,
+                    unread_because=(Unread("taken back", act.on or act.id, message=state.number if state else 0),),
+                )
+                for act in self.of(event.message)
+            )
             return tuple(Act("take back", move.target) for move in event.moves if move.target)
         if event.answer == "asked" and event.moves:  # the author has said anew all that the message declares
             self._unread[event.who] = (event.message, tuple(map(_lost, unresolved)))
-        acts = acts_of(message, list(events), unresolved, state)
+        acts = acts_of(
+            MessagePosted(number=event.message, who=event.who, text="", moves=event.moves),
+            list(events),
+            unresolved,
+            state,
+        )
         self._acts[event.message] = (*self.of(event.message), *acts)
         return acts
 
     def denied(self, last: int) -> dict[int, list[int]]:
         """Return, by the number of a message that was denied, in which messages up to `last`."""
-        found = dict[int, list[int]]()
-        for at, acts in self._acts.items():
-            for act in acts:
-                if act.kind == "deny" and at <= last and (number := act.on.removeprefix("m")).isdecimal():
-                    found.setdefault(int(number), []).append(at)
-        return found
+        denials = [
+            (int(number), at)
+            for at, acts in self._acts.items()
+            for act in acts
+            if act.kind == "deny" and at <= last and (number := act.on.removeprefix("m")).isdecimal()
+        ]
+        return {number: [at for each, at in denials if each == number] for number, _ in denials}
 
     def of(self, number: int) -> tuple[Act, ...]:
         """Return the acts of a message; empty for a message without any."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from eda.events import CallMade, MessagePosted
@@ -206,6 +206,13 @@ class Recent:
         self.count = message.number
         self._drop_covered()
 
+    def tell(self, number: int, acts: tuple[Act, ...]) -> None:
+        """Show these acts below a message, if it is kept; a transcript that begins behind it counts them as well."""
+        if self.first_kept <= number <= self.count:
+            old = self._kept[number - self.first_kept]
+            self._kept[number - self.first_kept] = new = replace(old, acts=acts)
+            self._tokens += new.tokens - old.tokens
+
     def cover(self, last: int) -> None:
         """Note that summaries cover everything up to message `last`."""
         self.covered = max(self.covered, last)
@@ -234,8 +241,7 @@ class Recent:
 
     def usual_tokens(self) -> int:
         """Return the mean rough tokens of the kept messages; at least 1."""
-        tokens = self._tokens - self._kept[0].begins if self._kept else 0
-        return max(1, tokens // max(1, len(self._kept)))
+        return max(1, (self._tokens - self._kept[0].begins if self._kept else 0) // max(1, len(self._kept)))
 
     def uncovered_tokens(self) -> int:
         """Return the rough tokens of the messages that no summary covers."""
@@ -243,8 +249,8 @@ class Recent:
 
     def shown(self, room: int) -> tuple[Kept, ...]:
         """Return the transcript, oldest first; one that begins later, as `begin` would, where it does not fit."""
-        first = self.first if self.tokens_shown <= room else self._start(room, room)
-        return tuple(islice(self._kept, max(0, first - self.first_kept), None))
+        begins = (self.first if self.tokens_shown <= room else self._start(room, room)) - self.first_kept
+        return tuple(islice(self._kept, max(0, begins), None))
 
     @property
     def tokens_shown(self) -> int:

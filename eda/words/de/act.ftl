@@ -73,6 +73,7 @@ act-no-json = nicht alles im JSON wurde gelesen: schreiben Sie [SUPPORT p4.0] un
 act-stands-anew = Ihr Text gilt als neuer Vorschlag
 
 act-unread = { $kind ->
+    [taken-back] was es zu { $words } sagt, wurde nach m{ $message } zurückgenommen
     [no-such-tag] so heißt keine Erklärung{ GIVEN($ids) ->
         [yes] : war { LIST($ids, by: " oder ") } gemeint?
        *[no] {""}

@@ -80,6 +80,7 @@ act-stands-anew = your text stands as a new proposal
 # $kind: as a session has it, with - for blanks. $words: what the move names; may be empty. $ids: of texts; $who:
 # members; $number: of these ids, or of members with several texts. $made: what message $message made, `p1.0, now p3.0`.
 act-unread = { $kind ->
+    [taken-back] its author took back what it said of { $words }, after m{ $message }
     [no-such-tag] no move has this tag{ GIVEN($ids) ->
         [yes] : did you mean { LIST($ids, by: " or ") }?
        *[no] {""}
