@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from eda.errors import UnknownNameError
 from eda.study.file import Hypothesis, terms_of
@@ -28,8 +27,7 @@ _RULE = "rule"
 """A factor that is counted, not run: its levels are decision rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """Two values of a measure that are compared."""
 
     cluster: str
@@ -48,8 +46,7 @@ class Pair:
 Key = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Paired:
+class _Paired(NamedTuple):
     """The pairs of a contrast, and what has none."""
 
     found: list[Pair]
@@ -160,7 +157,7 @@ def _effect(tables: Source, hypothesis: Hypothesis, *, frozen: bool, mixed: bool
     )
     means = cluster_means(differences, clusters)
     spread = (sum((each - made.estimate) ** 2 for each in means) / max(1, len(means) - 1)) ** 0.5
-    row |= asdict(made) | {"pooled": sum(differences) / len(differences), "p": sign_flips(differences, clusters)}
+    row |= made._asdict() | {"pooled": sum(differences) / len(differences), "p": sign_flips(differences, clusters)}
     if mixed:
         row["mixed"] = mixed_interval(differences, clusters, hypothesis.alpha)
     if hypothesis.smallest is not None:

@@ -108,9 +108,7 @@ def _cell(cell: Cell, state: DebateState, messages: Sequence[MessagePosted], cal
 def _members(cell: Cell, state: DebateState, messages: Sequence[MessagePosted]) -> list[Row]:
     private = cell.task.facts.private
     said = Counter(message.who for message in messages)
-    words: Counter[str] = Counter()
-    for message in messages:
-        words[message.who] += len(message.talk.split())
+    words = Counter(message.who for message in messages for _ in message.talk.split())
     return [
         MemberRow(
             cell=cell.id,
@@ -235,11 +233,17 @@ class Votes:
         if last.ballots:
             rows += self._counted(cell, "last", last)
         if (alone := state.baseline) is not None:  # of a control without a panel it is what decides
-            row = OutcomeRow(
-                cell=cell, vote="single" if last.ballots else "last", rule="plurality", own=not last.ballots
+            rows.append(
+                OutcomeRow(
+                    cell=cell,
+                    vote="single" if last.ballots else "last",
+                    rule="plurality",
+                    own=not last.ballots,
+                    outcome=alone.outcome,
+                    right=self._right(alone.outcome),
+                    voters=len(alone.answers),
+                )
             )
-            won = {"outcome": alone.outcome, "right": self._right(alone.outcome), "voters": len(alone.answers)}
-            rows.append(row.model_copy(update=won))
         return rows
 
     def _counted(self, cell: str, vote: Vote, account: Account) -> list[Row]:

@@ -127,13 +127,12 @@ def plan_to_read(study: StudyFile, out: Path) -> Plan:
     known = manifest_of(out)
     if known is None:
         raise StudyError(f"{out}: no study was begun there", hint=f"Begin it: eda study run {study.path}.")
-    if known["behaviour"] == behaviour():
-        plan = plan_of(study)
-        deviations(plan, out, known)
-    elif study.text.encode() != (out / FROZEN).read_bytes() and study.parts != known["parts"]:
-        raise _changed(study, out, f"is not the file that was frozen on {known['frozen'][:10]}")
-    else:
-        plan = Plan(study, {cell.id: cell for cell in cells_in(out)}, {})
+    if known["behaviour"] != behaviour():
+        if study.text.encode() != (out / FROZEN).read_bytes() and study.parts != known["parts"]:
+            raise _changed(study, out, f"is not the file that was frozen on {known['frozen'][:10]}")
+        return Plan(study, {cell.id: cell for cell in cells_in(out)}, {})
+    plan = plan_of(study)
+    deviations(plan, out, known)
     return plan
 
 

@@ -18,8 +18,8 @@ a study with the same signal, and arms that are alike differ by chance alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import orjson
 from pydantic import Field
@@ -42,8 +42,7 @@ _HAIR = 1e-4
 """What one of the best options has more where they are level, by lot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mind:
+class Mind(NamedTuple):
     """The option that a member is for, and its belief in each."""
 
     held: str

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 from warnings import catch_warnings
 
 from eda.errors import UsageError
@@ -18,8 +17,7 @@ MOST_FLIPS = 16
 """Clusters up to which all signs are tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """An estimate with its interval."""
 
     estimate: float

@@ -158,8 +158,7 @@ def states_of(cells: Iterable[Cell], out: Path) -> dict[str, CellState]:
     for cell_id, needed in needs.items():
         failed = [each for each in needed if each in states and states[each].state == "failed"]
         if failed and states[cell_id].state == "absent":
-            reason = ENGLISH.say("study-talk-failed", cell=failed[0])
-            states[cell_id] = replace(states[cell_id], reason=reason)
+            states[cell_id] = replace(states[cell_id], reason=ENGLISH.say("study-talk-failed", cell=failed[0]))
     return states
 
 

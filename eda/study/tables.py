@@ -137,12 +137,11 @@ def cells_in(folder: Path) -> list[Cell]:
         InputError: there are none, or the file is damaged.
     """
     try:
-        found = TypeAdapter(list[Cell]).validate_json((folder / CELLS_FILE).read_bytes())
+        return TypeAdapter(list[Cell]).validate_json((folder / CELLS_FILE).read_bytes())
     except OSError:
         raise InputError(f"{folder} holds no study", hint="Run one there: eda study run FILE --out DIR.") from None
     except ValidationError as error:
         raise InputError(f"{folder / CELLS_FILE} is damaged: {error.errors()[0]['msg']}") from None
-    return found
 
 
 @cache
@@ -264,9 +263,10 @@ def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
             for column, values in columns.items():
                 value = getattr(row, column)
                 values.append(list(value.items()) if isinstance(value, dict) else value)
-        fields = []
-        for column, info in model.model_fields.items():
-            fields.append(pa.field(column, _kind(info.annotation), metadata={"description": info.description or ""}))
+        fields = [
+            pa.field(column, _kind(info.annotation), metadata={"description": info.description or ""})
+            for column, info in model.model_fields.items()
+        ]
         made[name] = pa.table(columns, schema=pa.schema(fields))
     return made
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from itertools import chain
+from typing import NamedTuple
 
 from eda.text import regex
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
@@ -27,8 +28,7 @@ _BLOCK = regex(r"(?:[^\n]+(?:\n|\Z))+")
 _ENDED = regex(r"[.?!…][\"')\]»”]*$")
 
 
-@dataclass(frozen=True, slots=True)
-class _Cue:
+class _Cue(NamedTuple):
     line: int
     begin: float
     end: float
@@ -41,15 +41,14 @@ def rows(reading: Reading) -> Iterator[Row]:
     """Yield the messages of captions; a speaker is the voice of a cue, or the name before a colon."""
     named = _names_speakers(reading.text)
     last: _Cue | None = None
-    for cue in (each for whole in _cues(reading) for each in _voices(whole, named=named)):
-        if last is not None and _goes_on(last, cue):
-            last = replace(last, end=max(last.end, cue.end), text=f"{last.text} {cue.text}")
+    cues = (each for whole in _cues(reading) for each in _voices(whole, named=named))
+    for cue in chain(cues, [None]):  # None ends the last message
+        if last is not None and cue is not None and _goes_on(last, cue):
+            last = last._replace(end=max(last.end, cue.end), text=f"{last.text} {cue.text}")
             continue
         if last is not None:
             yield from reading.row(last.line, last.speaker, last.text, t=last.begin, id=last.id)
         last = cue
-    if last is not None:
-        yield from reading.row(last.line, last.speaker, last.text, t=last.begin, id=last.id)
 
 
 def _names_speakers(text: str) -> bool:
@@ -97,8 +96,8 @@ def _voices(cue: _Cue, *, named: bool) -> Iterator[_Cue]:
         if named and (name := _NAMED.fullmatch(text)):
             speaker, text = name[1].strip(), name[2]
         if text:
-            yield replace(cue, speaker=speaker, text=text)
-            cue = replace(cue, id=None)
+            yield cue._replace(speaker=speaker, text=text)
+            cue = cue._replace(id=None)
 
 
 def _plain(text: str) -> str:

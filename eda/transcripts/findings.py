@@ -13,8 +13,8 @@ import functools
 import math
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
@@ -55,8 +55,7 @@ def weights() -> tuple[_Table, dict[tuple[str, str], float], dict[str, dict[str,
     return cues, thresholds, by_cue
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something that a message says, by patterns."""
 
     kind: Kind
@@ -70,8 +69,7 @@ class Finding:
     cue: float = 0.0  # Of the pattern alone; 0 where none matched.
 
 
-@dataclass(frozen=True, slots=True)
-class SearchedText:
+class SearchedText(NamedTuple):
     """The beginning of a message, analysed and searched."""
 
     read: Read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eda.events import MessagePosted
 from eda.memory.minutes.state import Candidate, State
@@ -16,8 +16,7 @@ SHORTEST = 12  # Characters below which a repetition quotes nothing.
 _RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
+class Talk(NamedTuple):
     """The free text of one message, with what its reading needs."""
 
     message: MessagePosted
@@ -34,8 +33,7 @@ def talk_of(state: State, message: MessagePosted) -> Talk:
     return Talk(message, text, bag, size, register_of(state, size))
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A candidate, the sign of the link, and its score."""
 
     candidate: Candidate

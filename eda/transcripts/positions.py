@@ -31,7 +31,7 @@ def take_stance(
             take(state, message, best.sentence, (), "pattern")
         return ()
     if state.options.cards:
-        return _take_cards(state, message, findings)
+        return _take_cards(state, message, findings, stated)
     options = () if state.language.is_chair(message.who) else affirmed(state.options, message.talk)
     agent = state.agents[message.who]
     if options:
@@ -43,12 +43,16 @@ def take_stance(
     return options or (named if register != "choice" or message.talk.rstrip().endswith("?") else ())
 
 
-def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -> tuple[str, ...]:
-    """Record which of several cards a message chooses, or leaves; return those that it puts to the others."""
+def _take_cards(
+    state: State, message: MessagePosted, findings: list[Finding], stated: list[Finding]
+) -> tuple[str, ...]:
+    """Record which of several cards a message chooses, or leaves; return those that it puts to the others.
+
+    `stated` are the findings of a position, proposal or decision.
+    """
     language = state.language
     agent = state.agents[message.who]
     plain = normalise(message.talk)
-    stated = [finding for finding in findings if finding.kind in _STATES]
     offers: tuple[str, ...] = ()
     if language.undecided.search(plain) or language.supposes.search(plain):
         return ()

@@ -28,6 +28,11 @@ def share(name: str, definition: str, citation: str, cases: Callable[[CellData],
     return Measure(name, definition, citation, lambda cell: mean(cases(cell)), cases=cases)
 
 
+def difference(first: float | None, second: float | None) -> float | None:
+    """Return the first value minus the second; None where one of them is not defined."""
+    return None if first is None or second is None else first - second
+
+
 def mean(values: Sequence[float]) -> float | None:
     """Return the mean, of truth values the share of the true ones; None where there are none."""
     return sum(values) / len(values) if values else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from eda.study.measures.base import Measure, mean, share
+from eda.study.measures.base import Measure, difference, mean, share
 from eda.study.rows import CellData, OutcomeRow, Vote
 from eda.study.tasks.base import most_frequent
 
@@ -13,11 +13,6 @@ from eda.study.tasks.base import most_frequent
 def _right(data: CellData, vote: Vote) -> float | None:
     outcome = data.outcome(vote)
     return None if outcome is None or outcome.right is None else float(outcome.right)
-
-
-def _gain(data: CellData, over: Vote) -> float | None:
-    before, after = _right(data, over), _right(data, "last")
-    return None if before is None or after is None else after - before
 
 
 def _last(read: Callable[[OutcomeRow], bool | None]) -> Callable[[CellData], float | None]:
@@ -69,11 +64,6 @@ def _right_at(data: CellData, place: int) -> list[bool]:
     return [row.right for row in rows if row.right is not None]
 
 
-def _members_gain(data: CellData) -> float | None:
-    before, after = mean(_right_at(data, 0)), mean(_right_at(data, -1))
-    return None if before is None or after is None else after - before
-
-
 def _right_from_none(data: CellData) -> float | None:
     before, after = _right_at(data, 0), _right_at(data, -1)
     return float(not any(before)) if before and any(after) else None
@@ -96,11 +86,6 @@ def _conformed(data: CellData) -> list[bool]:
 
 def _stayed(data: CellData) -> list[bool]:
     return [after == before for before, _, after in _outvoted(data)]
-
-
-def _identity_bias(data: CellData) -> float | None:
-    conformity, obstinacy = mean(_conformed(data)), mean(_stayed(data))
-    return None if conformity is None or obstinacy is None else conformity - obstinacy
 
 
 def _votes_changed(data: CellData) -> list[bool]:
@@ -131,14 +116,14 @@ MEASURES = (
         "gain_over_blind_vote",
         "accuracy minus the accuracy of the same rule on the ballots before the first message",
         _CHOI,
-        lambda data: _gain(data, "first"),
+        lambda data: difference(_right(data, "last"), _right(data, "first")),
         bounds=(-1.0, 1.0),
     ),
     Measure(
         "gain_over_single",
         "accuracy minus the accuracy of the most frequent of the answers that the model gave alone",
         "Wang et al. 2023, arXiv:2203.11171; Smit et al. 2024, arXiv:2311.17371",
-        lambda data: _gain(data, "single"),
+        lambda data: difference(_right(data, "last"), _right(data, "single")),
         bounds=(-1.0, 1.0),
     ),
     Measure(
@@ -176,7 +161,7 @@ MEASURES = (
         "members_gain",
         "members_right_last minus members_right_first",
         _DELIDATA,
-        _members_gain,
+        lambda data: difference(mean(_right_at(data, -1)), mean(_right_at(data, 0))),
         bounds=(-1.0, 1.0),
     ),
     Measure(
@@ -220,7 +205,7 @@ MEASURES = (
         "identity_bias",
         "conformity minus obstinacy; its contrast of shown with hidden names is the identity bias coefficient",
         _IDENTITY,
-        _identity_bias,
+        lambda data: difference(mean(_conformed(data)), mean(_stayed(data))),
         bounds=(-1.0, 1.0),
     ),
 )

@@ -110,10 +110,8 @@ def _sharing(data: CellData) -> float | None:
 
 
 def _pooling(data: CellData) -> float | None:
-    said: dict[str, bool] = {}
-    for fact in data.facts:
-        said[fact.fact] = said.get(fact.fact, False) or fact.heard_at is not None
-    return mean(list(said.values()))
+    heard = {fact.fact for fact in data.facts if fact.heard_at is not None}
+    return mean([fact in heard for fact in {each.fact for each in data.facts}])
 
 
 _HIDDEN = "Stasser, Titus 1985; HiddenBench 2025, arXiv:2505.11556"
