@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from threading import Event as Flag, Timer
 
 import pytest
 from pyee.asyncio import AsyncIOEventEmitter
@@ -27,7 +31,7 @@ from eda.events import (
 )
 from eda.events.records import Move
 from eda.memory import ConversationMemory
-from eda.session import Session
+from eda.session import Session, log as log_file
 from eda.session.log import MemoryLog
 
 
@@ -48,6 +52,20 @@ class RefusingLog(MemoryLog):
         if self.full:
             raise SessionError("the disk is full")
         super().append(events, durable=durable)
+
+
+@pytest.fixture
+def slow_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Flag]:
+    """Syncs of logs wait for the flag."""
+    flag, sync = Flag(), log_file.sync
+
+    def waits(descriptor: int) -> None:
+        assert flag.wait(10)
+        sync(descriptor)
+
+    monkeypatch.setattr(log_file, "sync", waits)
+    yield flag
+    flag.set()
 
 
 class WatchedLog(MemoryLog):
@@ -786,3 +804,68 @@ def test_a_message_with_a_wrong_number_is_refused_before_it_is_kept(tmp_path, nu
     with Session.open("one", tmp_path) as again:
         MessageBus(again.log).publish(said(2))
         assert memory_of(again).message_count == 2
+
+
+async def test_nobody_is_told_of_a_fact_before_the_disk_has_it_and_the_event_loop_goes_on(
+    tmp_path: Path, slow_disk: Flag
+) -> None:
+    """The syncs of one debate would hold up all others of its process."""
+    with Session.create("s", tmp_path) as session:
+        bus, heard, folded = MessageBus(session.log), list[MessagePosted](), list[Event]()
+        bus.attach(lambda event: folded.append(event) or ())
+        bus.subscribe(MessagePosted, heard.append)
+        storing = asyncio.ensure_future(bus.store(said(1)))
+        await asyncio.sleep(0)
+        assert not storing.done()
+        assert (heard, folded, session.log.last_seq) == ([], [], 0)
+        slow_disk.set()  # by the loop, which nothing holds up
+        assert numbers(await storing) == numbers(heard) == [1] == [event.seq for event in folded]
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_what_is_published_while_the_disk_is_waited_for_comes_after(
+    tmp_path: Path, slow_disk: Flag, cancelled: bool
+) -> None:
+    """A person types while a message is being stored; or somebody stops the debate."""
+    with Session.create("s", tmp_path) as session:
+        bus, heard = MessageBus(session.log), list[MessagePosted]()
+        bus.subscribe(MessagePosted, heard.append)
+        storing = asyncio.ensure_future(bus.store(said(1)))
+        await asyncio.sleep(0)
+        Timer(0.01, slow_disk.set).start()
+        if cancelled:
+            storing.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await storing
+        else:
+            assert bus.messages == 1
+        bus.publish(said(2))
+        await asyncio.gather(storing, return_exceptions=True)
+        assert numbers(heard) == [1, 2] == numbers(list(session.events()))
+
+
+@pytest.mark.parametrize("first", [False, True])
+async def test_a_disk_that_refuses_is_told_to_who_asked_and_nothing_is_folded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bool
+) -> None:
+    """The facts of others do not fail with it, and take its place."""
+    refuses, sync = [True], log_file.sync
+
+    def full(descriptor: int) -> None:
+        if refuses.pop() if refuses else False:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        sync(descriptor)
+
+    with Session.create("s", tmp_path) as session:
+        bus, heard = MessageBus(session.log), list[MessagePosted]()
+        bus.subscribe(MessagePosted, heard.append)
+        monkeypatch.setattr(log_file, "sync", full)
+        storing = asyncio.ensure_future(bus.store(said(1, "lost")))
+        await asyncio.sleep(0)
+        if first:
+            bus.publish(said(1, "kept"))
+        with pytest.raises(SessionError, match="No space left"):
+            await storing
+        if not first:
+            bus.publish(said(1, "kept"))
+        assert [each.text for each in heard] == ["kept"] == [each.text for each in session.events()]

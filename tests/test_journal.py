@@ -138,10 +138,11 @@ async def test_replies_that_come_together_are_kept_while_the_event_loop_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A disk that takes its time would hold up every other debate of the process."""
-    slow, waiting = Flag(), journal_file.sync
+    slow, waiting, syncs = Flag(), journal_file.sync, list[int]()
 
     def sync(descriptor: int) -> None:
         assert slow.wait(10)
+        syncs.append(descriptor)
         waiting(descriptor)
 
     monkeypatch.setattr(journal_file, "sync", sync)
@@ -153,6 +154,29 @@ async def test_replies_that_come_together_are_kept_while_the_event_loop_goes_on(
     slow.set()  # by the loop, which nothing holds up
     await asyncio.gather(*written)
     assert sorted(name[2] for name in Journal(path).waiting) == [1, 2, 3, 4, 5]
+    assert len(syncs) <= 2  # what came while one wrote is written at once
+
+
+async def test_each_of_the_replies_that_a_disk_refuses_together_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that took the other's line for written would be lost."""
+    waiting, refused = journal_file.sync, list[int]()
+
+    def sync(descriptor: int) -> None:
+        refused.append(descriptor)
+        if len(refused) < 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        waiting(descriptor)
+
+    monkeypatch.setattr(journal_file, "sync", sync)
+    journal = Journal(tmp_path / "journal.jsonl")
+    results = await asyncio.gather(*(journal.add({**ROW, "nth": nth}) for nth in range(1, 6)), return_exceptions=True)
+    kept = [nth for nth, result in enumerate(results, 1) if result is None]
+    assert len(kept) == 3
+    assert all(isinstance(each, SessionError) for each in results if each is not None)
+    assert sorted(name[2] for name in Journal(tmp_path / "journal.jsonl").waiting) == kept
+    assert sorted(name[2] for name in journal.waiting) == kept
 
 
 def test_a_full_disk_ends_the_debate_with_an_error_that_says_so(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from inspect import iscoroutinefunction
 from traceback import format_exception_only
@@ -18,10 +19,10 @@ from typing import Any, TypeVar, overload
 
 from pyee.asyncio import AsyncIOEventEmitter
 
-from eda.bus.subscription import AsyncSubscription, Subscription, calling_subscription, kind_of, types_of
-from eda.errors import SubscriberDeadlockError, UsageError
+from eda.bus.subscription import AsyncSubscription, Subscription, kind_of, refuse_deadlock, streamed, types_of
+from eda.errors import UsageError
 from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, SubscriberFailed
-from eda.session.log import Log, MemoryLog
+from eda.session.log import JsonlLog, Log, MemoryLog
 from eda.session.schema import stamped
 from eda.text import bounded
 from eda.words import ENGLISH
@@ -34,10 +35,8 @@ Fold = Callable[[Event], Iterable[AnnouncedEvent]]
 ReadReply = Callable[[str], Mapping[str, Any]]
 """Returns what a text holds, such as its moves, as fields of a `MessagePosted`."""
 
+# The most failures that a bus remembers: a subscriber that fails on every fact must not fill the memory.
 _FAILURES_KEPT = 1000
-"""The most failures that a bus remembers: a subscriber that fails on every fact must not fill the memory."""
-_ANNOUNCED_WAITING = 10_000
-"""Announced events that wait for a reader of `stream`; of one who is further behind the oldest are left out."""
 
 
 class MessageBus:
@@ -75,6 +74,7 @@ class MessageBus:
         # No `_receive` raises, so this listener is never called. Without it pyee would let an error escape from `emit`.
         self._emitter.add_listener("error", self._raised.append)
         self._subscriptions: dict[Subscription, None] = {}
+        self._unstored: tuple[Future[None], tuple[Event, ...], int | None] | None = None
         self._unfolded: deque[Event] = deque()
         self._unannounced: deque[Event] = deque()
         self._folding = self._announcing = self._closed = False
@@ -90,6 +90,7 @@ class MessageBus:
     @property
     def messages(self) -> int:
         """The number of the last message; 0 before the first."""
+        self._settle()
         if self._last_number is None:
             self._last_number = max((m.number for m in self._log.read() if isinstance(m, MessagePosted)), default=0)
         return self._last_number
@@ -144,14 +145,63 @@ class MessageBus:
             TypeError: an event's class is not one that the log stores.
             ValueError: a float is infinite or not a number, or a message does not have the next number.
         """
+        self._settle()
         if not events:
             return ()
+        group, last_number = self._stamped(events)
+        self._log.append(group, durable=any(event.durable for event in group))
+        return self._take(group, last_number)
+
+    async def store(self, *events: Event) -> tuple[Event, ...]:
+        """Publish facts, with the disk waited for in a thread: until then other debates go on, and nobody is told.
+
+        Facts published on this bus meanwhile come after them. Raises the errors of `publish`.
+        """
+        self._settle()
+        if not isinstance(self._log, JsonlLog) or not any(event.durable for event in events):
+            return self.publish(*events)
+        group, last_number = self._stamped(events)
+        writing = Future[None]()  # unlike the event loop's own it can be waited for without the loop
+
+        def write() -> None:
+            try:
+                writing.set_result(self._log.append(group, durable=True))
+            except BaseException as error:  # noqa: BLE001 - raised below
+                writing.set_exception(error)
+
+        thread = asyncio.get_running_loop().run_in_executor(None, write)
+        self._unstored = writing, group, last_number
+        try:
+            await asyncio.shield(thread)
+        finally:  # a cancelled caller leaves them stored, as `publish` does
+            self._settle()
+        writing.result()
+        return group
+
+    def _settle(self) -> None:
+        """Wait until what a thread writes is stored, then fold and announce it; who asked gets the error."""
+        unstored, self._unstored = self._unstored, None
+        if unstored is not None and unstored[0].exception() is None:
+            self._take(*unstored[1:])
+
+    def _stamped(self, events: tuple[Event, ...]) -> tuple[tuple[Event, ...], int | None]:
+        """Return the facts stamped, and the number of the last message after them.
+
+        Raises ValueError if a message has not the next number: such a log could never be read into a memory again.
+        """
         if (at := self._clock()).utcoffset() is None:
             raise ValueError("the clock gives a time without a time zone")
-        at = at.astimezone(UTC)
-        last_number = self._checked_numbers(events)
-        group = stamped(events, self._log.last_seq, at)
-        self._log.append(group, durable=any(event.durable for event in group))
+        last = self._last_number
+        for event in events:
+            if isinstance(event, MessagePosted):
+                last = self.messages if last is None else last
+                if event.number != last + 1:
+                    raise ValueError(f"message {event.number} after message {last}: the next number is {last + 1}")
+                last += 1
+        return stamped(events, self._log.last_seq, at.astimezone(UTC)), last
+
+    def _take(self, group: tuple[Event, ...], last_number: int | None) -> tuple[Event, ...]:
+        """Fold and announce stored facts."""
         self._last_number = last_number
         self._unfolded.extend(group)
         if not self._folding:
@@ -160,20 +210,6 @@ class MessageBus:
             finally:
                 self._announce_all()
         return group
-
-    def _checked_numbers(self, events: Iterable[Event]) -> int | None:
-        """Return the number of the last message after `events`; raise ValueError if a message has not the next number.
-
-        A log with a wrong number could never be read into a memory again.
-        """
-        last = self._last_number
-        for event in events:
-            if isinstance(event, MessagePosted):
-                last = self.messages if last is None else last
-                if event.number != last + 1:
-                    raise ValueError(f"message {event.number} after message {last}: the next number is {last + 1}")
-                last += 1
-        return last
 
     def _fold_all(self) -> None:
         """Fold the stored facts in order. If the fold raises, it has missed one fact; all others are still folded."""
@@ -308,35 +344,13 @@ class MessageBus:
             if not (waiter := self._waiters.pop()).done():
                 waiter.set_result(None)
 
-    async def stream(self, after: int = 0, also: type[AnnouncedEvent] | None = None) -> AsyncGenerator[Event, None]:
+    def stream(self, after: int = 0, also: type[AnnouncedEvent] | None = None) -> AsyncGenerator[Event, None]:
         """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the close.
 
         Announced events of the class `also` come between the facts between which they were announced, from the first
         step on.
         """
-        waiting: deque[tuple[int, Event]] = deque(maxlen=_ANNOUNCED_WAITING)
-        """Events, each with the number of facts that were stored when it was announced."""
-        listening = None
-        if also is not None and not self._closed:
-            listening = self.subscribe(also, lambda event: waiting.append((self._log.last_seq, event)), name="stream")
-        try:
-            while True:
-                closed = self._closed
-                for fact in self._log.read(after):
-                    while waiting and waiting[0][0] < fact.seq:
-                        yield waiting.popleft()[1]
-                    after = fact.seq
-                    yield fact
-                while waiting and waiting[0][0] <= after:
-                    yield waiting.popleft()[1]
-                if closed:
-                    return
-                if not self._closed and self._log.last_seq <= after and not waiting:
-                    self._waiters.append(waiter := asyncio.get_running_loop().create_future())
-                    await waiter
-        finally:
-            if listening is not None:
-                listening.cancel()
+        return streamed(self, after, also)
 
     async def drain(self, seconds: float | None = None) -> None:
         """Wait until async subscribers have handled all events, those that they publish meanwhile included.
@@ -347,7 +361,7 @@ class MessageBus:
             ExceptionGroup: the errors of subscribers since the last drain, each with a note that names the subscriber.
             SubscriberDeadlockError: called from inside an async subscriber of this bus, which would wait for itself.
         """
-        self._refuse_deadlock("drain")
+        refuse_deadlock(self, "drain")
         try:
             async with asyncio.timeout(seconds):
                 while busy := self._busy():
@@ -366,12 +380,6 @@ class MessageBus:
     def _busy(self) -> list[AsyncSubscription]:
         return [each for each in self._subscriptions if isinstance(each, AsyncSubscription) and each.busy]
 
-    def _refuse_deadlock(self, method: str) -> None:
-        caller = calling_subscription.get()
-        if caller is not None and caller._bus is self and caller._handling:
-            message = ENGLISH.say("bus-deadlock", method=method, name=repr(caller.name))
-            raise SubscriberDeadlockError(message, hint="Call it in the code that runs the debate.")
-
     async def close(self) -> None:
         """Cancel every subscription and wait until the workers have stopped. Call `drain` first to handle all events.
 
@@ -380,7 +388,7 @@ class MessageBus:
         Raises:
             SubscriberDeadlockError: called from inside an async subscriber of this bus.
         """
-        self._refuse_deadlock("close")
+        refuse_deadlock(self, "close")
         self._closed = True
         workers = [each._worker for each in self._subscriptions if isinstance(each, AsyncSubscription)]
         here = [each for each in workers if each is not None and each.get_loop() is asyncio.get_running_loop()]

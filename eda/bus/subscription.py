@@ -8,17 +8,20 @@ An async subscription has a queue and one worker task. If the queue is full, the
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from inspect import isawaitable, iscoroutine
 from typing import Any
 
-from eda.errors import UnknownNameError
-from eda.events import EVENT_TYPES, Event
+from eda.errors import SubscriberDeadlockError, UnknownNameError
+from eda.events import EVENT_TYPES, AnnouncedEvent, Event
 from eda.words import ENGLISH
 
 _BY_NAME: dict[str, type[Event]] = {each.model_fields["type"].default: each for each in EVENT_TYPES} | {"event": Event}
+# Announced events that wait for a reader of `stream`; of one who is further behind the oldest are left out.
+_ANNOUNCED_WAITING = 10_000
 
 
 class Subscription:
@@ -164,6 +167,41 @@ class AsyncSubscription(Subscription):
             self._bus._failed(self, None, error)
             Subscription.cancel(self)
         self.detached = False
+
+
+async def streamed(bus: Any, after: int, also: type[AnnouncedEvent] | None) -> AsyncGenerator[Event, None]:
+    """Yield the events of `MessageBus.stream`."""
+    waiting: deque[tuple[int, Event]] = deque(maxlen=_ANNOUNCED_WAITING)
+    """Events, each with the number of facts that were stored when it was announced."""
+    listening = None
+    if also is not None and not bus._closed:
+        listening = bus.subscribe(also, lambda event: waiting.append((bus._log.last_seq, event)), name="stream")
+    try:
+        while True:
+            closed = bus._closed
+            for fact in bus._log.read(after):
+                while waiting and waiting[0][0] < fact.seq:
+                    yield waiting.popleft()[1]
+                after = fact.seq
+                yield fact
+            while waiting and waiting[0][0] <= after:
+                yield waiting.popleft()[1]
+            if closed:
+                return
+            if not bus._closed and bus._log.last_seq <= after and not waiting:
+                bus._waiters.append(waiter := asyncio.get_running_loop().create_future())
+                await waiter
+    finally:
+        if listening is not None:
+            listening.cancel()
+
+
+def refuse_deadlock(bus: Any, method: str) -> None:
+    """Raise an error if an async subscriber of the bus calls a method that waits for it."""
+    caller = calling_subscription.get()
+    if caller is not None and caller._bus is bus and caller._handling:
+        message = ENGLISH.say("bus-deadlock", method=method, name=repr(caller.name))
+        raise SubscriberDeadlockError(message, hint="Call it in the code that runs the debate.")
 
 
 calling_subscription: ContextVar[AsyncSubscription | None] = ContextVar("calling_subscription", default=None)

@@ -25,6 +25,7 @@ from eda.voting.answers import read_ballot
 from eda.voting.rules import Counts
 
 REFUSED = "the model refused to answer"
+# The beginning of a reply in which a model, and not a member of the panel, declines.
 _REFUSES = (
     r"\W*(?:(?:(?:i['’]m|i am) )?(?:really |very )?sorry\W+(?:but )?)?as an ai(?: \w+){0,3}\W+"
     r"i (?:can(?:['’]t|not| not)|won['’]t|do(?:n['’]t| not)|am (?:not able|unable|not in a position))\b|"
@@ -37,7 +38,6 @@ _REFUSES = (
     r"(?:fulfil+|generate|provide) (?:that|this|your|such) (?:request|content|text|answer)\b|"
     r"(?:vote|cast a (?:vote|ballot))(?: in (?:this|the) \w+| on (?:this|that)\w*)?\s*(?:[.!]|\Z))"
 )
-"""The beginning of a reply in which a model, and not a member of the panel, declines."""
 _LONGEST_REFUSAL = 400
 CALLS_A_TURN = 2
 """A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
@@ -331,8 +331,8 @@ async def side_by_side(work: Iterable[Awaitable[T]], keep: Callable[[list[T]], N
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+# By the event loop's identity, while a task waits. A lock that was waited for holds its loop, so it keeps no other.
 _LOCKS: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-"""By the event loop's identity, while a task waits. A lock that was waited for holds its loop, so it keeps no other."""
 
 
 async def my_turn() -> None:

@@ -72,9 +72,10 @@ class Driver:
             if await self._inbox.look():
                 self.next_phase("person")
             elif unread := self._unread():
-                self.bus.publish(*await stated(self._runner, self.briefing, unread))
+                await self.bus.store(*await stated(self._runner, self.briefing, unread))
             elif silent := self._silent():
-                self.publish(await side_by_side((self.seats[title].declare() for title in silent), self.publish))
+                turns = await side_by_side((self.seats[title].declare() for title in silent), self.publish)
+                await self.bus.store(*_facts(turns))
             elif await self._survey():
                 continue
             elif self.state.at is not None:
@@ -245,7 +246,7 @@ class Driver:
 
         shown = stream if self.bus.has_listener(events.TextStreamed) else None
         turn = await self.seats[grant.agent].take_turn(self.state.messages + 1, grant, on_text=shown)
-        self.bus.publish(*turn.facts)
+        await self.bus.store(*turn.facts)
         self.move_on_if_short([turn])
 
     async def speak_together(
@@ -269,7 +270,7 @@ class Driver:
 
         speeches = (written(title, place) for place, title in enumerate(titles, 1))
         turns = await side_by_side([*votes, *speeches], keep)
-        self.bus.publish(*numbered(_facts(turns), events.MessagePosted, number + 1))
+        await self.bus.store(*numbered(_facts(turns), events.MessagePosted, number + 1))
         self.move_on_if_short(turns[len(votes) :])
 
     async def take_poll(self, titles: Sequence[str], *, new: bool = True) -> bool:
@@ -299,7 +300,7 @@ class Driver:
     async def _take_stances(self, polls: Iterable[Awaitable[Turn]]) -> bool:
         with self._inbox.taking_votes():
             facts = _facts(await side_by_side(polls, keep=self.publish))
-            self.bus.publish(*facts)
+            await self.bus.store(*facts)
         return any(isinstance(fact, events.StanceTaken) for fact in facts)
 
     async def ask_terms(self, *, ends: bool = False) -> bool:
@@ -308,7 +309,7 @@ class Driver:
             return False
         text, titles = asked
         turns = await side_by_side((self.seats[title].terms(text) for title in titles), keep=self.publish)
-        self.publish(turns)
+        await self.bus.store(*_facts(turns))
         self.move_on_if_short(turns)
         return True
 
@@ -330,7 +331,7 @@ class Driver:
             texts, left_out = slate_now(state, self.memory)
             if left_out and not state.asked:
                 text = Words(state.settings.language).say("procedure-no-room", ids=left_out)
-                self.bus.publish(events.ModeratorSpoke(text=text, why="left out"))
+                await self.bus.store(events.ModeratorSpoke(text=text, why="left out"))
                 return
             paper = Paper(texts, answer_of(state))
         waiting = self.without_vote() if paper.texts else []
@@ -352,7 +353,7 @@ class Driver:
                 await side_by_side(map(vote, waiting))
             finally:  # what was given is kept where another call cannot be made
                 if turns:
-                    self.publish([turns[who] for who in waiting if who in turns])
+                    await self.bus.store(*_facts(turns[who] for who in waiting if who in turns))
         self.move_on_if_short(turns.values())
 
     def publish(self, turns: Sequence[Turn]) -> None:
@@ -378,10 +379,8 @@ def _bids(turns: Iterable[Turn]) -> list[events.Bid]:
     return [bid for turn in turns for bid in turn.bids or ()]
 
 
-_PROCEDURE = "procedure"
-"""Who takes the notes of what the fixed options keep off the ballot."""
-_MODERATOR = "moderator"
-"""Who failed, where the call gave no name."""
+_PROCEDURE = "procedure"  # Who takes the notes of what the fixed options keep off the ballot.
+_MODERATOR = "moderator"  # Who failed, where the call gave no name.
 
 
 def _named(reply: Reply, members: Sequence[str]) -> Checked:

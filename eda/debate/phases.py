@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from eda.debate.driver import Driver
 
 
-_BEFORE_TERMS = 2
-"""Messages from the naming of texts on which nobody has taken a side to the question for terms."""
+_BEFORE_TERMS = 2  # Messages from the naming of texts on which nobody has taken a side to the question for terms.
 
 
 class RunningKind(PhaseKind, ABC):
@@ -70,7 +69,7 @@ class RoundPhase(RunningKind):
             if state.agenda.stages[state.phase] == "closing" and state.agenda.beside_talk[1]:
                 await driver.speak_together(waiting, sealed=False)
                 return
-            driver.bus.publish(FloorGranted(agent=waiting[0], why="in turn"))
+            await driver.bus.store(FloorGranted(agent=waiting[0], why="in turn"))
         if state.grant is not None:
             await driver.speak(state.grant)
 
@@ -96,9 +95,9 @@ class OpenPhase(RunningKind):
         elif poll_due(state) and await driver.take_poll(state.voters):
             return
         elif since := circles.due:
-            driver.bus.publish(driver.briefing.moderator("circle", since=str(since)))
+            await driver.bus.store(driver.briefing.moderator("circle", since=str(since)))
         elif _gathers(driver):
-            driver.bus.publish(driver.briefing.moderator("together"))
+            await driver.bus.store(driver.briefing.moderator("together"))
         elif await driver.summariser.before(state.messages + 1):
             return
         elif floor_of(state).together:
@@ -119,9 +118,9 @@ class OpenPhase(RunningKind):
             answer = _called_on(driver, may_speak(state, _talkers(driver)))
         if answer is not None:
             if not await driver.summariser.before(state.messages + 1):
-                driver.bus.publish(answer)
+                await driver.bus.store(answer)
         elif stop.asks_first and not state.asked:
-            driver.bus.publish(driver.briefing.moderator("silence"))
+            await driver.bus.store(driver.briefing.moderator("silence"))
         else:
             driver.next_phase(stop.reason)
 
@@ -173,7 +172,7 @@ class VerdictPhase(RunningKind):
         if driver.state.verdict is None and driver.state.outdated:
             driver.back_to_the_talk()
         elif driver.state.verdict is None:
-            driver.bus.publish(verdict_of(driver.state, driver.memory))
+            await driver.bus.store(verdict_of(driver.state, driver.memory))
         else:
             driver.next_phase("done")
 
@@ -232,7 +231,7 @@ async def _asks_first(driver: Driver) -> bool:
     for why, items in TOLD_ONCE.items() if left > 0 else ():
         said = state.moderated.get(why, (0,))[0] == state.round or (why == "unheard" and not late)
         if not said and (what := items(driver.memory)):
-            driver.bus.publish(driver.briefing.moderator(why, what=what))
+            await driver.bus.store(driver.briefing.moderator(why, what=what))
             return True
     return await driver.ask_terms()
 
@@ -278,7 +277,7 @@ async def _grant(driver: Driver) -> None:
     state, policy, talkers = driver.state, floor_of(driver.state), _talkers(driver)
     members = may_speak(state, talkers)
     if (first := _called_on(driver, members) or policy.first(members, state)) is not None:
-        driver.bus.publish(first)
+        await driver.bus.store(first)
         return
     facts: list[Event] = []
     bids: tuple[Bid, ...] = ()
@@ -287,7 +286,7 @@ async def _grant(driver: Driver) -> None:
         bidding = policy.asks == "bids"
         answer = await (driver.take_bids(members) if bidding else driver.ask_moderator(members))
         if answer.bids is None:
-            driver.bus.publish(*answer.facts)
+            await driver.bus.store(*answer.facts)
             driver.move_on_if_short([answer])
             return
         bids, failed = answer.bids, answer.failed
@@ -303,4 +302,4 @@ async def _grant(driver: Driver) -> None:
         facts.append(granted)
     elif not state.asked and {*_talkers(driver)} <= {*talkers}:  # who has typed something meanwhile is not silent
         facts.append(driver.briefing.moderator("silence"))
-    driver.bus.publish(*facts)
+    await driver.bus.store(*facts)

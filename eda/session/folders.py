@@ -24,18 +24,16 @@ from eda.session.store import Session, remove_files, replace_file
 from eda.words import fault
 
 _CALLS_FILE = "calls.jsonl"
+# What an export holds, where the session has it.
 _PACKED = (LOG_FILE, _CALLS_FILE, *REPORT_FILES, RECEIPT_FILE, CHECKER_FILE)
-"""What an export holds, where the session has it."""
 _LEDGER = "ledger.jsonl"
 _ACT = ("at", "did", "session", "who", "address")
+# Neither through a link nor into a pipe for whose reader one would wait.
 _APPENDED = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""Neither through a link nor into a pipe for whose reader one would wait."""
 _MANIFEST = "manifest.json"
 _FORMAT = 1
-_MOST = 500_000_000
-"""Bytes of all files of an export together."""
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of all files in an export, so that one session always gives the same bytes."""
+_MOST = 500_000_000  # Bytes of all files of an export together.
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # The date of all files in an export, so that one session always gives the same bytes.
 
 
 @contextmanager

@@ -42,6 +42,8 @@ class Journal:
         self._waiting: dict[Name, CallRow] | None = None
         self._cut = False
         """True if the last line of the file lacks its end: a process was killed while it wrote."""
+        self._unwritten: list[bytes] = []
+        """Lines that no thread has taken to the disk yet. One takes all: replies that come together share a sync."""
         self._one_at_a_time = Lock()
 
     @property
@@ -67,11 +69,12 @@ class Journal:
         self._waiting = {**self.waiting, name: row}
         if self._path is None:
             return
-        append = partial(self._append, self._path, _line(row))
+        self._unwritten.append(line := _line(row))
+        append = partial(self._append, self._path, line)
         try:
             await asyncio.to_thread(append)
         except asyncio.CancelledError:
-            append()  # the thread may not have begun; of two lines the later counts
+            append()  # the thread may not have begun
             raise
         except SessionError:
             self.settle(*name)
@@ -89,25 +92,30 @@ class Journal:
                 self._path.unlink()
 
     def _append(self, path: Path, line: bytes) -> None:
-        try:
-            with self._one_at_a_time:
-                new = not path.exists()
+        """Write the line, and all others that wait with it, unless another thread has."""
+        with self._one_at_a_time:
+            if line not in self._unwritten:
+                return
+            lines = [*self._unwritten]
+            try:
                 descriptor = os.open(path, _FLAGS, own_mode())
                 try:
                     size = os.fstat(descriptor).st_size
                     try:
-                        write_all(descriptor, b"\n" + line if self._cut else line)
+                        write_all(descriptor, b"\n" * self._cut + b"".join(lines))
                         sync(descriptor)
                     except OSError:
                         os.ftruncate(descriptor, size)
                         raise
                 finally:
                     os.close(descriptor)
-                self._cut = False
-        except OSError as error:
-            raise disk_error(path, "written", error) from error
-        if new:
-            sync_folder(path.parent)
+            except OSError as error:
+                self._unwritten.remove(line)  # the others are tried again, each by the thread that waits for it
+                raise disk_error(path, "written", error) from error
+            if not size:
+                sync_folder(path.parent)
+            del self._unwritten[: len(lines)]
+            self._cut = False
 
     def _rows(self) -> list[CallRow]:
         try:

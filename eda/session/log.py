@@ -29,8 +29,7 @@ from eda.words import ENGLISH
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 _HOLE = regex(rb"\0+")
-_SECTOR = 512
-"""Bytes that a disk writes as a whole or not at all."""
+_SECTOR = 512  # Bytes that a disk writes as a whole or not at all.
 
 if sys.platform == "darwin":
     from fcntl import F_FULLFSYNC, fcntl

@@ -38,8 +38,8 @@ MANY_OPEN = dict.fromkeys(
 _NAME = regex(r"[a-z0-9][A-Za-z0-9._-]{0,79}")
 _SLUG_LENGTH = 40
 _OWN_KINDS = (S_IFREG, S_IFDIR, S_IFSOCK)
+# Device names: Windows opens the device instead of a file of this name, whatever its ending.
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
-"""Device names: Windows opens the device instead of a file of this name, whatever its ending."""
 
 
 def _plain(name: str) -> bool:

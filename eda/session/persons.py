@@ -16,15 +16,13 @@ from eda.text import regex, words as content_words
 
 ADDRESS = r"(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 """The pattern of an e-mail address."""
-_MARK = "[\u0300-\u036f\u00ad]"
-"""An accent, or a soft hyphen: what a letter may carry unseen."""
+_MARK = "[\u0300-\u036f\u00ad]"  # An accent, or a soft hyphen: what a letter may carry unseen.
 _BETWEEN = r"(?:[._]|[^\w,.;:!?()]{0,3})"
 _START = r"(?<![^\W_])"
 _END = rf"(?![^\W\d_]|{_MARK}|[\w.+%-]{{0,64}}@[\w-]{{1,63}}\.\w)"
 _WORD = regex(rf"(?:[^\W\d_]{_MARK}*)+(?:['’](?:[^\W\d_]{_MARK}*)+)*")
 _PROSE = regex(r"(?<![\w@.-])[^\W\d_]+(?![\w@-])")
-_SHORT = 2
-"""Letters of a name that is found only as it is written, since it may be a word too."""
+_SHORT = 2  # Letters of a name that is found only as it is written, since it may be a word too.
 _AS_TWO = {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ß": "ss", "ø": "oe", "æ": "ae"}
 _BASES = {"ß": "s", "ø": "o", "æ": "a", "đ": "d", "ł": "l", "ı": "i", "’": "'", "\u2010": "-"}
 Words = tuple[str, ...]

@@ -28,34 +28,31 @@ from eda.session.persons import ADDRESS, Finder, Person, known_words, persons_of
 from eda.session.places import PAGE_FILE, RECEIPT_FILE, REPORT_FILES
 from eda.text import regex
 
+# Fields whose texts are no words of anybody.
 _TECHNICAL = frozenset(
     {"model", "runner", "patterns", "kind", "stance", "purpose", "rule", "phase", "unit"}
     | {"eda", "prompt_sha", "head"}
 )
-"""Fields whose texts are no words of anybody."""
 _NOBODY = frozenset({"", "you", "Moderator"})
 _ID = r"(?<!\w)[a-z]\d{1,9}@\d{1,9}(?!\w)"
 
 
 _PSEUDONYM = regex(r"(?:Member|Person|Name)[A-Z]{1,2}")
 _NO_PSEUDONYM = r"(?!(?:Member|Person|Name)[A-Z]{1,2}\b)"
+# Addresses, handles, telephone numbers, folders of users, and a name behind a title or an initial.
 _TELLING = regex(
     rf"{ADDRESS}|(?<!\w)@{_NO_PSEUDONYM}[A-Za-z]\w+|"
     r"(?<![\w.:-])(?:\+|0(?=[1-9]))\d(?:[ ()/-]{0,2}\d){6,14}(?!\w)|"
     r"(?:/home/|/Users/|\\Users\\)[^/\\\s\"']+|"
     r"(?<!\w)(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Herrn?|Frau|Mme)\.? |[A-Z]\. ?)" + _NO_PSEUDONYM + r"[A-Z][a-z]\w+"
 )
-"""Addresses, handles, telephone numbers, folders of users, and a name behind a title or an initial."""
 _WORD = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ENDING = regex(r"['’](?:s|ll|d|re|ve|m)\Z")
 _PAGE = regex(r"<(style|script)\b.*?</\1>|<[^>]*>", "S")
 _READ = (*REPORT_FILES, PAGE_FILE, RECEIPT_FILE)
-_GAP = r"(?:_|[^\w,;:!?()'’]{0,3})"
-"""What stands between initials."""
-_STEM = 3
-"""Letters by which the beginning of a name is known: `Jan` of `Janie`."""
-_CAPITALS = 3
-"""Letters of an abbreviation."""
+_GAP = r"(?:_|[^\w,;:!?()'’]{0,3})"  # What stands between initials.
+_STEM = 3  # Letters by which the beginning of a name is known: `Jan` of `Janie`.
+_CAPITALS = 3  # Letters of an abbreviation.
 
 
 class Redaction:

@@ -36,8 +36,7 @@ _FIELDS: dict[type[Event], set[str]] = {kind: set(kind.model_fields) for kind in
 _KNOWN = frozenset(kind.model_fields["type"].default.encode() for kind in STORED_TYPES)
 _PASSING = frozenset(kind.model_fields["type"].default.encode() for kind in STORED_TYPES if not kind.durable)
 _HEAD_FIELDS = {"seq", "at", "type"}
-_HARMLESS = frozenset({int, bool, datetime})
-"""Types whose values JSON always holds unchanged."""
+_HARMLESS = frozenset({int, bool, datetime})  # Types whose values JSON always holds unchanged.
 
 _HEAD = regex(rb'\{"seq":(\d{1,18}),"at":"[^"]+","type":"([^"]*)"')
 _MORE = regex(rb',"more":(\d{1,9})\Z')
@@ -260,8 +259,8 @@ def check_version(first_line: bytes, path: Path) -> None:
 
 
 Fact = dict[str, Any]
+# A parent as older logs name it: `billing at m12 (persona:sceptic=economist)`.
 _PARENT = regex(r"(\S+)(?: at m(\d+))?(?: \((.*)\))?", "S")
-"""A parent as older logs name it: `billing at m12 (persona:sceptic=economist)`."""
 
 
 def _ballot(ballot: Fact) -> None:

@@ -70,6 +70,7 @@ class ControlQueue:
         if all(
             isinstance(each, Noted) or (isinstance(each, Answered | Corrected) and not self.voting) for each in changes
         ):
+            self._bus.publish()  # what waits for the disk comes first
             facts = self._bus.publish(*facts_for(self._progress, self._memory, changes))
             (told or self._told)(facts)
             return

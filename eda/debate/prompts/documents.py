@@ -15,20 +15,16 @@ from eda.text import quoted, rough_tokens
 
 ROOM = 24_000
 """Tokens, as estimated, of all files that are shown whole: the shortest ones first."""
-_LONGEST = 800
-"""Characters of a passage."""
-_SHOWN = 5
-"""Passages of a prompt."""
-_ROWS = 3
-"""The line of a table's text at which rows begin below the header."""
+_LONGEST = 800  # Characters of a passage.
+_SHOWN = 5  # Passages of a prompt.
+_ROWS = 3  # The line of a table's text at which rows begin below the header.
 _TITLE = "## From the context files"
 _NOTICE = (
     "(It has {}, too many to be shown whole. Passages of it that bear on what is said are shown further on, "
     "each with its place; what is not shown may still stand there.)"
 )
 _SKILL = "(Knowledge to look up, in {}: {})"
-_MARKED = 10
-"""Lines of a text after which the number of a line is shown, where no paragraph begins."""
+_MARKED = 10  # Lines of a text after which the number of a line is shown, where no paragraph begins.
 
 
 @dataclass(frozen=True, slots=True)

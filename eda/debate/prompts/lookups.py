@@ -28,13 +28,10 @@ ROOM = MOST * PASSAGES + CALLS
 """The most passages of a turn."""
 TOO_MANY = f"you have looked something up {MOST} times in this turn; speak now, with what you have"
 TOO_MANY_CALLS = f"you have called tools {CALLS} times in this turn; speak now, with what you have"
-_MESSAGES = 2_000
-"""Characters of a passage of messages: they are short, and an answer to one stands beside it."""
-_POOL = 40
-"""Messages found, of which passages are made."""
+_MESSAGES = 2_000  # Characters of a passage of messages: they are short, and an answer to one stands beside it.
+_POOL = 40  # Messages found, of which passages are made.
 _ASKED = 200
-_BESIDE = 12
-"""Words beside the tag that make a reply a speech."""
+_BESIDE = 12  # Words beside the tag that make a reply a speech.
 _TAG = regex(r"^[ \t>*_`#-]*\[[ \t]*look[ -]?up\b[ \t:\]]*([^\]\n]*)\]?", "IM")
 
 

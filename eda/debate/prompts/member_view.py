@@ -77,8 +77,8 @@ class _MemberView(PromptBuilder):
         return super()._context(who, lambda number: hears(number) and number not in self._unheard, about)
 
 
+# Facts that tell of all messages.
 _OF_ALL = (events.SummaryWritten, events.NoteTaken, events.VerdictReached, events.MemoryCorrected)
-"""Facts that tell of all messages."""
 _NOTHING_SAID = {
     "text": "",
     "moves_at": None,

@@ -23,18 +23,16 @@ from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, regex, sentences
 
+# What a member holds to a text that it is for, or against.
 _HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
-"""What a member holds to a text that it is for, or against."""
 _HEADING = regex(r"^#.*$", "M")
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
 
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 
-_IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*)?)")
-"""The ids of texts in a sentence, without the zero of a first text."""
-_NUMBER = regex(r"\[m(\d+)\]")
-"""The number of a message, as a line of a prompt begins with it."""
+_IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*)?)")  # The ids of texts in a sentence, without the zero of a first text.
+_NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.
 
 
 def phase_line(phase: str, instruction: str) -> str:

@@ -22,13 +22,12 @@ from eda.words import FALLBACK
 
 _SLOT = regex(r"\{\{([a-z_]+)(!?)\}\}")
 _IF = regex(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", "S")
+# Traits of a session: proposals are voted on, members argue sides that they were given, options may be amended, members
+# are told the date, the panel makes a list, who speaks names who is next; what is said proposes as well.
 _TRAITS = ("proposals", "sides", "options", "day", "list", "next", "talk")
-"""Traits of a session: proposals are voted on, members argue sides that they were given, options may be amended,
-members are told the date, the panel makes a list, who speaks names who is next; what is said proposes as well."""
 _USUAL = frozenset({"proposals"})
 _HALVES = regex(r"\n---[ \t]*\n")
-_LONGEST_ANSWER = 1_500
-"""Characters of a first answer that is shown to who gave it."""
+_LONGEST_ANSWER = 1_500  # Characters of a first answer that is shown to who gave it.
 _SHIPPED = Path(__file__).parent
 
 

@@ -26,10 +26,9 @@ from eda.words import ENGLISH
 PATIENCE = 3
 """Rounds of talk after which members bid less and less."""
 _SLOT = regex(r"\{(\w+)\}")
+# The most reactions of a turn, and words of a proposal that is amended: an amendment repeats its whole wording.
 _REACTIONS, _AMENDABLE = 2, 20
-"""The most reactions of a turn, and words of a proposal that is amended: an amendment repeats its whole wording."""
-_HALF_HEARTED = 0.3
-"""The opinion below which a support has a condition."""
+_HALF_HEARTED = 0.3  # The opinion below which a support has a condition.
 
 
 class Voice:
@@ -148,16 +147,12 @@ def _named(label: str | None) -> str:
     return f"a {label.casefold()}" if label.casefold() in {"yes", "no"} else f"“{label.strip().rstrip('.')}”"
 
 
-_BIDS_ABOVE = 0.38
-"""The urge above which a member wants the floor."""
-_SURE = 2.0
-"""The log odds of an option for which a member is wholly, against one that it is indifferent to."""
+_BIDS_ABOVE = 0.38  # The urge above which a member wants the floor.
+_SURE = 2.0  # The log odds of an option for which a member is wholly, against one that it is indifferent to.
+# The opinions of a text below which it is blocked, and from which it is wanted beside the answer.
 _BLOCKS, _BESIDE = -0.6, 0.3
-"""The opinions of a text below which it is blocked, and from which it is wanted beside the answer."""
-_WEAK = 0.2
-"""The strength of a member that is for nothing, and takes what it minds least."""
-_REFUSES, _ABSTAINS = 0.1, 0.5
-"""The share of weak members that accept nothing, and of torn ones that abstain."""
+_WEAK = 0.2  # The strength of a member that is for nothing, and takes what it minds least.
+_REFUSES, _ABSTAINS = 0.1, 0.5  # The share of weak members that accept nothing, and of torn ones that abstain.
 
 
 class SimulatedRunner:

@@ -63,12 +63,9 @@ GRADES = (
 """How strongly an option is held, in words that read back as a number in [-1, 1]."""
 
 _YES_NO = regex(r"(?i)\W*(should|shall|must|can|could|do|does|is|are|will|would|may|ought|has|have)\b")
-_HEARD = 4
-"""Speakers that count in one step: only the last few, so that recent messages move the panel."""
-_REJECTED = 0.0
-"""The opinion of an option that somebody who holds another one is assumed to have."""
-_ARGUED = 0.74
-"""The strength of an assigned side."""
+_HEARD = 4  # Speakers that count in one step: only the last few, so that recent messages move the panel.
+_REJECTED = 0.0  # The opinion of an option that somebody who holds another one is assumed to have.
+_ARGUED = 0.74  # The strength of an assigned side.
 _TORN = GRADES[-1][0]
 
 
@@ -155,8 +152,7 @@ class Stance:
         return _TORN if self.torn else words_for(self.strength)
 
 
-_NOTHING = Stance({}, None, None, torn=False)
-"""The stance where there is nothing to be for."""
+_NOTHING = Stance({}, None, None, torn=False)  # The stance where there is nothing to be for.
 
 
 def _first(prompt: Prompt, label: str) -> float:
