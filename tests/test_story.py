@@ -283,6 +283,22 @@ def test_who_opposed_or_set_a_condition_and_gave_that_up_is_told_with_how_it_end
     assert story[-1].against[1].condition == "if Oskar stays until May"
 
 
+def test_an_objection_whose_member_accepts_the_text_decided_is_told_with_its_ballot() -> None:
+    """A member's objections stood without an end, though the text that won took them up and its ballot accepts it."""
+    talk = [("Ben", "I wait.") if at == 9 else each for at, each in enumerate(GIVES_WAY, 1)]
+    for language, told in (
+        ("en", "; accepts “Move with tests” (p7.0) on the ballot)."),
+        ("de", " auf dem Stimmzettel an)."),
+    ):
+        report = gave_way(language, talk)
+        ben = next(each for step in report.story for each in step.against if each.who == "Ben")
+        assert (ben.of, ben.ended, ben.now) == ("p1.0", 0, "p7.0")
+        lines = [line for head, below in story_words(report) for line in (head, *below)]
+        assert [line.endswith(told) for line in lines if line.startswith("Ben ") and "comparison" in line] == [True], (
+            lines
+        )
+
+
 def test_a_condition_that_is_in_doubt_is_told_as_doubted() -> None:
     """ "Cheaper than hire after ten races" stood in no account, and among the risks after its author had lifted it."""
     talk = tuple(

@@ -238,7 +238,7 @@ def test_an_option_is_on_the_table_and_says_when_a_ballot_has_taken_it() -> None
     """A member could neither support an option by its id nor tell that the first ballot had chosen it."""
     option = Proposal("o2", 0, "", "Cap it at 30 bookings a month", source="procedure")
     decided = Decision("v9.0", (9,), "approval", option.content, source="procedure", proposal="o2", votes=2)
-    assert '- o2: "Cap it at 30 bookings a month"\n    nobody has declared for or against it' in shown(
+    assert '- o2: "Cap it at 30 bookings a month"\n    nobody stands for or against it now' in shown(
         Table((motion(option),), members=2)
     )
     taken = replace(option, status="accepted")

@@ -141,7 +141,10 @@ class Stood:
     ended: int = 0
     """Of an objection, or a condition, on the way: the message in which it was given up; 0 where it was not."""
     now: str = ""
-    """Id of the text that the member supports since then, without a condition; empty where it only took back."""
+    """Id of the text that the member supports since then, without a condition; empty where it only took back.
+
+    Where `ended` is 0: the text decided, if the member accepts it on its ballot.
+    """
 
 
 def outcome_of(

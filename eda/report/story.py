@@ -123,7 +123,18 @@ def story_of(
         steps = _with_answers(steps, _latest(met), rest)
         names = sorted(_named(ballots, helps, put, spoken, outside), key=lambda each: each.message)
         steps[-1] = replace(steps[-1], names=(*names,))
-    return tuple(steps)
+    return _with_ballots(steps, counted.won, verdicts)
+
+
+def _with_ballots(
+    steps: Iterable[StoryStep], won: Text | None, verdicts: Sequence[VerdictReached]
+) -> tuple[StoryStep, ...]:
+    """Return the steps; an objection without an end names the text decided where its member's ballot accepts that."""
+    taken = {who: won.id for who in verdicts[-1].accepted.get(won.id, ())} if won and verdicts else {}
+    return tuple(
+        replace(s, against=tuple(o if o.ended else replace(o, now=taken.get(o.who, "")) for o in s.against))
+        for s in steps
+    )
 
 
 def _with_answers(steps: list[StoryStep], objections: Iterable[Stood], terms: Iterable[Price]) -> list[StoryStep]:
@@ -355,16 +366,8 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
         of = [names.of(key, brief=True) for key in step.of]
         text = names.of(step.text) if step.text else ""
         own = all(by.get(key) == step.by for key in step.of)
-        about: dict[str, Any] = {
-            "own": own,
-            "won": won,
-            "earlier": earlier,
-            "by": step.by,
-            "text": text,
-            "of": of,
-            "why": step.why,
-        }
-        head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=f"m{step.message}", **about)
+        about: dict[str, Any] = {"own": own, "won": won, "earlier": earlier, "by": step.by, "text": text, "of": of}
+        head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=f"m{step.message}", why=step.why, **about)
         sides = () if at == last and step.won else step.votes  # the verdict itself names those of the last vote
         votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in sides]
         if before:
@@ -376,8 +379,9 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
     """Yield what was said against the texts that a step changes, and what members named as what would bring them in."""
     for each in step.against:
         about = {"who": each.who, "text": name(each.of), "reason": each.condition or each.reason}
-        end = "" if not each.ended else "same" if each.now == each.of else "other" if each.now else "back"
-        about |= {"end": end or "none", "ended": f"m{each.ended}", "now": name(each.now) if each.now else ""}
+        end = "same" if each.now == each.of else "other" if each.now else "back"
+        end = end if each.ended else "ballot" if each.now else "none"
+        about |= {"end": end, "ended": f"m{each.ended}", "now": name(each.now) if each.now else ""}
         condition = "doubt" if each.doubt else "yes" if each.conditional else "no"
         yield words.say("story-against", **about, conditional=condition, at=f"m{each.message}")
     for price in step.terms:

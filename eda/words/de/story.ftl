@@ -43,6 +43,7 @@ story-against = { $who } war { $conditional ->
     [same] ; seit { $ended } dafür
     [other] ; seit { $ended } für { $now }
     [back] ; in { $ended } zurückgenommen
+    [ballot] ; nimmt { $now } auf dem Stimmzettel an
    *[none] { "" }
 }).
 

@@ -50,6 +50,7 @@ story-against = { $who } { $conditional ->
     [same] ; for it since { $ended }
     [other] ; for { $now } since { $ended }
     [back] ; taken back in { $ended }
+    [ballot] ; accepts { $now } on the ballot
    *[none] { "" }
 }).
 

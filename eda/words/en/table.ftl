@@ -49,7 +49,7 @@ table-has-put = has put { $id } since
 table-of = of { $of }
 table-position-of = position of { LIST($who, by: ", ") }
 table-last-ballot = accepted by { $number } of { $votes } in the last ballot
-table-undeclared = nobody has declared for or against it
+table-undeclared = nobody stands for or against it now
 table-wordings = other wordings: { LIST($ids, by: ", ") }
 table-wording = other wording { $text }
 # $doubt: yes where the clause may be a condition, or not.
