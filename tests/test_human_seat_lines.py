@@ -20,7 +20,7 @@ from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.slash_commands import Commands
 from eda.cli.terminal.style import private_line
 from eda.cli.terminal.typed import listening
-from eda.debate.person import likely_row
+from eda.debate.person import is_plain, likely_row, read_typed
 from eda.errors import UsageError
 from eda.events import BallotCast, BallotText, LineAnswered, MemberChanged, MessagePosted, SessionEnded
 from eda.events.acts import Act
@@ -291,6 +291,9 @@ async def voted_at_a_terminal(types: dict[str, str]) -> tuple[list[str], BallotC
     return shown, cast
 
 
+_NOTHING = {"Adopt something beside it?": ""}
+
+
 def ids_of(cast: BallotCast) -> list[str]:
     ids = {text.text: text.id for text in cast.texts}
     return [ids[text] for text in cast.ballot.ranking]
@@ -302,6 +305,86 @@ async def test_a_terminal_asks_the_questions_of_the_page_that_a_vote_leaves_open
     shown, cast = await voted_at_a_terminal(types)
     asked = [line.split("?")[0] for line in shown if line.startswith(("Which first", "Adopt", "read as"))]
     assert [each.partition(":")[0] for each in asked] == ["Which first", "Adopt something beside it", "read as"]
+    assert ids_of(cast) == on_paper(shown)[0][::-1]
+
+
+@pytest.mark.parametrize("typed", ["B then A", "b, and if that fails a", "B > A", "none"])
+async def test_each_vote_that_can_be_read_is_asked_what_to_adopt_beside_it(typed: str) -> None:
+    """A vote in words was counted without the question that a row of letters was asked."""
+    shown, _ = await voted_at_a_terminal({"your vote?": typed, **_NOTHING, "read as: ": "yes"})
+    assert sum(line.startswith("Adopt something beside it?") for line in shown) == 1
+
+
+_FERRY = [BallotText(id=f"p{at}.0", motion=f"p{at}", text=f"Text {at}.", title=f"Ferry {at}") for at in range(1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "ranking", "also"),
+    [
+        *((f"A > B{sign} {word} C", "12", "3") for sign in ("", ",", ";") for word in ("also", "auch", "außerdem")),
+        ("A > B zusätzlich p3.0", "12", "3"),
+        ("A auch C, B", "1", "32"),
+        ("keinen auch C", "", "3"),
+        ("keinen", "", ""),
+        ("none", "", ""),
+        ("also C", "3", ""),  # "so" in German, with nothing before it
+    ],
+)
+def test_what_a_screen_teaches_of_a_ballot_is_read_at_once(typed: str, ranking: str, also: str) -> None:
+    """The German screen taught 'auch C', which was a third rank, or not clear; the English one was asked back."""
+    fields, wrong = read_typed(Reply(typed), _FERRY)
+    assert fields is not None
+    assert not wrong
+    ids = {each.text: each.id[1] for each in _FERRY}
+    assert ("".join(ids[each] for each in fields["ranking"]), "".join(ids[each] for each in fields["also"])) == (
+        ranking,
+        also,
+    )
+    assert is_plain(typed, _FERRY) == (typed != "also C")
+
+
+@pytest.mark.parametrize("typed", ["A > B and C also", "A and C also fine", "A, ich nehme auch C nicht"])
+def test_words_that_say_more_than_a_row_are_asked_about(typed: str) -> None:
+    assert not is_plain(typed, _FERRY)
+
+
+async def test_a_text_that_is_adopted_beside_is_not_told_as_refused() -> None:
+    """The reading refused a text, and said of the same that it holds whatever wins."""
+    shown, cast = await voted_at_a_terminal({"your vote?": "B also A"})
+    _, words = on_paper(shown)
+    (read,) = (line for line in shown if line.startswith("your vote: B also A"))
+    assert cast.ballot.also
+    refused, _, adopts = read.partition("You refuse: ")[2].partition(". Whichever")
+    assert words[0] not in refused.split("; ")
+    assert words[0] in adopts
+
+
+async def test_a_line_at_a_vote_is_no_message_after_three_that_could_not_be_read() -> None:
+    """The fourth was posted for all to read, summarised, and brought a new vote: a secret ballot."""
+    shown, late, seat = list[str](), Late(), TerminalSeat("Ada")
+    typed = ["A maybe", "B perhaps", "who knows", "A if it rains", "/vote hm", "B > A"]
+
+    def show(line: str) -> None:
+        shown.append(line)
+        if line.startswith("your vote: B > A"):
+            late.may.set()
+        asks = line.startswith(("your vote?", "this does not count", "no vote of yours waits"))
+        if line.startswith("no vote of yours waits"):
+            typed.insert(0, "B > A")
+        passes = "Enter passes" in line or "change that would bring you in" in line
+        if (asks and typed) or passes:
+            asyncio.get_running_loop().call_soon(seat.line, "" if passes else typed.pop(0))
+
+    seat.show = show
+    limits = Settings(max_messages=14, first_vote=False)
+    seats = {"Ada": seat.runner, "sceptic": late}
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats)
+    seat.sit(debate)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    assert said(debate) == []
+    assert len([line for line in shown if line.startswith("this does not count: ") and "eda vote" in line]) == 3
+    (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
     assert ids_of(cast) == on_paper(shown)[0][::-1]
 
 
@@ -358,6 +441,9 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
     assert [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] == ["none"]
     with pytest.raises(UsageError):
         debate.take_back_vote("Ada")
+    shown.clear()
+    seat.line("B > A")
+    assert shown == ["no vote is being taken. The ballot comes, and asks you."], "nor is it a message now"
 
 
 async def said_at_a_terminal(*lines: str) -> tuple[list[str], Debate]:
@@ -408,7 +494,7 @@ async def test_a_yes_with_a_condition_behind_it_is_no_yes() -> None:
 
 async def test_an_answer_to_how_a_vote_is_read_that_is_none_is_told_to_be_unread() -> None:
     """A change of mind brought the old reading back without a word."""
-    shown, _ = await voted_at_a_terminal({"your vote?": "b then a", "read as: ": "hm rather x y"})
+    shown, _ = await voted_at_a_terminal({"your vote?": "b then a", **_NOTHING, "read as: ": "hm rather x y"})
     assert "That was not read, so this still stands:" in shown
 
 
@@ -427,7 +513,7 @@ def test_a_yes_to_a_line_leaves_another_open_question_and_shows_it_again(monkeyp
     """Two questions were open at once, and nothing said which of them a yes had answered."""
     shown, answers = list[str](), list[str]()
     seat, debate = seated(shown.append)
-    seat._asked = Prompt(purpose="terms", agent="Ada", about="Wait a quarter.")
+    seat.asked = Prompt(purpose="terms", agent="Ada", about="Wait a quarter.")
     monkeypatch.setattr(debate.progress, "waits_for", lambda _: 7)
     monkeypatch.setattr(debate, "answer_line", lambda answer, *_: answers.append(answer))
     seat.line("yes exactly")
@@ -451,6 +537,6 @@ def test_a_part_of_one_title_each_is_a_likely_row_and_nothing_else_is(typed: str
 
 async def test_a_vote_by_parts_of_titles_is_asked_about_and_never_counted_unasked() -> None:
     """ "schiff und dann saal" was refused three times for "auf dem Ausflugsschiff" and "im Gemeindesaal"."""
-    shown, cast = await voted_at_a_terminal({"your vote?": "quart", "read as: ": "yes"})
+    shown, cast = await voted_at_a_terminal({"your vote?": "quart", **_NOTHING, "read as: ": "yes"})
     assert [line for line in shown if line.startswith("read as: ")]
     assert cast.ballot.choice == "Move it this quarter"

@@ -23,8 +23,7 @@ from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import regex, shorten
 from eda.voting.answers import read_ballot
-from eda.voting.choices import same_words
-from eda.voting.mentions import folded, mentions, offered, roles_of, words_of
+from eda.voting.mentions import folded, mentions, offered, phrase_at, roles_of, tokens_of, words_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
@@ -34,8 +33,6 @@ _ID = regex(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", "I")
 """The letter or the id of a text."""
 _ROW = regex(r"[\s>,;]*")
 """What may stand between the texts of a plain row."""
-_ALSO = regex(r"(?:^|[\s,;])also[:\s]+(\S.*)$", "I")
-"""What is to be adopted beside the answer: `A > C also p12.2`."""
 _SCORE = regex(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", "I")
 _SCORES = regex(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*", "I")
 """Texts by letter or id, each with its score: `B 7, p9.1 2.5`."""
@@ -147,8 +144,20 @@ def _silent(reply: Reply) -> float:
 
 def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
     """Return whether a typed vote is a row of letters, ids or whole texts and nothing else, so that it needs no Yes."""
-    plain = text.strip()
-    return bool(row_of(plain, shown)) or plain.casefold() in (NONE, "abstain") or _SCORES.fullmatch(plain) is not None
+    plain, beside = parted(text, shown)
+    row = row_of(plain, shown) or roles_of(folded(plain)) & {"none", "abstain"} or _SCORES.fullmatch(plain)
+    return bool(row and (not beside or row_of(beside, shown)))
+
+
+def parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
+    """Return what a typed vote says of the answer, and of what to adopt beside it: `A > C also p12.2`, `A, auch C`."""
+    tokens, inside = tokens_of(text), mentions(text, offered(shown))
+    for at, token in enumerate(tokens[:-1]):
+        phrase, head = phrase_at([each.word for each in tokens[at:]], 0), text[: token.start].strip(" \t,;")
+        within = any(each.start <= token.start < each.end for each in inside)
+        if head and not within and phrase is not None and "adds" in phrase.roles:
+            return head, text[token.end :].strip(" \t,:")
+    return text.strip(), ""
 
 
 def row_of(text: str, shown: Sequence[BallotText]) -> list[str]:
@@ -175,13 +184,13 @@ def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firs
     if not text:
         silent = _silent(reply) > 0
         return {"choice": None, "invalid": silent, "missing": silent}, ""
-    whole = any(same_words(text, each.text) for each in shown)
-    also = None if whole else _ALSO.search(text)
-    head, wrong = _accepted(text[: also.start()].strip() if also else text, shown, counts, words)
-    if also is None or head is None:
-        return head, wrong
-    beside, wrong = _accepted(also[1], shown, "firsts", words)
-    return (None, wrong) if beside is None else ({**head, "also": beside["approved"]}, "")
+    head, also = parted(text, shown)
+    fields, wrong = _accepted(head, shown, counts, words)
+    beside, unread = _accepted(also, shown, "firsts", words) if also and fields is not None else (None, wrong)
+    if beside is not None and fields is not None:
+        return {**fields, "also": beside["approved"]}, wrong
+    whole = _accepted(text, shown, counts, words)  # "A > B auch E nicht"
+    return whole if whole[0] is not None or not also else (None, wrong or unread)
 
 
 def _accepted(text: str, shown: Sequence[BallotText], counts: Counts, words: Words) -> Checked:

@@ -13,12 +13,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from eda.debate.asking import Checked
+from eda.debate.asking import Checked, read_vote
 from eda.debate.prompts.ballot_prompt import asks_also
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
-from eda.events import BallotText
+from eda.events import NONE, BallotText
 from eda.events.outcome import Doubt
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
@@ -26,8 +26,6 @@ from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
 from eda.text import bounded, regex
 from eda.voting.answers import question
-from eda.voting.ballot_clauses import AskError
-from eda.voting.ballot_prose import prose_vote
 from eda.voting.ballot_reader import said_beside
 from eda.voting.mentions import NamedText, mentions, phrase_at, roles_of, words_of
 from eda.words import ENGLISH
@@ -179,15 +177,9 @@ class Tries:
 
 def _named_in(words: str, shown: Sequence[BallotText]) -> tuple[str, ...] | None:
     """Return the texts that the words behind `also:` name, none for "none"; None where they cannot be read."""
-    if not regex(r"\w").search(words):
-        return ()
-    try:
-        vote = prose_vote(words, [NamedText(each.id, each.text, each.title) for each in shown])
-    except AskError:
-        return None
-    if vote.refuses or vote.abstain:
-        return None
-    return tuple(each.text for each in shown if each.id in vote.texts)
+    fields, _ = read_vote(None, words if regex(r"\w").search(words) else NONE, shown)
+    taken = fields and (fields["approved"] or (fields["choice"] and ()))
+    return None if taken is None else tuple(each.text for each in shown if each.text in taken)
 
 
 def says_yes(text: str) -> bool:

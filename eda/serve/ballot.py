@@ -9,6 +9,7 @@ from string import ascii_uppercase
 from time import monotonic
 from typing import Any
 
+from eda.debate.asking import Checked
 from eda.debate.person import is_plain, read_typed
 from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.state import DebateState
@@ -23,7 +24,6 @@ from eda.report.wordings import differences, elided
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.serve.people import WebSeat
-from eda.voting.rules import Counts
 from eda.words import Words, fault
 
 
@@ -105,21 +105,22 @@ def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words
     """
     if prompt is None:
         raise fault("error-waits-no-longer")
-    if not text.strip():
-        return _in_words({}, (), memory, words, poll=prompt.purpose == "poll")
-    counts: Counts = "scores" if prompt.answer is ScoredAnswer else "firsts"
-    fields, wrong = read_typed(Reply(text), prompt.texts, counts, words)
+    fields, wrong = typed_fields(prompt, text, words)
     if fields is None:
         raise UsageError(wrong)
     return _in_words(fields, prompt.texts, memory, words, poll=prompt.purpose == "poll")
 
 
+def typed_fields(prompt: Prompt, text: str, words: Words) -> Checked:
+    """Return what a typed answer says, and what is wrong with it."""
+    return read_typed(Reply(text), prompt.texts, "scores" if prompt.answer is ScoredAnswer else "firsts", words)
+
+
 def read_by_words(prompt: Prompt, text: str, memory: ConversationMemory, words: Words) -> str:
     """Return how a vote is read that needs a yes; empty of nothing, of a plain row, and of what cannot be read."""
-    with suppress(UsageError):
-        if prompt.purpose == "ballot" and text and not is_plain(text, prompt.texts):
-            return how_read(prompt, text, memory, words)
-    return ""
+    fields, _ = typed_fields(prompt, text, words)
+    asks = prompt.purpose == "ballot" and fields and text and not is_plain(text, prompt.texts)
+    return _in_words(fields, prompt.texts, memory, words) if fields and asks else ""
 
 
 def _in_words(
@@ -131,7 +132,7 @@ def _in_words(
     poll: bool = False,
 ) -> str:
     """Return in a sentence what the fields of an answer say; with none it is an abstention."""
-    if not fields:
+    if not fields or (fields["choice"] is None and not (fields.get("approved") or fields.get("scores"))):
         return words.say("ballot-empty", poll=poll)
     titles = _titles(texts, memory)
     names = {each.text: titles[each.id] for each in texts}
@@ -143,7 +144,7 @@ def _in_words(
         "ballot-read",
         poll=poll,
         ranks=[f"{names[each]}: {score:g}" for each, score in scores.items()] or told,
-        refused=[names[each.text] for each in texts if each.text not in flat(ranked)],
+        refused=[names[each.text] for each in texts if each.text not in (*flat(ranked), *fields.get("also", ()))],
         beside=[names[each] for each in fields.get("also", ())],
     )
 

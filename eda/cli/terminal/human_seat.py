@@ -11,15 +11,16 @@ from contextlib import suppress
 from typing import Any, Literal
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
+from eda.debate.asking import CALLS_A_VOTE
 from eda.debate.debate import Debate
-from eda.debate.person import is_plain, likely_row, row_of
+from eda.debate.person import is_plain, likely_row, parted, row_of
 from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.seating import is_seat_of
 from eda.debate.terms import plainly
 from eda.debate.tries import says_yes
 from eda.debate.verdict import answer_of
 from eda.errors import EdaError, UsageError
-from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted
+from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.remark_words import answer_first
@@ -30,7 +31,8 @@ from eda.report.say_back import SayBack, say_back
 from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
-from eda.serve.ballot import how_read, question_lines
+from eda.serve.ballot import how_read, question_lines, typed_fields
+from eda.voting.choices import same_words
 from eda.words import ENGLISH, Words, fault
 
 LONGEST = 20_000
@@ -51,14 +53,15 @@ class TerminalSeat:
         self.free: Callable[[], None] = lambda: None
         """Called soon after a question is asked or the person's message is posted."""
         self._debate: Debate | None = None
-        self._asked: Prompt | None = None
+        self.asked: Prompt | None = None
+        """The question to the person that is open."""
         self._answer: asyncio.Future[str] | None = None
         self._vote = ""
         """The vote in place of the one that was taken back."""
         self._anew = False
         """Whether the vote itself was typed again, with `/vote`, at a question that it had left open."""
-        self._texts: tuple[BallotText, ...] = ()
-        """What the last ballot offered, in the order shown."""
+        self._ballot: Prompt | None = None
+        """The last ballot that they were asked for, after which nothing else was asked."""
         self._gone = False
 
     def sit(self, debate: Debate) -> None:
@@ -74,24 +77,17 @@ class TerminalSeat:
         early, self._vote = self._vote, ""
         if self._gone:
             return ""
-        loop = asyncio.get_running_loop()
-        self._asked, self._answer = prompt, loop.create_future()
-        self._texts = prompt.texts if prompt.purpose == "ballot" else ()
-        if early:
-            self._answer.set_result(early)
-        else:
-            for line in self._question(prompt):
-                self.show(line)
-            loop.call_soon(self.free)
+        self.asked, self._ballot = prompt, prompt if prompt.purpose == "ballot" else None
         try:
-            text = await self._sure(prompt, await self._answer)
+            text = await self._sure(prompt, early or await self._next(*self._question(prompt)))
         except asyncio.CancelledError:
             self.show(self._words.say("seat-told", "over"))
             raise
         finally:
-            self._asked = self._answer = None
+            self.asked = self._answer = None
         for line in self._confirmed(prompt, text) if not self._gone else ():
             self.show(line)
+        self._readable(prompt, text, tell=prompt is self._ballot and prompt.attempt >= CALLS_A_VOTE)
         return text
 
     async def _sure(self, prompt: Prompt, text: str) -> str:
@@ -101,28 +97,34 @@ class TerminalSeat:
         answers all of them needs no yes.
         """
         typed, self._anew = self.editor is not None, False
-        steps = self._open_steps(prompt, text) if typed else []
+        likely = self._readable(prompt, text)
+        steps = self._open_steps(prompt, likely) if typed else []
         sure = (self._needs_no_yes(prompt, text) and not steps) or not (text or typed)
+        text = likely or text
         for step in steps:
             told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
             answer = await self._next(" ".join(told))
-            if self._anew:
+            if self._anew or parted(answer, prompt.texts)[1]:
                 return await self._sure(prompt, answer)
-            text = f"{text} also {answer}" if step == "beside" and answer else answer or text
-        kept = False
-        while not (sure or self._gone):
-            text = text if self._read(prompt, text) else likely_row(text, prompt.texts) or text
-            if not (read := self._read(prompt, text)):
-                break
+            head, also = parted(text, prompt.texts)
+            head, also = (answer or head, also) if step == "order" else (head, answer)
+            text = f"{head} also {also}" if also else head
+        while not (sure or self._gone) and (read := self._read(prompt, text)):
             again = await self._next(self._words.say("seat-read", read=read))
-            if not again or says_yes(again):
-                break
-            if kept or self._read(prompt, again):
-                text, sure = again, self._needs_no_yes(prompt, again)
-            else:
-                self.show(self._words.say("seat-told", "unread"))
-            kept = True  # what was read stands beside an answer that is not, and is asked about once more
+            sure = not again or says_yes(again)
+            if not sure and self._readable(prompt, again):
+                return await self._sure(prompt, again)
+            if not sure:
+                self.show(self._words.say("seat-told", "unread"))  # what was read is asked about once more
         return text
+
+    def _readable(self, prompt: Prompt, text: str, *, tell: bool = False) -> str:
+        """Return an answer that can be read, or the row that it is likely to be; tell what to do if it is neither."""
+        likely = likely_row(text, prompt.texts) if prompt.purpose == "ballot" else ""
+        takes = text if not prompt.votes or self._read(prompt, text) else likely
+        if tell and text and not takes:
+            self.show(self._words.say("seat-no-vote", wrong=typed_fields(prompt, text, self._words)[1]))
+        return takes
 
     def _needs_no_yes(self, prompt: Prompt, text: str) -> bool:
         """Return whether an answer has one reading, or is shown as it was typed."""
@@ -132,9 +134,10 @@ class TerminalSeat:
             return not text.strip() or (plainly(text) is not None and not waits)
         return prompt.purpose != "ballot" or is_plain(text, prompt.texts)
 
-    async def _next(self, question: str) -> str:
-        """Return what the person types next."""
-        self.show(question)
+    async def _next(self, *question: str) -> str:
+        """Return what the person types next, after the lines of a question."""
+        for line in question:
+            self.show(line)
         loop = asyncio.get_running_loop()
         self._answer = loop.create_future()
         loop.call_soon(self.free)
@@ -142,23 +145,26 @@ class TerminalSeat:
 
     def _open_steps(self, prompt: Prompt, text: str) -> list[Literal["order", "beside"]]:
         """Return the questions that a typed vote leaves open: the order of a row of texts, and what to adopt beside."""
-        named = row_of(text.strip(), prompt.texts)
-        if prompt.purpose != "ballot" or prompt.answer is ScoredAnswer or not named or self._debate is None:
-            return []
+        fields = typed_fields(prompt, text, self._words)[0] if prompt.purpose == "ballot" else None
+        if self._debate is None or not fields or not (fields.get("approved") or fields["choice"]):
+            return []  # it abstains, or cannot be read
+        head, beside = parted(text, prompt.texts)
         first, answer = self._asks == "first-ballot", answer_of(self._debate.progress)
-        beside = {*beside_of(prompt.texts, first=first, answer=answer)} - {*named[:1]}
-        steps: list[Literal["order", "beside"]] = ["order"] if len(named) > 1 and not {*">="} & {*text} else []
-        return [*steps, "beside"] if beside else steps
+        best = {each.id for each in prompt.texts if each.text == fields["choice"]}
+        open_steps: dict[Literal["order", "beside"], bool] = {
+            "order": len(row_of(head, prompt.texts)) > 1 and not {*">="} & {*head},
+            "beside": not beside and bool({*beside_of(prompt.texts, first=first, answer=answer)} - best),
+        }
+        return [step for step, is_open in open_steps.items() if is_open]
 
     def _read(self, prompt: Prompt, text: str) -> str:
         """Return in a sentence how a vote, or what would bring one in, will be read; empty where it cannot be."""
         if prompt.purpose == "terms":
             takes = plainly(text) or ("with a change" if text.strip() else None)
             return self._words.say("seat-terms-read", takes=slug(takes or "unread"), change=one_line(text))
-        try:
+        with suppress(UsageError):
             return how_read(prompt, text, self._debate.memory, self._words) if self._debate is not None else ""
-        except UsageError:
-            return ""
+        return ""
 
     def _confirmed(self, prompt: Prompt, text: str) -> Iterator[str]:
         """Yield what the program takes an answer for, where the screen does not show it at once."""
@@ -187,9 +193,12 @@ class TerminalSeat:
                 raise fault("error-message-long", most=LONGEST, count=len(text))
             if text and not (text := self._past_answer(text)):
                 return
-            if self._asked is None and self._debate.inbox.voting and self._texts and is_plain(text, self._texts):
-                self.vote(text)  # it changes the vote that is in
-            elif self._is_talk(text) or (not self._reply(text) and text.strip()):
+            talk, paper = self._is_talk(text), self._ballot
+            if not talk and (self._reply(text) or not text.strip()):
+                return
+            if not talk and paper and (self._debate.inbox.voting or is_plain(text, paper.texts)):
+                self.vote(text)  # it changes the vote that is in; no ballot is a message
+            else:
                 commands.say(text)
                 if self.asked:
                     self.show(self._words.say("seat-told", "open"))
@@ -202,12 +211,14 @@ class TerminalSeat:
         Raises:
             UsageError: no vote is being taken, or all votes are in.
         """
-        if self._asked is not None and self._asked.votes:
+        if self.asked is not None and self.asked.votes:
             self._anew = True
-            self._reply(text)
+            if not self._reply(text):  # the one before it is being read
+                asyncio.get_running_loop().call_soon(self.line, text)
         elif self._debate is not None and self._debate.inbox.voting:
-            self._debate.take_back_vote(self._title)
-            self._vote = text
+            if self._ballot is None or self._readable(self._ballot, text, tell=True):
+                self._debate.take_back_vote(self._title)
+                self._vote = text
         else:
             raise fault("error-no-vote-now")
 
@@ -217,7 +228,9 @@ class TerminalSeat:
         self._reply("")
         if self._debate is not None and self._debate.inbox.paused_by:
             self._debate.go_on()  # nobody else is there to resume it
-        self._leave()
+        if self._debate is not None and self._debate.progress.ended is None:
+            with suppress(EdaError):
+                self._debate.mute(self._title, self._title)
 
     @property
     def _asks(self) -> str:
@@ -242,11 +255,6 @@ class TerminalSeat:
         return str(self.editor.text).strip() if self.editor is not None else ""
 
     @property
-    def asked(self) -> bool:
-        """Whether a question to the person is open."""
-        return self._asked is not None
-
-    @property
     def over(self) -> bool:
         """Whether nothing that is typed is heard any more."""
         return self._gone or (self._debate is not None and self._debate.inbox.over)
@@ -262,14 +270,14 @@ class TerminalSeat:
 
     def _past_answer(self, text: str) -> str:
         """Return what a line says beyond yes or no to how an earlier one was read; empty where it says no more."""
-        votes = self._asked is not None and self._asked.votes
+        votes = self.asked is not None and self.asked.votes
         answer, rest = answer_first(text)
         message = self._debate.progress.waits_for(self._title) if self._debate is not None else 0
         hedges = answer == "yes" and (rest.endswith("?") or read_condition(rest, "support").conditional is not False)
         if self._debate is None or votes or not answer or not message or hedges:
             return text
         self._debate.answer_line(answer, self._title, message)
-        for line in self._question(self._asked) if self._asked is not None and not rest else ():
+        for line in self._question(self.asked) if self.asked is not None and not rest else ():
             self.show(line)  # that one is still open
         return rest
 
@@ -299,24 +307,17 @@ class TerminalSeat:
 
     def _is_talk(self, text: str) -> bool:
         """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech."""
-        if self._asked is None or not self._asked.votes:
-            return False
-        words = " ".join(text.split()).casefold()
-        if any(" ".join(each.text.split()).casefold() == words for each in self._asked.texts):
+        prompt = self.asked or self._ballot
+        if prompt is None or not prompt.votes or any(same_words(each.text, text) for each in prompt.texts):
             return False
         tags = tag_reader(default_language())
-        return words.startswith("@") or any(tags.tags(line, loose=False) for line in text.splitlines())
+        return text.lstrip().startswith("@") or any(tags.tags(line, loose=False) for line in text.splitlines())
 
     def _reply(self, text: str) -> bool:
         if self._answer is None or self._answer.done():
             return False
         self._answer.set_result(text)
         return True
-
-    def _leave(self) -> None:
-        if self._debate is not None and self._debate.progress.ended is None:
-            with suppress(EdaError):
-                self._debate.mute(self._title, self._title)
 
     def _question(self, prompt: Prompt) -> Iterator[str]:
         seat = "" if self._title == self.name else self._title  # among anonymous members

@@ -62,12 +62,16 @@ class Commands:
         """Say something, and tell the person when it is heard."""
         self._debate.say(text, self._title)
         does = self._debate.progress.does
-        if self._debate.inbox.voting:
-            self._show(self._words.say("seat-told", "after-the-vote" if does.ballots else "after-this-vote"))
-        elif does.votes:  # it has begun, and nobody has been asked yet
-            self._show(self._words.say("seat-told", "before-the-vote"))
-        elif self._debate.progress.paused is None:
-            self._show(self._words.say("seat-told", "kept" if does.sealed else "sent"))
+        voting, paused = self._debate.inbox.voting, self._debate.progress.paused is not None
+        cases = {
+            "after-the-vote": voting and does.ballots,
+            "after-this-vote": voting,
+            "before-the-vote": does.votes,  # it has begun, and nobody has been asked yet
+            "kept": does.sealed and not paused,
+            "sent": not paused,
+        }
+        for case in [case for case, holds in cases.items() if holds][:1]:
+            self._show(self._words.say("seat-told", case))
 
     def _table(self) -> Iterator[str]:
         """Yield the lines of the table, and what members promise."""

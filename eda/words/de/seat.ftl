@@ -28,6 +28,7 @@ seat-voted = Ihre Stimme: { GIVEN($text) ->
     [yes] { $text }.{" "}
    *[no] {""}
 }{ $read }
+seat-no-vote = das zählt nicht: { $wrong }. Bis alle abgestimmt haben, geben Sie Ihre Stimme neu ein, den besten Text zuerst, etwa B > A, oder '/vote B'; eine Stimme, die schon zählte, gilt weiter. Die Auszählung wartet nicht auf Sie: 'eda vote' nimmt eine fehlende Stimme später an. Eine Zeile, die mit @NAME beginnt, ist Rede
 seat-step =
     .order = Die Eingabetaste: wie eingegeben ({ $text }), oder eine andere Reihenfolge: B > A, mit B = A für Gleiches
     .beside = Die Eingabetaste: nichts, oder Buchstaben oder Kennungen

@@ -34,6 +34,8 @@ seat-voted = your vote: { GIVEN($text) ->
     [yes] { $text }.{" "}
    *[no] {""}
 }{ $read }
+# Of a line that was meant as a vote. $wrong: what is wrong with it.
+seat-no-vote = this does not count: { $wrong }. Until all have voted, type your vote again, best first, such as B > A, or '/vote B'; a vote that counted before still stands. The count does not wait for you: 'eda vote' takes a vote that is missing later. A line that begins with @NAME is talk
 # Behind the questions of `ballot-page`: how one answers. $text: what was typed to the question before.
 seat-step =
     .order = Enter: in the order typed ({ $text }), or type another: B > A, with B = A for equal ones
