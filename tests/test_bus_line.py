@@ -11,6 +11,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText
 from eda.panels.persona import Persona
+from eda.report.outcome import outcome_of
 from eda.voting import Account, slate, verdict
 from eda.voting.choices import Kin, kinship
 
@@ -68,6 +69,16 @@ def test_what_all_want_beside_any_answer_is_adopted_beside_the_text_that_joins_i
         "p9.0": "accepted",
     }
     assert len([each for each in memory.decisions if each.status == "decided"]) == 2
+
+
+def test_a_motion_that_is_wanted_beside_the_answer_goes_by_the_text_that_the_ballots_name() -> None:
+    """The table named the text that had been joined, which no ballot named, as wanted by all."""
+    parts = [BallotText(id=key, motion="p4.0", text=f"Text {key}.") for key in ("p4.0", "p10.1")]
+    van = BallotText(id="o2", motion="o2", text=VAN)
+    cast = [Ballot(agent=who, choice=VAN, ranking=(VAN,), also=("Text p10.1.",)) for who in PANEL]
+    reached = verdict(Account(cast, texts=(van, *parts)), "majority", 0.5, 1, PANEL)
+    (row,) = (row for row in outcome_of(reached).rows if row.also)
+    assert (row.id, row.also) == ("p10.1", PANEL)
 
 
 def test_the_other_wording_of_the_winner_is_superseded_though_it_joins_more() -> None:

@@ -20,6 +20,7 @@ from told import Told
 import eda
 from eda import Debate, Settings
 from eda.cli import cli
+from eda.cli.options import one_of
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.minds import movers
 from eda.debate.replay import read_back
@@ -31,6 +32,7 @@ from eda.panels.panel import Library
 from eda.panels.registry import RULES
 from eda.report.gather import messages_of
 from eda.report.ledger import promises
+from eda.report.phrases import ended_phrase
 from eda.runners.protocol import Prompt
 from eda.serve.app import make_app
 from eda.serve.ballot import question_lines
@@ -342,3 +344,23 @@ def test_the_title_of_a_text_stands_in_quotation_marks(language: str, told: str)
 def test_a_table_for_readers_has_the_quotation_marks_of_their_language() -> None:
     assert in_quotes("Der Saal", words=Words("de")) == "„Der Saal“"
     assert in_quotes("The hall") == '"The hall"', "as prompts have it"
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        (Words("de").say("screen-setting", kind="max_messages", was="16", now="26"), "Höchstzahl der Nachrichten: 16"),
+        (ended_phrase("extended", words=Words("de")), "verlängert"),
+        (Words("de").error(one_of("--human", "--dry-run"))[1], "Lassen Sie eines davon weg."),
+    ],
+)
+def test_what_the_screen_of_a_resumed_session_says_is_german(told: str, shown: str) -> None:
+    """It said "extended", "max_messages", "round-robin" and "Leave one of them out."."""
+    assert told.startswith(shown)
+
+
+def test_the_rules_that_agree_are_told_by_their_german_names(folder: Path) -> None:
+    done = CliRunner().invoke(cli, ["show", "german", "--tally", "--sessions", str(folder)])
+    (line,) = (line for line in done.output.splitlines() if line.split("\t")[0] in ("agree", "disagree"))
+    assert "absolute Mehrheit" in line
+    assert "majority" not in line

@@ -386,3 +386,27 @@ def test_what_claims_that_all_agree_is_no_reason_in_the_verdict() -> None:
     assert "all agree" not in backing["Dan"]
     assert "everybody agrees" not in backing["Dan"]
     assert backing["Ben"] == "the suite covers it"
+
+
+def test_the_reason_on_a_ballot_is_one_for_what_it_puts_first() -> None:
+    """Why somebody preferred the other text was told as a reason for the one that won."""
+    told = Told(talk=GIVES_WAY[:-2])
+    texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, by="Ada"))
+    told.tell(PhaseStarted(phase="ballot"))
+    reasons = {"Dan": "it is late", "Ben": "it is covered", "Ada": "covered", "Eve": "", "Cleo": ""}
+    for who, reason in reasons.items():
+        ranking = (WAIT, TESTED) if who == "Dan" else (TESTED, WAIT)
+        ballot = Ballot(agent=who, choice=ranking[0], ranking=ranking, approved=ranking, reason=reason)
+        told.tell(BallotCast(ballot=ballot, choices=(*CHOICES, TESTED), texts=texts))
+    told.tell(verdict_of(told.progress, told.memory))
+    report = report_of(told.session, told.progress, told.memory)
+    backing = {each.who: each.quote for each in report.backing}
+    assert (backing["Dan"], backing["Ada"]) == ("it keeps July", "covered")
+    assert any(line.startswith("Dan puts ") and line.endswith("first: “it is late” (ballot).") for line in report.rest)
+
+
+def test_no_changed_vote_is_said_of_first_choices_alone() -> None:
+    """ "no vote changed" stood where two ballots accepted other texts than at first."""
+    helps = replace(example().helped, new=(), differs=())
+    (line,) = brief_line(example().story, helps, example().texts, ENGLISH)
+    assert line.endswith("nobody put another answer first in the end.")

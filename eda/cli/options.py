@@ -11,10 +11,10 @@ import click
 from click.core import ParameterSource
 
 from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, F, together
-from eda.errors import UsageError
+from eda.errors import EdaError
 from eda.panels.allowed import allow
 from eda.panels.settings import SETTINGS, limit
-from eda.words import languages
+from eda.words import fault, languages
 
 
 def _named(spec: str) -> str:
@@ -54,9 +54,9 @@ allow_option = click.option(
 )
 
 
-def one_of(first: str, second: str) -> UsageError:
+def one_of(first: str, second: str) -> EdaError:
     """Return the error for two options that exclude each other."""
-    return UsageError(f"{first} and {second} cannot be used together", hint="Leave one of them out.")
+    return fault("error-one-of", first=first, second=second)
 
 
 _EXCLUDED = (

@@ -160,7 +160,8 @@ def _trusted(session: Session) -> bool:
         return False
     started = session.started()
     settings, rule = started.settings, started.settings.rule or started.agenda.rule
-    note(say("running-strangers", runner=started.runner, floor=settings.floor, rule=rule))
+    ruled = say("votes-rule", rule=(rule or "").replace("/", "-"))
+    note(say("running-strangers", runner=started.runner, floor=say("debate-floor", floor=settings.floor), rule=ruled))
     tools, documents = [tool.name for tool in started.tools], [each.name for each in started.documents]
     note(say("running-strangers-holds", tools=tools or "-", documents=documents or "-"))
     return agrees(say("running-ask-trust"))

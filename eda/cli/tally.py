@@ -263,7 +263,10 @@ def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tu
     winners = data["winners"]
     close = {row["rule"]: f" ({say('tally-close', 'lot')})" for row in data["rules"] if row["tie"]}
     close |= {row["rule"]: f" ({say('tally-close', 'level')})" for row in data["rules"] if row["level_with_none"]}
-    rules = [[rule + close.get(rule, "") for rule in group["rules"]] for group in winners]
+    rules = [
+        [say("votes-rule", rule=rule.replace("/", "-")) + close.get(rule, "") for rule in group["rules"]]
+        for group in winners
+    ]
     groups = [
         say("tally-under", won=_won(group["winner"], names), rules=shown)
         for group, shown in zip(winners, rules, strict=True)

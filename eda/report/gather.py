@@ -32,7 +32,7 @@ from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language
 from eda.memory.summaries.extractive import open_questions
 from eda.report.effect import helped
-from eda.report.formatting import in_short, listed
+from eda.report.formatting import TEXT_ID, in_short, listed
 from eda.report.ledger import minds, promises, refusers_of, stands_on, texts_of, torn
 from eda.report.model import Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
@@ -89,7 +89,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         answer=mark_phrase(progress.players.marks, words) + answer(counted, dissent, words),
         rest=(
             *[words.say("report-line", line=chosen.line, by=chosen.by)] * bool(chosen.line),
-            *rest_of(counted, bool(dissent), words, stood, against),
+            *rest_of(counted, bool(dissent), words, stood, against, ballots),
             *replaces(earlier, words),
             *brief_line(steps, helps, texts.values(), words),
         ),
@@ -182,9 +182,14 @@ def _backing(
 ) -> tuple[Cited, ...]:
     """Return the main reason of each who accepts what won: declared or on the ballot, the shorter that names no id.
 
+    The reason on a ballot is one for what it puts first, and for another text only where it names that by its id, or
+    approvals are counted.
     What `claims` that all agree is nobody's reason.
     """
-    backing, voted = [], {ballot.agent: plain_line(ballot.reason) for ballot in ballots}
+    won, backing = counted.won or Text("", ""), []
+    each = counts_of(counted.reached.rule) == "approvals"
+    own = (b for b in ballots if each or won.text in (b.firsts or b.accepted) or won.id in TEXT_ID.findall(b.reason))
+    voted = {ballot.agent: plain_line(ballot.reason) for ballot in own}
     for who in counted.accepted if counted.won else ():
         declared = [(each.reason, each.message) for each in stood if each.who == who and each.stance == "support"]
         reasons = [*declared, (voted.get(who, ""), 0)]

@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from eda.debate.minds import main_clause, says_unless
-from eda.events import NONE
+from eda.events import NONE, Ballot
 from eda.events.records import Cited
 from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, shown_id
 from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
+from eda.report.quotes import plain_line
 from eda.report.vote_words import (
     doubted_sentence,
     figure_phrase,
@@ -112,6 +113,7 @@ def rest_of(
     words: Words,
     stood: Sequence[Stood] = (),
     torn: Sequence[tuple[Text, Stood]] = (),
+    ballots: Sequence[Ballot] = (),
 ) -> Iterator[str]:
     """Yield what the verdict tells beside the answer, its votes and who is against it."""
     say = words.say
@@ -141,7 +143,7 @@ def rest_of(
         at = f"m{each.message}"
         yield say("verdict-torn", who=each.who, text=shown_id(text.id), reason=each.reason, at=at)
     if not opposed and isinstance(counted.reached.outcome, str):
-        yield from _unopposed(counted, words)
+        yield from _unopposed(counted, words, ballots)
 
 
 def _apart(counted: Outcome, words: Words) -> Iterator[str]:
@@ -299,16 +301,20 @@ def _it(counted: Outcome) -> str:
     return shown_id(counted.won.id) if counted.won and counted.adopted else ""
 
 
-def _unopposed(counted: Outcome, words: Words) -> Iterator[str]:
-    """Yield that nobody refuses the outcome, and who puts something else first."""
+def _unopposed(counted: Outcome, words: Words, ballots: Sequence[Ballot]) -> Iterator[str]:
+    """Yield that nobody refuses the outcome, and who puts something else first, why if it is one."""
     if not counted.cast or counted.none:
         return
     firsts = () if counts_of(counted.reached.rule) == "approvals" else counted.rows
     rows = [row for row in firsts if row.voters and row.choice not in (counted.reached.outcome, NONE)]
     yield words.say("verdict-unopposed", others=bool(rows), text=_it(counted))
     for row in rows:
+        why = next(
+            (main_clause(plain_line(each.reason), _REASON) for each in ballots if (each.agent,) == row.voters), ""
+        )
+        text = _row_text(counted, row.choice, words)
         yield words.say(
-            "verdict-first", who=row.voters, count=len(row.voters), text=_row_text(counted, row.choice, words)
+            "verdict-first", who=row.voters, count=len(row.voters), text=text, why=main_clause(why, _REASON)
         )
 
 

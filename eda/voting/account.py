@@ -6,6 +6,7 @@ below all that a ballot accepts, and what a ballot does not accept lies tied bel
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -96,14 +97,18 @@ class Account:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """By option the words of the text that most ballots put first among its texts; of equals the first shown."""
+        """By option the words of the text that most ballots put first among its texts.
+
+        Of equals the one that most want beside the answer, then the first shown.
+        """
         if not self.texts:
             return {choice: choice for choice in self.choices}
-        names = {NONE: NONE}
+        names, beside = {NONE: NONE}, Counter(text for ballot in self.ballots for text in ballot.also)
         for motion, versions in self.versions.items():
             words = [text.text for text in versions]
             firsts = [next((text for text in ballot.accepted if text in words), "") for ballot in self.ballots]
-            names[motion] = max(words, key=firsts.count)
+            named = [(firsts.count(each), beside[each]) for each in words]
+            names[motion] = words[named.index(max(named))]
         return names
 
     @cached_property

@@ -296,7 +296,7 @@ def _settings(event: SettingChanged, context: Context) -> list[Entry]:
     values = ((key, before.get(key), now.get(key)) for key in Settings.model_fields)
     words = context.words
     lines = (
-        words.say("screen-setting", name=key, was=setting_phrase(was, words), now=setting_phrase(new, words))
+        words.say("screen-setting", kind=key, was=setting_phrase(was, words), now=setting_phrase(new, words))
         for key, was, new in values
         if was != new
     )

@@ -2,6 +2,7 @@
 
 debate-ended = { $why ->
     [person] jemand hat das Gespräch beendet
+    [extended] verlängert
     [verdict] es gibt ein Ergebnis
     [lap] noch einmal
     [talk] jemand sprach, also stimmen alle noch einmal ab

@@ -122,7 +122,20 @@ screen-puts = { GIVEN($on) ->
     [yes] ändert { $on }
    *[no] schlägt vor
 }
-screen-setting = { $name }: { $was }, jetzt { $now }
+screen-setting = { $kind ->
+    [max_messages] Höchstzahl der Nachrichten
+    [max_cost] Höchstbetrag
+    [max_tokens] Höchstzahl der Tokens
+    [max_seconds] Höchstdauer in Sekunden
+    [language] Sprache
+    [floor] Redeordnung
+    [rule] Regel
+    [quorum] Quorum
+    [consensus] Konsens
+    [summary_every] Nachrichten je Zusammenfassung
+    [poll_every] Nachrichten zwischen Umfragen
+   *[other] { $kind }
+}: { $was }, jetzt { $now }
 screen-value = { $whether ->
     [yes] { $set ->
         [yes] ja

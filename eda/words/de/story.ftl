@@ -82,7 +82,7 @@ story-part =
        *[no] zuerst ohne Ergebnis
     }
     .changed = { $count ->
-        [0] keine Stimme änderte sich
+        [0] niemand setzte zuletzt eine andere Antwort an die erste Stelle
        *[other] { GIVEN($who) ->
             [yes] { $count ->
                 [one] { $who } stimmte

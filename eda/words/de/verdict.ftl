@@ -77,7 +77,10 @@ verdict-unopposed = { $others ->
 }
 
 verdict-first = { $count ->
-    [one] { $who } setzt { $text } an die erste Stelle.
+    [one] { $who } setzt { $text } an die erste Stelle{ GIVEN($why) ->
+        [yes] : { QUOTED($why) } (Stimmzettel).
+       *[no] .
+    }
    *[other] { $who } setzen { $text } an die erste Stelle.
 }
 

@@ -288,6 +288,9 @@ error-command-needs = /{ $name } needs words behind it
     .hint = /help shows the commands.
 error-not-paused = the debate is not paused
     .hint = {""}
+# Two options that exclude each other, as they are typed.
+error-one-of = { $first } and { $second } cannot be used together
+    .hint = Leave one of them out.
 error-no-vote-now = no vote is being taken
     .hint = The ballot comes, and asks you.
 error-message-long = a message has at most { $most } characters, this one has { $count }

@@ -121,7 +121,7 @@ screen-puts = { GIVEN($on) ->
     [yes] amends { $on }
    *[no] proposes
 }
-screen-setting = { $name }: { $was }, now { $now }
+screen-setting = { $kind }: { $was }, now { $now }
 # $whether: of a setting that is on or off.
 screen-value = { $whether ->
     [yes] { $set ->

@@ -96,11 +96,13 @@ story-part =
        *[no] no result at first
     }
     .changed = { $count ->
-        [0] no vote
-        [one] 1 vote
-       *[other] { $count } votes
-    } changed{ GIVEN($who) ->
-        [yes] : { $who }
-       *[no] { "" }
+        [0] nobody put another answer first in the end
+       *[other] { $count ->
+            [one] 1 vote
+           *[other] { $count } votes
+        } changed{ GIVEN($who) ->
+            [yes] : { $who }
+           *[no] { "" }
+        }
     }
     .new = no single choice at first: { $who }

@@ -89,9 +89,12 @@ verdict-unopposed = Nobody { $others ->
    *[no] it
 }.
 
-# $who: a list of $count names. $text: what they put first.
+# $who: a list of $count names. $text: what they put first. $why: as one wrote it on the ballot.
 verdict-first = { $count ->
-    [one] { $who } puts { $text } first.
+    [one] { $who } puts { $text } first{ GIVEN($why) ->
+        [yes] : { QUOTED($why) } (ballot).
+       *[no] .
+    }
    *[other] { $who } put { $text } first.
 }
 
