@@ -335,7 +335,7 @@ def test_excerpts_leave_out_no_sentence_that_ranks_among_the_best(seed: int) -> 
         scores = dict[tuple[int, int], float]()
         for weight, texts in asked:
             query = recall.asked(*texts)
-            weights = recall.weights(query[1])
+            weights = recall.weights(query[1], 110)
             for whole, number in recall.ranked(query, module._COMPARED, 1, 110):
                 for place, score in module._scores(whole, module._read(recall, number)[0], weights, 0.0):
                     scores[number, place] = max(weight * score, scores.get((number, place), 0.0))

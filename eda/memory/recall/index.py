@@ -116,7 +116,8 @@ class Postings:
 
     def looked_up(self, words: Sequence[str]) -> list[Held]:
         """Return what is known of each word."""
-        self._take_in(words)
+        if self._waiting:
+            self._take_in()
         holding, of, numbers, places = self._holding, self._stem, self._numbers, list(map(self._places.get, words))
         strange = map(self._stems.get, stems_of([word for word in words if word not in self._places]))
         stems = [next(strange) if place is None else of[place] for place in places]
@@ -146,13 +147,12 @@ class Postings:
             self._take_in()
         return [self._stem[place] for place in map(self._places.get, words) if place is not None]
 
-    def _take_in(self, asked: Sequence[str] = ()) -> None:
-        """Index the messages that wait; the words that are asked for are stemmed with theirs."""
+    def _take_in(self) -> None:
+        """Index the messages that wait."""
         places, holding, of, stems, numbers = self._places, self._holding, self._stem, self._stems, self._numbers
         waiting, self._waiting = self._waiting, []
         fresh = dict.fromkeys([word for _, words in waiting for word in words if word not in places])
-        together = stems_of((*fresh, *(word for word in asked if word not in places)))
-        for word, stem in zip(fresh, together, strict=False):
+        for word, stem in zip(fresh, stems_of(fresh), strict=True):
             places[word] = len(of)
             of.append(stems.setdefault(stem, len(stems)))
             holding.append(0)
@@ -194,8 +194,8 @@ def rank(
     last: int,
     fits: Callable[[int], bool] | None,
     pool: int,
-) -> list[tuple[float, int]]:
-    """Return scores and numbers of the messages from `first` to `last` that fit, best first, of equals the earlier.
+) -> dict[int, float]:
+    """Return the scores, by number, of the messages from `first` to `last` that fit.
 
     `postings` has for each word its weight and its messages; `worths` has the worth of each message by number, from 1.
     Only the `pool` messages that are best by themselves are ranked with their neighbours.
@@ -210,19 +210,20 @@ def rank(
     best = heapq.nlargest(pool, mine)
     if len(mine) < len(alone):  # a wanted message may be beside one that is not
         best += heapq.nlargest(pool, alone)
-    shown = set(filter(fits, _beside(best, REACH).intersection(range(first, last + 1))))
-    around: dict[int, list[int]] = {number: [] for number in total.keys() & _beside(best, 2 * REACH)}
+    near = _beside(best, REACH, first, last)
+    hits = total if len(alone) <= pool else total.keys() & _beside(best, 2 * REACH, 1, len(worths))
+    around: dict[int, list[int]] = {number: [] for number in hits}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
             if number in around:
                 around[number].append(term)
-    scores = _scores(shown, worths, around, [weight for weight, _ in postings])
-    return [(-score, number) for score, number in sorted([(-score, number) for number, score in scores.items()])]
+    return _scores(set(filter(fits, near)) if fits else near, worths, around, [weight for weight, _ in postings])
 
 
-def _beside(ranked: Iterable[tuple[float, int]], reach: int) -> set[int]:
-    """Return the numbers of messages, given below zero, and those up to `reach` away from one."""
-    return set[int]().union(*[range(-number - reach, -number + reach + 1) for _, number in ranked])
+def _beside(ranked: Iterable[tuple[float, int]], reach: int, first: int, last: int) -> set[int]:
+    """Return the numbers from `first` to `last` of messages, given below zero, and of those up to `reach` away."""
+    spans = [range(max(-number - reach, first), min(reach - number, last) + 1) for _, number in ranked]
+    return set[int]().union(*spans)
 
 
 _AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}
@@ -241,7 +242,7 @@ def _scores(
             number = neighbour - away
             if number in shown:
                 # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-                factor = share * min(worths[number], own)
+                factor = share * (own if own < (mine := worths[number]) else mine)
                 for term, weight in held:
                     value, key = weight * factor, number * terms + term
                     if value > known(key, 0.0):

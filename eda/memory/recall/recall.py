@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import fsum, log
+from math import fsum
 from operator import itemgetter
 
 from eda.errors import UsageError
@@ -109,16 +109,18 @@ class Recall:
         """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first."""
         named, held = asked
         postings = self._postings(held, max(first - REACH, 1), min(last + REACH, self.count))
-        ranked = rank(postings, self._worths, first, last, fits, max(k, min(2 * k, _POOL)))
+        scores = rank(postings, self._worths, first, last, fits, max(k, min(2 * k, _POOL)))
         if named:
-            ranked = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
-            ranked.sort(key=lambda each: (-each[0], each[1]))
-        return ranked[:k]
+            for number in scores:
+                scores[number] *= _NAMED if self._who[number] in named else 1.0
+        ranked = sorted(sorted(scores), key=scores.__getitem__, reverse=True)[:k]
+        return [(scores[number], number) for number in ranked]
 
-    def weights(self, words: Iterable[Held]) -> Weights:
-        """Return the rarity of each stem of the words that was said."""
-        count, held = self.count, {stem: len(numbers) for _, stem, numbers in words if numbers}
-        return {stem: log(1 + (count - holding + 0.5) / (holding + 0.5)) for stem, holding in held.items()}  # `rarity`
+    def weights(self, words: Iterable[Held], until: int) -> Weights:
+        """Return the rarity of each stem of the words that messages up to `until` have."""
+        count, held = self.count, {stem: len(numbers) for _, stem, numbers in words if numbers and numbers[0] <= until}
+        rarities = {holding: rarity(holding, count) for holding in {*held.values()}}
+        return {stem: rarities[holding] for stem, holding in held.items()}
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -268,7 +270,7 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
     for weight, texts in asked:
         query = recall.asked(*texts)
         found = recall.ranked(query, _COMPARED, 1, until)
-        weights = recall.weights(query[1]) if found else {}
+        weights = recall.weights(query[1], until) if found else {}
         wanted, weigh = frozenset(weights), weights.__getitem__
         read = ((whole, number, *_read(recall, number)) for whole, number in found)
         bounds = [
