@@ -7,7 +7,9 @@ import io
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 
 import pytest
 from answering import asked_for
@@ -27,7 +29,7 @@ from eda.panels.settings import Settings
 from eda.runners.messages_api import anthropic
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.models import ModelSpec
-from eda.runners.protocol import Prompt
+from eda.runners.protocol import Prompt, digest
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
@@ -407,3 +409,11 @@ def test_a_persona_keeps_its_own_model(fake, made):
     ada = Persona(name="ada", title="Ada", role="r", description="d", instruction="i", model="opus")
     assert ask(made(), Prompt(purpose="speak", own="x", persona=ada)).model == OPUS
     assert ask(made(), Prompt(purpose="bid", own="x", persona=ada)).model == HAIKU
+
+
+def test_the_digest_of_a_prompt_is_that_of_its_text_whatever_was_asked_before() -> None:
+    """The hash of what prompts share goes on from the prompt before; one of another debate begins anew."""
+    one = Prompt(purpose="speak", system="House rules.", shared=("Question?", "", "m1: yes"), own="You are Ann.")
+    grown = replace(one, shared=(*one.shared, "m2: \ud83d no"), held=("Table.",), own="")
+    for prompt in (one, grown, one, Prompt(purpose="bid"), replace(grown, system=""), grown, replace(one, own="Bea")):
+        assert digest(prompt) == sha256(prompt.text.encode("utf-8", "replace")).hexdigest()

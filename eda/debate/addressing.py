@@ -9,25 +9,24 @@ from functools import lru_cache
 
 from eda.text import regex
 
+# Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`.
 _MESSAGE_ID = regex(r"m([0-9]{1,9})\b")
-"""Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
 _SENTENCE_END = regex(r"[.!?](?=[\s*_\"”’)]|\Z)|\n")
 _NICKNAME = regex(r"[\"“'‘(]([^\"”'’()]{2,30})[\"”'’)]")
+# What says who a member is: "Maya, who spoke first, is wrong".
 _BESIDE = regex(
     r"[*_]*,\s+(?:(?:who|whose|whom|which)\b|(?:the|an?|our|my|his|her|their)\s"
     r"(?:(?!\b(?:am|is|are|was|were|has|have|had|will|would|do|does|did|can|could|may|must|should)\b)[^,.!?\n]){1,40},)",
     "I",
 )
-"""What says who a member is: "Maya, who spoke first, is wrong"."""
+# May stand before the name: "Second, Rosa, in m6 you ask", "And Rosa, what would you do?".
 _COUNTED = r"(?:(?:(?:first|second|third|fourth|fifth|last|lastly|finally),|and|but)\s+)?"
-"""May stand before the name: "Second, Rosa, in m6 you ask", "And Rosa, what would you do?"."""
+# A question to one person, behind a sentence of the same paragraph.
 _ASKS_YOU = regex(
     r"(?:(?<=[.!])[\"”’)]?[ \t]+)(?=[^.!?\n]*\byou\b(?! (?:all|both|two|three|people|know|see)\b))[^.!?\n]*\?",
     "I",
 )
-"""A question to one person, behind a sentence of the same paragraph."""
-_SHORTEST = 3
-"""Letters of a part of a title by which a member can be addressed."""
+_SHORTEST = 3  # Letters of a part of a title by which a member can be addressed.
 
 
 class Addressing:

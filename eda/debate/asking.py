@@ -11,7 +11,6 @@ import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -19,7 +18,7 @@ from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailable
 from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
 from eda.events.outcome import Doubt
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply, digest
 from eda.runners.repair import fields_of, validated
 from eda.voting.answers import read_ballot
 from eda.voting.rules import Counts
@@ -283,7 +282,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         model_answered=reply.answered,
         provider=reply.provider,
         refused=reply.refused,
-        prompt_sha=sha256(text.encode("utf-8", "replace")).hexdigest() if text else "",
+        prompt_sha=digest(prompt) if text else "",
         **{name: getattr(reply.usage, name) for name in Usage.__slots__},
         characters=len(text),
         live=reply.live,

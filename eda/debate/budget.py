@@ -13,7 +13,6 @@ its estimate at the budget's expense.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import itertools
 import math
 import time
@@ -40,6 +39,7 @@ from eda.runners.protocol import (
     Runner,
     Usage,
     checked_reply,
+    digest,
     innermost,
     spec_of,
 )
@@ -102,7 +102,7 @@ class JournaledRunner:
     def _row_of(self, prompt: Prompt) -> Mapping[str, Any] | None:
         """Return the finished call of this prompt. One of its name with another prompt is paid for and not used."""
         row = self._journal.waiting.get(prompt.key)
-        if row is None or row["prompt"] == _digest(prompt):
+        if row is None or row["prompt"] == digest(prompt):
             return row
         self._publish(_unused(row))
         self._journal.settle(*prompt.key)
@@ -137,10 +137,6 @@ def _unused(row: Mapping[str, Any]) -> CallMade:
     return call_made(Prompt(purpose=row["purpose"]), _reply(row)).model_copy(update={**facts, "nth": 0})
 
 
-def _digest(prompt: Prompt) -> str:
-    return hashlib.sha256(prompt.text.encode("utf-8", "replace")).hexdigest()
-
-
 def _row(prompt: Prompt, reply: Reply, **more: str) -> dict[str, Any]:
     return {
         "purpose": prompt.purpose,
@@ -149,7 +145,7 @@ def _row(prompt: Prompt, reply: Reply, **more: str) -> dict[str, Any]:
         "last": prompt.last,
         "attempt": prompt.attempt,
         "characters": len(prompt.text),
-        "prompt": _digest(prompt),
+        "prompt": digest(prompt),
         "text": reply.text,
         "data": None if reply.data is None else dict(reply.data),
         "usage": asdict(reply.usage),
@@ -172,8 +168,7 @@ Told = Callable[[Prompt, Reply | RunnerError | asyncio.CancelledError, int], obj
 on_call: ContextVar[Told] = ContextVar("on_call", default=lambda *_: None)
 """Told of each call of a debate, once its reply is there, or why there is none, and when it began: nanoseconds since
 1970. No fact has that time: it would differ in a replay."""
-_LEEWAY = 2
-"""Calls run side by side while this many times their estimates fit."""
+_LEEWAY = 2  # Calls run side by side while this many times their estimates fit.
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,7 @@ from eda.runners.repair import fields_in, is_data, pieces_of
 from eda.runners.server import on_wait
 from eda.text import Read, normalise, regex, split
 
-_NAMED = 80
-"""Characters beside the speaker's own name within which it stands, with a role, before what is said."""
+_NAMED = 80  # Characters beside the speaker's own name within which it stands, with a role, before what is said.
 
 
 @contextmanager
@@ -112,26 +111,22 @@ class ShownText:
 
 
 _PASS = regex(r"[\s*_`\"'(]*\[\s*pass(?:es)?\s*\][\s*_`\"').!]*", "I")
+# A blank of a form, and a tag without what it says.
 _BLANK = regex(
     r"\{\{[^{}\n]*\}\}|<[a-z][^<>\n]{2,80}>|\[(?:your|insert|the|a|my|name|text|message|reason|short|brief)\b[^\[\]\n]{0,80}\]"
     r"|\[[A-Z]+(?: [pmo]?[0-9.]*)?\]|\.{3}|…",
     "I",
 )
-"""A blank of a form, and a tag without what it says."""
+# A blank that no speech has.
 _FORM = regex(r"\{\{[^{}\n]*\}\}|<[a-z][^<>\n]{2,80}>|\[(?:your|insert)\b[^\[\]\n]{0,80}\]", "I")
-"""A blank that no speech has."""
 _WORD = regex(r"[^\W\d_]+")
-_FEW = 4
-"""Words that are no speech beside a bid, a form or the prompt's own words."""
-_LONG = 5
-"""Words of a sentence that nobody writes by chance as the prompt has it."""
-_RUN = 16
-"""Words in a row of the house rules that nobody says by chance."""
-_BLOCK = _RUN // 2
-"""Words in a row, one block after the other, of which each such run has a whole one."""
-_ECHOED = 0.6
-"""Share of a reply's words in sentences of the prompt that makes it an echo."""
+_FEW = 4  # Words that are no speech beside a bid, a form or the prompt's own words.
+_LONG = 5  # Words of a sentence that nobody writes by chance as the prompt has it.
+_RUN = 16  # Words in a row of the house rules that nobody says by chance.
+_BLOCK = _RUN // 2  # Words in a row, one block after the other, of which each such run has a whole one.
+_ECHOED = 0.6  # Share of a reply's words in sentences of the prompt that makes it an echo.
 
+# What a language model calls itself.
 _MODELS = {
     "en": r"(?:large |big |advanced |helpful )*(?:language model|ai(?: language)? model|ai(?: chat ?bot| assistant)?"
     r"|artificial intelligence|chat ?bot|(?:virtual|digital) assistant)",
@@ -142,15 +137,15 @@ _MODELS = {
     "es": r"(?:gran )?(?:modelo (?:de lenguaje|de ia)|ia|inteligencia artificial|chat ?bot"
     r"|asistente (?:virtual|de ia))",
 }
-"""What a language model calls itself."""
 _MODEL = regex("|".join(rf"\b(?:{each})\b" for each in _MODELS.values()), "I")
+# How a sentence begins in which it does.
 _STARTS = {
     "en": r"(?:i am|i'm) (?:[\w.-]+(?: \d\S*)?, )?(?:just |only |actually |simply )?(?:an? )|as an? ",
     "de": r"ich bin (?:[\w.-]+, )?(?:nur |bloß |lediglich )?(?:ein(?:e)? )|als (?:ein(?:e)? )?",
     "fr": r"je (?:ne )?suis (?:[\w.-]+, )?(?:qu'|seulement )?(?:une? )|en tant qu(?:e |')(?:une? )?",
     "es": r"(?:yo )?soy (?:[\w.-]+, )?(?:solo |sólo )?(?:una? )|como (?:una? )?",
 }
-"""How a sentence begins in which it does."""
+# An engineer for AI goes on with another noun: "As an AI engineer I".
 _LEAK = regex(
     r"(?:[^,:;.?!]{1,30}, )?(?:but |aber |mais |pero )?(?:"
     + "|".join(f"(?:{start})(?:{_MODELS[code]})" for code, start in _STARTS.items())
@@ -159,10 +154,10 @@ _LEAK = regex(
     r"|entrenad[oa]|i)\b))",
     "I",
 )
-"""An engineer for AI goes on with another noun: "As an AI engineer I"."""
 _MAKERS = (
     r"(?:Anthropic|OpenAI|Google(?: DeepMind)?|DeepMind|Meta(?: AI)?|Alibaba|Mistral(?: AI)?|DeepSeek|xAI|Microsoft)"
 )
+# A sentence in which a model names itself or who made it, or begins to recite what it was told.
 _MADE = regex(
     r"(?:(?:well|honestly|but|hi|hello),? )*(?:i am|i'm|i was|my name is|ich bin|ich wurde|je suis|soy)\b"
     r"(?:[^.;:?!]{0,60}\b(?:(?:made|built|created|developed|trained) by|(?:von|par|por)) "
@@ -172,10 +167,8 @@ _MADE = regex(
     r"|(?:here is|here's|this is|these are) my (?:system prompt|(?:system )?instructions)\b",
     "I",
 )
-"""A sentence in which a model names itself or who made it, or begins to recite what it was told."""
 
-_WANTS = regex("want|speak|floor", "I")
-"""What is in each name under which a bid says that it wants the floor."""
+_WANTS = regex("want|speak|floor", "I")  # What is in each name under which a bid says that it wants the floor.
 
 
 def passes(text: str) -> bool:

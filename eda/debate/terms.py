@@ -133,12 +133,12 @@ def plainly(text: str) -> Takes | None:
     return values.get(words) or values.get(yes_or_no(text))
 
 
+# A value of the form at the beginning of a sentence, and the change behind it.
 _CHANGE = regex(
     r"(?:^|[.;!]\s+)(?:(?:yes|but),? )?(?:I(?:'d| would| could| can| will) (?:take|accept) (?:it|this) )?"
     r"with a change[:,.]\s+(?:(?:the )?change:\s+)?([^{}]+)$",
     "I",
 )
-"""A value of the form at the beginning of a sentence, and the change behind it."""
 
 
 def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
@@ -131,6 +132,25 @@ class Prompt:
     def text(self) -> str:
         """All text that is sent, in order."""
         return "\n\n".join(part for part in (self.system, *self.shared, *self.held, self.own) if part)
+
+
+_hashed: tuple[tuple[str, ...], Any] = ((), sha256())  # What the last prompt shared, and the hash of that.
+
+
+def digest(prompt: Prompt) -> str:
+    """Return the SHA-256 of the text; what it shares with the prompt before is not hashed again."""
+    global _hashed
+    shared, own = tuple(filter(None, (prompt.system, *prompt.shared))), filter(None, (*prompt.held, prompt.own))
+    known, sha = _hashed if shared[: len(_hashed[0])] == _hashed[0] else ((), sha256())
+    sha = sha.copy()
+    sha.update(_joined(shared[len(known) :], after=bool(known)))
+    _hashed, sha = (shared, sha), sha.copy()
+    sha.update(_joined(own, after=bool(shared)))
+    return str(sha.hexdigest())
+
+
+def _joined(parts: Iterable[str], *, after: bool) -> bytes:
+    return "\n\n".join([*[""] * after, *parts]).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ A call is found by its key; a prompt that changed is reported, or answered by an
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import math
 import os
@@ -24,19 +23,14 @@ from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionE
 from eda.panels.files import UserFile, own_mode
 from eda.panels.settings import BidsAsked
 from eda.runners.models import asks_models
-from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, Wrapper, spec_of
+from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, Wrapper, digest, spec_of
 from eda.words import ENGLISH, Words
 
 CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
 
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-_DIFF_WIDTH = 160
-"""Characters of each prompt that are shown: the first change tells."""
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+_DIFF_WIDTH = 160  # Characters of each prompt that are shown: the first change tells.
 
 
 def _named(key: CallKey, last: int) -> str:
@@ -64,7 +58,7 @@ class RecordingRunner(Wrapper):
             "last": prompt.last,
             "attempt": prompt.attempt,
             "runner": self.spec,
-            "digest": _digest(prompt.text),
+            "digest": digest(prompt),
             "prompt": prompt.text,
             **({"serves": prompt.serves} if prompt.serves > 1 else {}),
             **({"day": prompt.day} if prompt.day else {}),
@@ -185,7 +179,7 @@ class RecordedRunner:
                 hint="Replay with the question, panel, seed and settings of the recording; what persons said or "
                 "changed in it is not replayed. Or go on with another runner: eda resume ID --runner SPEC.",
             )
-        if not self.differences and "prompt" in call and _digest(prompt.text) != call["digest"]:
+        if not self.differences and "prompt" in call and digest(prompt) != call["digest"]:
             changed = ENGLISH.say("recorded-changed", call=_named(prompt.key, prompt.last))
             self.differences.append(f"{changed}\n{_diff(call['prompt'], prompt.text)}")
         if "error" in call:
@@ -215,7 +209,7 @@ class RecordedRunner:
         call = self._calls.get(prompt.key)
         if call is None:
             return "the recording has no such call"
-        return "" if _digest(prompt.text) == call["digest"] else "its prompt is not the recorded one"
+        return "" if digest(prompt) == call["digest"] else "its prompt is not the recorded one"
 
     def _key(self, prompt: Prompt) -> CallKey:
         """Return the key under which the call of a prompt stands in the recording."""

@@ -43,11 +43,11 @@ _UNFIT = (
     r"no option|no good|(?:not|nothing) for (?:me|us))(?: (?:to|for|with) (?:me|us))?"
 )
 _WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
+# What may follow a refusal; anything else may be a condition.
 _END = (
     r"(?=\s*(?:$|[.,;:!](?:\s|$)|"
     r"(?:at all|because|since|and|but|too|as well|either|while|until|as long as|yet|for now)\b))"
 )
-"""What may follow a refusal; anything else may be a condition."""
 _REFUSED = regex(
     rf"\bi {_WEIGHS}(?:reject|refuse|oppose) {_WHICH}({_TEXTS})(?= without\b)|"
     rf"\bi {_WEIGHS}{_REFUSE} {_WHICH}({_TEXTS}){_END}|"
@@ -201,7 +201,8 @@ def _as_written(doubt: Doubt, raw: str) -> Doubt:
 
 def _refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:
     """Return the doubt that a reason refuses in so many words what the ballot accepts; empty if it does not."""
-    refused = tuple(each for each in refused_in(reason, texts) if each in accepted)
+    # In one order, so that what is in the texts is looked up once for all voters.
+    refused = tuple(each for each in refused_in(reason, sorted(texts)) if each in accepted)
     return (Doubt("refuses", refused),) if refused else ()
 
 

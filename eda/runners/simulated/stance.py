@@ -155,19 +155,21 @@ class Stance:
 _NOTHING = Stance({}, None, None, torn=False)  # The stance where there is nothing to be for.
 
 
-def _first(prompt: Prompt, label: str) -> float:
+@lru_cache(maxsize=4096)
+def _first(seed: int, agent: str, question: str, values: tuple[str, ...], fears: tuple[str, ...], label: str) -> float:
     """Return a member's first opinion of an option: by chance, and by the words that both share."""
-    persona = prompt.persona
     name = label.casefold() if label.casefold() in ("yes", "no") else label  # a ballot writes Yes
-    opinion = drawn("stance", prompt.seed, prompt.agent, prompt.question, name) * 1.8 - 0.9
-    for way, phrases in ((0.3, persona.values if persona else ()), (-0.3, persona.fears if persona else ())):
+    opinion = drawn("stance", seed, agent, question, name) * 1.8 - 0.9
+    for way, phrases in ((0.3, values), (-0.3, fears)):
         opinion += way * min(2, sum(bool(stems(phrase) & stems(name)) for phrase in phrases))
     return max(-0.9, min(0.9, opinion))
 
 
 def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:
     proposed = {label_of(each.content) for each in prompt.proposals if each.proposer == prompt.agent}
-    opinions = {label: 0.7 if label in proposed else _first(prompt, label) for label in known}
+    tastes = (prompt.persona.values, prompt.persona.fears) if prompt.persona else ((), ())
+    who = prompt.seed, prompt.agent, prompt.question, *tastes
+    opinions = {label: 0.7 if label in proposed else _first(*who, label) for label in known}
     position = read_position(prompt.positions.get(prompt.agent, ""), known)
     if position:
         top = max(position.values())
