@@ -302,8 +302,7 @@ class MessageBus:
 
     def once(self, kind: type[Event] | str, handler: H, *, name: str = "") -> H:
         """Subscribe `handler` to the next event of a kind only, and return it. Raises the errors of `on`."""
-        subscription = self.subscribe(kind_of(kind), handler, name=name)
-        subscription.once = True
+        self.subscribe(kind_of(kind), handler, name=name).once = True
         return handler
 
     def remove_listener(self, kind: type[Event] | str, handler: Callable[..., object]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note, print_json, say, spoken_of, standard_input, tell_ended, tell_wait
+from eda.cli.common import done, note, print_json, say, spoken_of, standard_input, tell_ended, tell_wait
 from eda.cli.kinds import TEXT
 from eda.cli.process import interruptible
 from eda.cli.running import runner_of
@@ -154,8 +154,7 @@ def _show(recount: Recount, words: Words, session: str, *, reported: bool) -> No
     else:
         said += [words.say("vote-before", verdict=before), words.say("vote-now", verdict=now)]
         said.append(words.say("vote-stands", session=session, report=reported))
-    for line in said:
-        click.echo(fitted(clean(line), sys.stdout))
+    done("\n".join(said), as_json=False)
 
 
 async def _typed(prompt: Prompt) -> str:

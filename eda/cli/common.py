@@ -161,8 +161,7 @@ def agrees(question: str, *, default: bool = False) -> bool:
 
 def json_text(value: Any, *, pretty: bool) -> str:
     """Return a JSON value as text, indented or on one line."""
-    option = orjson.OPT_INDENT_2 if pretty else None
-    text = orjson.dumps(value, option=option).decode()
+    text = orjson.dumps(value, option=orjson.OPT_INDENT_2 if pretty else None).decode()
     return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 

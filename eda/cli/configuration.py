@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from pydantic import ValidationError
@@ -40,8 +40,7 @@ _SECRET = regex(r"key|secret|password|credential|token", "I")
 _LIKE_A_KEY = regex(r"\bsk-[\w-]{8,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """One thing that can be set."""
 
     kind: Any  # an option's type: generic in some versions of click
@@ -78,8 +77,7 @@ KEYS: Mapping[str, Key] = {
 """By the name in a file; a dot stands between a table and a key in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Configured:
+class Configured(NamedTuple):
     """A value, and where it was set."""
 
     value: Any

@@ -25,8 +25,10 @@ from eda.session import Session
 from eda.voting.choices import same_words
 
 _LONG = 160  # Characters of a text.
-_TOLD = """message_posted moderator_spoke setting_changed member_changed memory_corrected note_taken stance_taken
-ballot_cast verdict_reached"""
+_TOLD = (
+    *("message_posted", "moderator_spoke", "setting_changed", "member_changed", "memory_corrected", "note_taken"),
+    *("stance_taken", "ballot_cast", "verdict_reached"),
+)
 """Kinds of facts that make two sessions differ; a call or a pause does not."""
 _SETUP = "question options panel members documents agenda settings seed runner prompts"
 
@@ -76,8 +78,7 @@ def _since_parted(found: dict[str, Any], sessions: list[Session]) -> Iterator[st
     told = _apart(here, there, (head, other))
     at = f"m{found['after']}" if found["after"] else ""
     yield from (say("diff-part", at=at, name=name, words=words) for name, words in zip(names, told, strict=True))
-    none = say("diff-none", "outcome")
-    won = [decided(outcome) or none for outcome in found["outcomes"]]
+    won = [decided(outcome) or say("diff-none", "outcome") for outcome in found["outcomes"]]
     for name, text, margin in zip(names, _apart(*won), found["margins"], strict=True):
         by = "" if margin is None else f"{margin:g}"
         yield say("diff-verdict", name=name, text=text.rstrip("."), margin=by)
@@ -167,8 +168,7 @@ def _parted(one: Session, other: Session) -> tuple[list[dict[str, Any] | None] |
 
 
 def _told(session: Session) -> Iterator[Event]:
-    kinds = _TOLD.split()
-    return (event for event in session.events() if event.type in kinds)
+    return (event for event in session.events() if event.type in _TOLD)
 
 
 def _setup(one: SessionStarted, other: SessionStarted) -> dict[str, list[str]]:

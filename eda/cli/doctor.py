@@ -7,10 +7,9 @@ import os
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import click
 
@@ -40,8 +39,7 @@ _NEED = regex(r"\s*([A-Za-z0-9._-]+)")
 _EXTRA = regex(r"""extra\s*==\s*["']([\w.-]+)["']""")
 
 
-@dataclass(frozen=True, slots=True)
-class _Check:
+class _Check(NamedTuple):
     """The result of one check."""
 
     name: str
@@ -76,7 +74,7 @@ def doctor(
     checks += [_sessions(folder), *_asked(with_models(runner, models), live=live)]
     broken = [check for check in checks if not check.ok]
     if as_json:
-        print_json({"ok": not broken, "checks": [asdict(check) for check in checks]})
+        print_json({"ok": not broken, "checks": [check._asdict() for check in checks]})
     else:
         for check in checks:
             _print(check)

@@ -138,8 +138,7 @@ def import_(
         }
         for own, rows in chosen.items():
             if minutes_only:
-                memory = minutes(rows, **given)
-                found = minutes_report(own, rows, memory)
+                found = minutes_report(own, rows, minutes(rows, **given))
                 if as_json:
                     printed.append(json_text(found, pretty=False))
                 else:

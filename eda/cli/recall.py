@@ -62,16 +62,14 @@ def recall(
 
     All messages are searched, old ones too. The order and the endings of the words do not matter.
     """
-    matches: list[Found] = []
-    if everywhere:
-        matches = _in_all(" ".join(words), limit, filters, folder)
-    else:
-        if len(words) == 1:
-            raise UsageError(
-                "there are no words to search for",
-                hint=f'eda recall {words[0]} "the date of the contract", or: eda recall --all ...',
-            )
-        matches = _in_one(words[0], " ".join(words[1:]), limit, filters, folder)
+    if len(words) == 1 and not everywhere:
+        raise UsageError(
+            "there are no words to search for",
+            hint=f'eda recall {words[0]} "the date of the contract", or: eda recall --all ...',
+        )
+    name, query = ("", " ".join(words)) if everywhere else (words[0], " ".join(words[1:]))
+    of = (query, limit, filters, folder)
+    matches = _in_all(*of) if everywhere else _in_one(name, *of)
     rows = [
         {
             "session": session,
@@ -82,12 +80,11 @@ def recall(
         for session, item, fact in matches
     ]
     if as_json:
-        print_json({"query": " ".join(words if everywhere else words[1:]), "found": rows})
+        print_json({"query": query, "found": rows})
         return
     if not rows:
         where = sessions_folder(folder)
-        named = "" if everywhere else words[0]
-        note(say("sessions-no-message", session=named, names=len(session_names(where)), where=str(where)))
+        note(say("sessions-no-message", session=name, names=len(session_names(where)), where=str(where)))
 
     print_recalled(matches, console_for(), named=everywhere)
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 from rich.markdown import Markdown
 
-from eda.cli.common import note, print_json, say, spoken_of
+from eda.cli.common import done, note, print_json, say, spoken_of
 from eda.cli.options import (
     language_option,
     runner_option,
@@ -26,7 +26,6 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import SessionError, UsageError
 from eda.memory import ConversationMemory
-from eda.report.formatting import fitted
 from eda.report.gather import report_of
 from eda.report.html import Written, in_each_form
 from eda.report.json_data import debate_data
@@ -91,10 +90,7 @@ def _is_transcript(session_id: str, folder: Path | None, *, as_json: bool, page:
                 hint="Leave out --html.",
             )
         minutes = minutes_report(session.name, stored_rows(session), memory_of(session))
-    if as_json:
-        print_json(minutes)
-    else:
-        click.echo("\n".join(fitted(line, sys.stdout) for line in minutes_lines(minutes)))
+    done("\n".join(minutes_lines(minutes)), as_json=as_json, **minutes)
     return True
 
 
@@ -113,8 +109,7 @@ async def _follow(
 ) -> None:
     try:
         may = progress.report is None and getattr(runner, "reports", True)  # a choice that exists is not paid for twice
-        writer = runner if may else None
-        written = await write_report(session, writer, progress=progress, memory=memory)
+        written = await write_report(session, runner if may else None, progress=progress, memory=memory)
     except asyncio.CancelledError:
         if (task := asyncio.current_task()) is not None:
             task.uncancel()

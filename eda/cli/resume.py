@@ -87,12 +87,11 @@ def resume(
     interruptible()
     with ExitStack() as stack:
         session = stack.enter_context(spoken_of(Session.open(session_id, folder)))
-        members = session.begun.members if session.begun else ()
-        box = stack.enter_context(connected(tools, workspace, members))
+        box = stack.enter_context(connected(tools, workspace, session.begun.members if session.begun else ()))
         if not (runner or session.ours) and (trust or _trusted(session)):
             session.trust()
-        runner = _replayed(session, with_models(runner, models, session.started().runner))
-        runner = runner or (default_spec() if panel else None)
+        named = with_models(runner, models, session.started().runner)
+        runner = _replayed(session, named) or (default_spec() if panel else None)
         chosen = _runner_of(session, runner, box, record=record)
         settings = {name: value for name, value in given.items() if value is not None}
         if not (settings or panel) and complete_missing_report(session, chosen, as_json=as_json):

@@ -336,7 +336,6 @@ def _warn_of_price(debate: Debate) -> None:
         given_up = call.input_tokens == call.output_tokens == 0  # its usage is unknown with any price
         if call.cost is None and not given_up and debate.progress.settings.limits.cost is not None:
             debate.bus.remove_listener(CallMade, check)
-            model = call.model or "the model"
-            note(say("running-no-price", model=model))
+            note(say("running-no-price", model=call.model or "the model"))
 
     debate.bus.subscribe(CallMade, check, name="prices")

@@ -280,8 +280,7 @@ def measures(*, names: tuple[str, ...], as_json: bool) -> None:
     """List the measures, or those of each NAME, with what they are and who defined them."""
     found = [measure_named(name) for name in names or MEASURES]
     if as_json:
-        keys = ("name", "definition", "citation")
-        print_json([{key: getattr(each, key) for key in keys} for each in found])
+        print_json([{key: getattr(each, key) for key in ("name", "definition", "citation")} for each in found])
         return
     rows = [(each.name, each.definition, *((each.citation,) if names else ())) for each in found]
     print_rows(console_for(), ("measure", "definition", "source")[: len(rows[0])], rows)

@@ -205,10 +205,8 @@ class Agenda(Frozen):
 
     def later(self, name: str) -> tuple[Phase, ...]:
         """Return the phases after `name`; all where this agenda has none of that name."""
-        for place, phase in enumerate(self.phases, 1):
-            if phase.name == name:
-                return self.phases[place:]
-        return self.phases
+        names = [phase.name for phase in self.phases]
+        return self.phases[names.index(name) + 1 :] if name in names else self.phases
 
     @cached_property
     def stages(self) -> defaultdict[str, Stage]:

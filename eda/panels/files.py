@@ -196,9 +196,8 @@ class UserFile:
             EdaError: of the class `error`: there is no such file, or it is neither a file nor a pipe.
             OSError: the system refused.
         """
-        return nullcontext(sys.stdin.buffer) if self.path == _STDIN else self._opened()
-
-    def _opened(self) -> BinaryIO:
+        if self.path == _STDIN:
+            return nullcontext(sys.stdin.buffer)
         try:
             mode = self.path.stat().st_mode
         except (FileNotFoundError, ValueError):
@@ -242,6 +241,13 @@ def own_mode(usual: int = 0o666) -> int:
     if not re.fullmatch("0?[0-7]{3}", umask):
         raise InputError(f"EDA_UMASK is {umask!r}, which is no umask", hint="Write EDA_UMASK=027, or unset it.")
     return usual & ~int(umask, 8)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all of the data, however much of it the system takes at a time."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def shipped(folder: str) -> Path:

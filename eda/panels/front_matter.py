@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -38,8 +37,7 @@ class _ShippedLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ig
     yaml_implicit_resolvers = _PlainLoader.yaml_implicit_resolvers
 
 
-@dataclass(frozen=True)
-class FrontMatter:
+class FrontMatter(NamedTuple):
     """A Markdown file taken apart, able to say on which line a key stands."""
 
     file: UserFile

@@ -226,8 +226,8 @@ def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
 @lru_cache(maxsize=16)
 def _collected(folder: Path, _: object) -> tuple[dict[str, Persona], dict[str, Panel], tuple[EdaError, ...]]:
     """Return a folder's personas and panels; cached while no file changes, since a study makes thousands of debates."""
-    personas, errors = collect_folder(folder)
-    faults = [*errors]
+    faults: list[EdaError] = []
+    personas = collect(_persona_files(folder), load_persona, faults)
     grouped = folder / "panels"
     paths = files_in(grouped, "*.toml", PersonaError, "panels") if grouped.is_dir() else ()
     return personas, collect(paths, load_panel, faults), tuple(faults)

@@ -97,18 +97,17 @@ class Registry:
             UnknownNameError: there is none; the hint names the nearest.
             UsageError: it is code that nobody allowed; it cannot be made without arguments, or is no such part.
         """
-        part = self.known(name)
-        if part is None:
-            file, colon, _ = name.partition(":")
-            if not colon:
-                raise UnknownNameError(self.kind, name, self.names())
-            if not (name.endswith(_CONFIGURED) or (file.endswith(".py") and allowed_file(file))):
-                raise UsageError(
-                    f"the {self.kind} {name!r} is code, which is not run because a file names it",
-                    hint=f"If you trust it, name it yourself: --allow ./{Path(file).name}, or by the part's option.",
-                )
-            part = self._keep(name, self._imported(name, name))
-        return part
+        if (part := self.known(name)) is not None:
+            return part
+        file, colon, _ = name.partition(":")
+        if not colon:
+            raise UnknownNameError(self.kind, name, self.names())
+        if not (name.endswith(_CONFIGURED) or (file.endswith(".py") and allowed_file(file))):
+            raise UsageError(
+                f"the {self.kind} {name!r} is code, which is not run because a file names it",
+                hint=f"If you trust it, name it yourself: --allow ./{Path(file).name}, or by the part's option.",
+            )
+        return self._keep(name, self._imported(name, name))
 
     def known(self, name: str) -> Any | None:
         """Return the part of that name where that needs no import of a user's module, else None.

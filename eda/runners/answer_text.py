@@ -158,6 +158,15 @@ class StreamedAnswer:
         self.model = readable(model)[:_LONGEST_MODEL] if isinstance(model, str) else ""
 
 
+MESSAGES_COUNTS = {
+    "input_tokens": "input_tokens",
+    "output_tokens": "output_tokens",
+    "cache_read_tokens": "cache_read_input_tokens",
+    "cache_write_tokens": "cache_creation_input_tokens",
+}
+"""Our names of token counts, and those of the Messages API."""
+
+
 def counted(answer: StreamedAnswer, usage: Any, names: Mapping[str, str]) -> None:
     """Set the counts of an answer from a server's, whose names stand beside those of `Usage`."""
     for ours, theirs in names.items():

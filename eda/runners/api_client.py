@@ -232,9 +232,10 @@ class HttpClient(ApiClient):
         if loop not in self._clients:
             from httpx2 import AsyncClient, Timeout  # noqa: PLC0415 - only a call needs it
 
-            limit = Timeout(None, connect=_CONNECT)
             try:
-                client = AsyncClient(timeout=limit, headers=self._headers, follow_redirects=False)
+                client = AsyncClient(
+                    timeout=Timeout(None, connect=_CONNECT), headers=self._headers, follow_redirects=False
+                )
             except (ValueError, ImportError) as error:  # it may hold a password
                 lacks = ENGLISH.say("server-proxy", lacks=isinstance(error, ImportError))
                 raise RunnerUnavailableError(lacks, hint=ENGLISH.say("server-proxy-hint"), refused=True) from None

@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.runners.answer_text import (
@@ -64,8 +64,7 @@ class _EmptyError(RunnerError):
     """A model ended its answer before it had written anything: asked once more it may write."""
 
 
-@dataclass
-class _Call:
+class _Call(NamedTuple):
     """One call to one model."""
 
     prompt: Prompt
@@ -257,9 +256,7 @@ class ModelRunner:
             raise _late("progress for", seconds) from error
         except StatusError as error:
             meaning = meaning_of(self._place, "", error, self._secrets, own_model=True)
-            if isinstance(meaning, PassingError):
-                raise meaning from None
-            if getattr(meaning, "hint", "") == self._place.access:
+            if isinstance(meaning, PassingError) or getattr(meaning, "hint", "") == self._place.access:
                 raise meaning from None
             return []
         except UNREADABLE:
@@ -273,8 +270,7 @@ class ModelRunner:
     async def _answer(
         self, prompt: Prompt, model: Model, on_text: OnText | None, usage: CallUsage, *, another: bool = False
     ) -> Reply:
-        speaks = self.model_for(_SPEECH) == model.id
-        body = self.client.request(prompt, model, speaks=speaks)
+        body = self.client.request(prompt, model, speaks=self.model_for(_SPEECH) == model.id)
         call = _Call(prompt, model, body, on_text if prompt.answer is None else None, usage)
         text, cut = await self._ask(call, another=another)
         if prompt.answer is not None:

@@ -213,6 +213,13 @@ class Runner(Protocol):
         ...
 
 
+def bids_of(prompt: Prompt, bid: Callable[[Prompt], Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Return what `bid` answers for the member asked, or for each where one prompt asks several."""
+    if not prompt.asked:
+        return bid(prompt)
+    return {"bids": [{"agent": one.agent, **bid(one)} for one in prompt.each]}
+
+
 def spec_of(runner: Runner) -> str:
     """Return the name of a runner in a session: its spec as it is now, else the name of its class."""
     return getattr(runner, "spec", type(runner).__name__)

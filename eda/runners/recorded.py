@@ -20,7 +20,7 @@ from typing import Any
 import orjson
 
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError, UsageError
-from eda.panels.files import UserFile, own_mode
+from eda.panels.files import UserFile, own_mode, write_all
 from eda.panels.settings import BidsAsked
 from eda.runners.models import asks_models
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage, Wrapper, digest, spec_of
@@ -98,10 +98,8 @@ class RecordingRunner(Wrapper):
                 # An earlier process was killed in the middle of a line; that reply was never used.
                 size = self.path.read_bytes().rfind(b"\n") + 1
                 os.ftruncate(handle, size)
-            rest = memoryview(line)
             try:
-                while rest:
-                    rest = rest[os.write(handle, rest) :]
+                write_all(handle, line)
             except OSError:
                 os.ftruncate(handle, size)
                 raise

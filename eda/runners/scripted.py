@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from eda.errors import RunnerError
-from eda.runners.protocol import OnText, Prompt, Reply
+from eda.runners.protocol import OnText, Prompt, Reply, bids_of
 
 Scripted = str | Reply | Exception
 """What a script can return: words, a whole reply, or an error to raise."""
@@ -40,17 +40,15 @@ class ScriptedRunner:
         self._lists: dict[str, Iterator[Scripted]] = (
             {} if callable(replies) else {agent: iter(texts) for agent, texts in replies.items()}
         )
-        self._bids = bids
-        self._ballots = ballots
+        self._bids = bids or (lambda _: _BID)
+        self._ballots = ballots or (lambda prompt: {"choice": next(iter(prompt.options), None), "reason": ""})
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the scripted reply, at once."""
         if prompt.purpose == "bid":
-            return Reply("", self._bid(prompt), model="scripted")
+            return Reply("", bids_of(prompt, self._bids), model="scripted")
         if prompt.purpose == "ballot":
-            if self._ballots:
-                return Reply("", self._ballots(prompt), model="scripted")
-            return Reply("", {"choice": next(iter(prompt.options), None), "reason": ""}, model="scripted")
+            return Reply("", self._ballots(prompt), model="scripted")
         if prompt.purpose == "declare" and not self._function:
             return Reply("", {"acts": []}, model="scripted")
         scripted = self._function(prompt) if self._function else self._next(prompt)
@@ -60,13 +58,6 @@ class ScriptedRunner:
         if on_text is not None and reply.text:
             on_text(reply.text)
         return reply
-
-    def _bid(self, prompt: Prompt) -> Mapping[str, Any]:
-        """The bid of one member, or of each if one prompt asks several."""
-        bid = self._bids or (lambda _: _BID)
-        if not prompt.asked:
-            return bid(prompt)
-        return {"bids": [{"agent": one.agent, **bid(one)} for one in prompt.each]}
 
     def _next(self, prompt: Prompt) -> Scripted:
         given = next(self._lists.get(prompt.agent, iter(())), None)

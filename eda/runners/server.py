@@ -17,11 +17,10 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import UTC
 from json import JSONDecodeError
 from math import isfinite
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import unquote, unquote_plus
 from weakref import WeakKeyDictionary
 
@@ -86,8 +85,7 @@ def most_quiet(own: float) -> float:
     return (settings().call_timeout if settings is not None else None) or own
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(NamedTuple):
     """What a server is told of who calls it."""
 
     name: str

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from eda.panels.tools import Tool
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper
@@ -13,8 +12,7 @@ from eda.runners.recorded import RecordedRunner, ReplayThenLive
 from eda.words import ENGLISH
 
 
-@dataclass(frozen=True, slots=True)
-class ToolResult:
+class ToolResult(NamedTuple):
     """What came of a call."""
 
     text: str = ""

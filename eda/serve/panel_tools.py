@@ -125,9 +125,8 @@ class PanelTools:
 
     async def debate(self, wanted: DebateRequest, tell: Progress, seat: Seat | None = None) -> Outcome:
         """Debate a question; return what it came to. A cancelled debate is paused."""
-        runner = self.runner or default_spec()
         own = {
-            "runner": runner,
+            "runner": self.runner or default_spec(),
             "settings": self._affordable(wanted.settings, always=True),
         }
         ready = prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.panel_library)

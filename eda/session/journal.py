@@ -19,8 +19,8 @@ from threading import Lock
 from typing import Any
 
 from eda.errors import SessionError
-from eda.panels.files import own_mode
-from eda.session.log import disk_error, sync, sync_folder, write_all
+from eda.panels.files import own_mode, write_all
+from eda.session.log import disk_error, sync, sync_folder
 
 JOURNAL_FILE = "journal.jsonl"
 """The journal, in the folder of the session. A session that is closed has it only while a fact is missing."""

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
-from eda.panels.files import own_mode
+from eda.panels.files import own_mode, write_all
 from eda.session import schema
 from eda.session.chain import links
 from eda.session.names import MANY_OPEN, as_typed
@@ -365,13 +365,6 @@ class JsonlLog:
 
 Log = MemoryLog | JsonlLog
 """An append-only list of facts."""
-
-
-def write_all(descriptor: int, data: bytes) -> None:
-    """Write all of the data, however much of it the system takes at a time."""
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
 
 
 def _grown(extent: _Extent, lines: list[bytes], head: str) -> _Extent:

@@ -270,8 +270,7 @@ class Session:
             try:
                 replace_file(target, content)
             except OSError as error:
-                why = str(error.strerror or error)
-                self.unsaved = ENGLISH.say("session-unsaved", path=str(target), why=why)
+                self.unsaved = ENGLISH.say("session-unsaved", path=str(target), why=str(error.strerror or error))
         sync_folder(self.folder)
 
     def read_memory(self) -> dict[str, Any] | None:

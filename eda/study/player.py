@@ -31,7 +31,7 @@ from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.options import Options
 from eda.panels.frozen import Frozen
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper, bids_of
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import drawn
 from eda.study.tasks import Beliefs, Task, believes, likeliest
@@ -103,7 +103,7 @@ class SimulatedPlayer:
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the answer to one prompt."""
-        answers = {"bid": self._bids, "ballot": self._ballot, "poll": self._poll}
+        answers = {"bid": lambda asked: bids_of(asked, self._bid), "ballot": self._ballot, "poll": self._poll}
         if prompt.purpose in answers:
             data = answers[prompt.purpose](prompt)
             text = orjson.dumps(data).decode()
@@ -183,9 +183,7 @@ class SimulatedPlayer:
             facts = [f"I know: “{fact}”." for fact in own if self._luck(_name(prompt), "share", fact) < self.share]
         return stated(mind.held, self.task.options, prompt.last, " ".join(facts), points)
 
-    def _bids(self, prompt: Prompt) -> Mapping[str, Any]:
-        if prompt.asked:
-            return {"bids": [{"agent": one.agent, **self._bids(one)} for one in prompt.each]}
+    def _bid(self, prompt: Prompt) -> Mapping[str, Any]:
         spoke = bool(prompt.lines) and prompt.lines[-1].who == prompt.agent
         urgency = round(self._luck(self.arm, _name(prompt), "bid", prompt.last), 3)
         return {"wants": not spoke, "urgency": 0.0 if spoke else urgency, "reason": "to say where I stand"}

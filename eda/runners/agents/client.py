@@ -11,11 +11,10 @@ import subprocess
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from eda.errors import RunnerUnavailableError
 from eda.runners.answer_text import readable
@@ -148,8 +147,7 @@ def said(*command: str) -> tuple[bool, str]:
     return done.returncode == 0, done.stdout.decode("utf-8", "replace").strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Login:
+class Login(NamedTuple):
     """Who is logged in to a program."""
 
     there: bool

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.panels.installer import to_install
 from eda.runners.agents.client import AgentClient, Child, Login, limit_reached, said
-from eda.runners.answer_text import StreamedAnswer, counted, readable
+from eda.runners.answer_text import MESSAGES_COUNTS, StreamedAnswer, counted, readable
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import ModelSpec, Provider, look_up
 from eda.runners.protocol import Prompt
@@ -30,12 +30,6 @@ _OFF = (
     *("--disable-slash-commands", "--thinking", "disabled"),
 )
 """Its tools, the user's and the folder's settings and hooks, servers of tools, and the record of the call."""
-_COUNTS = {
-    "input_tokens": "input_tokens",
-    "output_tokens": "output_tokens",
-    "cache_read_tokens": "cache_read_input_tokens",
-    "cache_write_tokens": "cache_creation_input_tokens",
-}
 _ACCOUNT = {"authentication_failed": 401, "billing_error": 402}
 """Errors of the account, with the status that stands for each."""
 
@@ -106,7 +100,7 @@ def _take_result(answer: StreamedAnswer, event: Mapping[str, Any]) -> None:
         StatusError: the model's server failed.
         RunnerError: the program gave up.
     """
-    counted(answer, event.get("usage"), _COUNTS)
+    counted(answer, event.get("usage"), MESSAGES_COUNTS)
     denied = event.get("permission_denials")
     rows = (each for each in (denied if isinstance(denied, list) else ()) if isinstance(each, dict))
     answer.refused += [str(each.get("tool_name")) for each in rows]

@@ -272,10 +272,9 @@ def _count(answer: StreamedAnswer, usage: Any, cost: str) -> None:
     write = min(_number(details, "cache_write_tokens"), prompt - read)
     if not (prompt or completion):
         return
-    answer.count("input_tokens", prompt - read - write)
-    answer.count("output_tokens", max(completion, total - prompt))
-    answer.count("cache_read_tokens", read)
-    answer.count("cache_write_tokens", write)
+    counts = {"input_tokens": prompt - read - write, "output_tokens": max(completion, total - prompt)}
+    for name, number in (counts | {"cache_read_tokens": read, "cache_write_tokens": write}).items():
+        answer.count(name, number)
     dollars = usage.get(cost) if cost else None
     if isinstance(dollars, int | float) and not isinstance(dollars, bool) and 0 <= dollars < float("inf"):
         answer.cost = float(dollars)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from eda.runners.answer_text import StreamedAnswer, counted
+from eda.runners.answer_text import MESSAGES_COUNTS, StreamedAnswer, counted
 from eda.runners.api_client import (
     THINKING_ROOM,
     HttpClient,
@@ -82,15 +82,6 @@ def _output(model: Model, schema: Mapping[str, Any] | None, *, as_speech: bool) 
     return form | ({"effort": "medium" if as_speech else "low"} if model.effort else {})
 
 
-_COUNTS = {
-    "input_tokens": "input_tokens",
-    "output_tokens": "output_tokens",
-    "cache_read_tokens": "cache_read_input_tokens",
-    "cache_write_tokens": "cache_creation_input_tokens",
-}
-"""Our names of token counts, and the API's."""
-
-
 class MessagesClient(HttpClient):
     """Asks a server of the Messages API by the SDK, which is told not to retry."""
 
@@ -149,7 +140,7 @@ class MessagesClient(HttpClient):
             case {"type": "message_start", "message": dict(message)}:
                 answer.begun = True
                 answer.answers_as(message.get("model"))
-                counted(answer, message.get("usage"), _COUNTS)
+                counted(answer, message.get("usage"), MESSAGES_COUNTS)
             case {"type": "content_block_start", "content_block": {"type": "text", "text": str(words)}}:
                 piece = words
             case {"type": "content_block_delta", "delta": {"type": "text_delta", "text": str(words)}}:
@@ -158,7 +149,7 @@ class MessagesClient(HttpClient):
                 thought = words
             case {"type": "message_delta", "delta": dict(delta)}:
                 answer.stop = delta.get("stop_reason") or answer.stop
-                counted(answer, event.get("usage"), _COUNTS)
+                counted(answer, event.get("usage"), MESSAGES_COUNTS)
             case {"type": "message_stop"}:
                 answer.stop = answer.stop or "no reason given"
         return answer.add(piece, thought)
@@ -229,14 +220,13 @@ class AnthropicRunner(ModelRunner):
         key = checked_key(api_key, _API)
         own = base_url or os.environ.get("ANTHROPIC_BASE_URL", "").strip()
         later = "Try again later. Is ANTHROPIC_BASE_URL right?" if own else _API.later
-        place = replace(_API, later=later)
         speak, cheap = (model or _SPEAKER).strip(), (cheap_model or _CHEAP).strip()
         speaker = look_up(_SPEAKER if speak.lower() == INHERIT else speak).id
         cheaper = speaker if cheap.lower() == INHERIT else look_up(cheap).id
         fallback = look_up(fallback_model).id if fallback_model else ""
         super().__init__(
             ModelSpec("anthropic", speak=speaker, cheap=cheaper, fallback=fallback),
-            place,
+            replace(_API, later=later),
             MessagesClient(own or _ADDRESS, key),
             address=own or _ADDRESS,
             key=key,

@@ -18,7 +18,7 @@ import orjson
 from eda.events.records import Proposal
 from eda.events.votes import NONE
 from eda.runners.answers import BeliefsAnswer
-from eda.runners.protocol import OnText, Prompt, Reply, Usage
+from eda.runners.protocol import OnText, Prompt, Reply, Usage, bids_of
 from eda.runners.simulated.stance import Stance, deed, drawn, english, label_of, labels, read_position, sided, stance_of
 from eda.text import regex
 from eda.words import ENGLISH
@@ -192,12 +192,6 @@ def _speak(prompt: Prompt) -> str:
     return "\n\n".join(filter(None, (talk, "\n".join(moves))))
 
 
-def _bids(prompt: Prompt) -> Mapping[str, Any]:
-    if not prompt.asked:
-        return _bid(prompt)
-    return {"bids": [{"agent": one.agent, **_bid(one)} for one in prompt.each]}
-
-
 def _bid(prompt: Prompt) -> Mapping[str, Any]:
     last = prompt.lines[-1] if prompt.lines else None
     if last is not None and last.who == prompt.agent:
@@ -313,7 +307,7 @@ def _poll(prompt: Prompt) -> Mapping[str, Any]:
 
 _ANSWERS: Mapping[str, Callable[[Prompt], str | Mapping[str, Any]]] = {
     "speak": _speak,
-    "bid": _bids,
+    "bid": lambda prompt: bids_of(prompt, _bid),
     "poll": _poll,
     "ask": lambda prompt: ENGLISH.say("simulated-asked", position=prompt.positions.get(prompt.agent, "").rstrip(".")),
     "moderate": lambda prompt: {

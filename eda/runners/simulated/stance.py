@@ -11,10 +11,10 @@ import re
 import tomllib
 from _random import Random  # gives the same numbers as that of `random`, which is seeded twice
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import fsum
 from pathlib import Path
+from typing import NamedTuple
 
 from eda.runners.protocol import Prompt
 from eda.text import regex
@@ -124,8 +124,7 @@ def read_position(text: str, known: tuple[str, ...]) -> Mapping[str, float]:
     return dict.fromkeys(named, grade)
 
 
-@dataclass(frozen=True, slots=True)
-class Stance:
+class Stance(NamedTuple):
     """A persona's opinion of each option, and who has moved it since its last position."""
 
     opinions: dict[str, float]
@@ -252,7 +251,7 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
     mover = max(heard, key=lambda who: ((heard[who][first] - own[first]) * (1 if way >= 0 else -1), who))
     if (heard[mover][first] - own[first]) * way <= 0:
         mover = next(iter(heard))
-    return replace(now, mover=mover)
+    return now._replace(mover=mover)
 
 
 def _ranked(opinions: Mapping[str, float]) -> Stance:

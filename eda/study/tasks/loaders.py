@@ -153,8 +153,7 @@ def _rows(file: UserFile) -> Iterator[tuple[int, Any]]:
     lines = file.lines()
     first = next(lines, None)
     if first is not None and first[1].lstrip(b"\xef\xbb\xbf \t").startswith(b"["):
-        rows = UserFile(file.path, InputError, hint, file.what).json(file.text(MOST))
-        yield from enumerate(rows, 1)
+        yield from enumerate(UserFile(file.path, InputError, hint, file.what).json(file.text(MOST)), 1)
         return
     for number, line in (*([first] if first else []), *lines):
         try:
