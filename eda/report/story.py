@@ -130,7 +130,7 @@ def _with_ballots(
     steps: Iterable[StoryStep], won: Text | None, verdicts: Sequence[VerdictReached]
 ) -> tuple[StoryStep, ...]:
     """Return the steps; an objection without an end names the text decided where its member's ballot accepts that."""
-    taken = {who: won.id for who in verdicts[-1].accepted.get(won.id, ())} if won and verdicts else {}
+    taken = dict.fromkeys(verdicts[-1].accepted.get(won.id, ()), won.id) if won and verdicts else {}
     return tuple(
         replace(s, against=tuple(o if o.ended else replace(o, now=taken.get(o.who, "")) for o in s.against))
         for s in steps
