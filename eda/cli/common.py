@@ -118,11 +118,15 @@ def asked_on_input(documents: Sequence[str]) -> str:
         UsageError: a document is read from there too, it is a terminal, or the text is too long.
     """
     if "-" in documents:
-        hint = "Give the question as an argument, or the text as a file."
-        raise UsageError("the question and --context cannot both be read from standard input", hint=hint)
+        raise UsageError(
+            "the question and --context cannot both be read from standard input",
+            hint="Give the question as an argument, or the text as a file.",
+        )
     if sys.stdin.isatty():
-        hint = 'Write eda debate - < question.txt, or eda debate "Should we ...?"'
-        raise UsageError("`-` reads the question from standard input, which is a terminal here", hint=hint)
+        raise UsageError(
+            "`-` reads the question from standard input, which is a terminal here",
+            hint='Write eda debate - < question.txt, or eda debate "Should we ...?"',
+        )
     larger = "Ask in a few sentences, and give the rest as a document: --context FILE."
     return clean(
         UserFile(Path("-"), UsageError, what="the question on").text(_LONGEST_QUESTION, larger=larger, lax=True)

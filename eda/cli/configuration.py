@@ -231,16 +231,21 @@ def _read(path: Path, source: str) -> tuple[dict[str, Configured], tuple[Model, 
             _checked(name, value, partial(file.fault, line=line), path, source), source, file.place(line)
         )
     if models and source == "project":
-        reason = "a project's file sets no prices: they guard your budget"
-        raise file.fault(reason, f"Move it to {user_file()}.", key_line(text, None, "model") or _row_line(text, 0))
+        raise file.fault(
+            "a project's file sets no prices: they guard your budget",
+            f"Move it to {user_file()}.",
+            key_line(text, None, "model") or _row_line(text, 0),
+        )
     return given, tuple(_model(file, text, models))
 
 
 def _checked(name: str, value: Any, fault: Callable[..., EdaError], path: Path, source: str) -> Any:
     """Return the value as the option would have it."""
     if (_SECRET.search(name) and not nearest(name, KEYS)) or _LIKE_A_KEY.search(str(value)):
-        hint = "Take it out, and set it in the environment: ANTHROPIC_API_KEY=..., for example."
-        raise fault(f"'{name}' holds a key or password, and no file of EDA does", hint)
+        raise fault(
+            f"'{name}' holds a key or password, and no file of EDA does",
+            "Take it out, and set it in the environment: ANTHROPIC_API_KEY=..., for example.",
+        )
     if name not in KEYS:
         raise fault(*unknown_key(name, [*KEYS, "model"], "the configuration"))
     key = KEYS[name]

@@ -146,9 +146,7 @@ async def _answering(*, live: bool) -> list[_Check]:
 def _sessions(given: Path | None) -> _Check:
     """Check that sessions can be saved."""
     folder = sessions_folder(given)
-    there = folder
-    while not there.exists() and there != there.parent:
-        there = there.parent
+    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
     try:
         with tempfile.TemporaryFile(dir=there):
             pass
@@ -181,12 +179,13 @@ def _models(runner: Any) -> list[_Check]:
         purposes.setdefault(runner.model_for(Prompt(purpose=purpose)), []).append(purpose)
     name_of_runner = runner.spec.partition(":")[0]
     local = name_of_runner in providers() and providers()[name_of_runner].own
-    rows = []
-    for name, for_what in purposes.items():
-        price = None if local else look_up(name).price
-        rows.append({"model": name, "for": for_what, "price": price and price.model_dump(), "free": local})
-    prices = _Check("prices", say("doctor-prices", checked=str(model_table().checked)))
-    return [_Check("models", rows)] + [prices] * (not local)
+    prices = {name: None if local else look_up(name).price for name in purposes}
+    rows = [
+        {"model": name, "for": purposes[name], "price": price and price.model_dump(), "free": local}
+        for name, price in prices.items()
+    ]
+    dated = _Check("prices", say("doctor-prices", checked=str(model_table().checked)))
+    return [_Check("models", rows)] + [dated] * (not local)
 
 
 async def _ping(runner: Any) -> _Check:

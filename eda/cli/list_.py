@@ -68,9 +68,13 @@ def list_(
         lines = _REGISTRIES[kind].lines()
         _print_lines(lines, lines, as_json=as_json)
     else:
-        every = {"formats": list(agenda_names()), "personas": list(library.personas), "panels": list(library.panels)}
-        every |= {each: list(registry.names()) for each, registry in _REGISTRIES.items()}
-        every["models"] = [model.id for model in model_table().model]
+        every = {
+            "formats": list(agenda_names()),
+            "personas": list(library.personas),
+            "panels": list(library.panels),
+            **{each: list(registry.names()) for each, registry in _REGISTRIES.items()},
+            "models": [model.id for model in model_table().model],
+        }
         _print_lines(every, {each: ", ".join(names) for each, names in every.items()}, as_json=as_json)
 
 

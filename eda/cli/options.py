@@ -263,11 +263,16 @@ class Grouped(click.Command):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        text = "Show all options and exit."
-        every = click.Option(
-            ["--help-all"], is_flag=True, expose_value=False, is_eager=True, callback=_print_all, help=text
+        self.params.append(
+            click.Option(
+                ["--help-all"],
+                is_flag=True,
+                expose_value=False,
+                is_eager=True,
+                callback=_print_all,
+                help="Show all options and exit.",
+            )
         )
-        self.params.append(every)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options that most need, or a section for each group; options without a group come last."""

@@ -218,8 +218,11 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
     if not console.is_terminal:
         print_tabbed(console, [list(row.values()) for row in cells])
         return
-    names = [name for name, (_, width) in _COLUMNS.items() if console.width >= width]
-    names = [name for name in names if name not in _SELDOM or any(row[name] for row in cells)]
+    names = [
+        name
+        for name, (_, width) in _COLUMNS.items()
+        if console.width >= width and (name not in _SELDOM or any(row[name] for row in cells))
+    ]
     heads = [say("sessions-column", name) for name in names]
     table = columns(heads, {say("sessions-column", name) for name in _FIGURES})
     table.columns[0].no_wrap = console.width >= _NAMES

@@ -78,8 +78,15 @@ def carry_out(made: Prepared, given: Mapping[str, Any]) -> int:
             sitting = Sitting(debate.started, runner=about, verbose=given["verbose"])
             room = without_room(made.agenda, made.settings.limits.messages, len(debate.members), words=words)
             advice(made.runner, sitting, room)
-            shown = {name: given[name] for name in ("as_json", "quiet", "otel")}
-            return run(debate, sitting, seat=seat, guests=guests, **shown)
+            return run(
+                debate,
+                sitting,
+                as_json=given["as_json"],
+                quiet=given["quiet"],
+                seat=seat,
+                guests=guests,
+                otel=given["otel"],
+            )
 
 
 def _with_offered(made: Prepared) -> Prepared:

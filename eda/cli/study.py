@@ -265,10 +265,9 @@ def verify_(*, file: Path, out: Path | None, digest: str, as_json: bool) -> None
         raise StudyError(f"{where}: no study was begun there", hint=f"Begin it: eda study run {file}.")
     parts = [part for part, now in study.parts.items() if frozen and frozen["parts"].get(part) != now]
     found = [{"code": "file", "parts": parts}][: len(parts)] + audit(where, digest)
-    holds = all(row["code"] in ALLOWED for row in found)
-    lines = [say("study-verified", holds="yes" if holds else "no", digest=head_of_freeze(where))]
-    text = "\n".join([*lines, *map(words.deviation, found)])
-    done(text, as_json=as_json, holds=holds, digest=head_of_freeze(where), found=found)
+    holds, head = all(row["code"] in ALLOWED for row in found), head_of_freeze(where)
+    verdict = say("study-verified", holds="yes" if holds else "no", digest=head)
+    done("\n".join([verdict, *map(words.deviation, found)]), as_json=as_json, holds=holds, digest=head, found=found)
     if not holds:
         raise click.exceptions.Exit(1)
 

@@ -13,9 +13,8 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn
 
 import orjson
 
@@ -43,8 +42,7 @@ Loc = tuple[int | str, ...]
 """Where in a table a fault is, as pydantic gives it."""
 
 
-@dataclass(frozen=True, slots=True)
-class UserFile:
+class UserFile(NamedTuple):
     """A file that a user has named, `-` for standard input: its text, its lines, and the errors about it."""
 
     path: Path

@@ -107,12 +107,16 @@ def _split(file: UserFile, text: str) -> tuple[str, int, str]:
     lines = text.split("\n")
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     if lines[first].rstrip() != "---":
-        hint = "A persona begins with '---', 'name: ...', 'description: ...' and '---'."
-        raise file.fault("does not begin with front matter ('---')", hint, first + 1)
+        raise file.fault(
+            "does not begin with front matter ('---')",
+            "A persona begins with '---', 'name: ...', 'description: ...' and '---'.",
+            first + 1,
+        )
     last = next((n for n in range(first + 1, len(lines)) if lines[n].rstrip() == "---"), None)
     if last is None:
-        reason = "the front matter that opens here never closes"
-        raise file.fault(reason, "Put a line '---' under the last key.", first + 1)
+        raise file.fault(
+            "the front matter that opens here never closes", "Put a line '---' under the last key.", first + 1
+        )
     # A raw escape code is no YAML; without it the line still reads, and no line moves.
     head = CONTROLS.sub("", "\n".join(lines[first + 1 : last]))
     return head, first + 2, "\n".join(lines[last + 1 :]).strip()

@@ -127,12 +127,6 @@ class Library:
     """
 
     def __init__(self, *folders: Path | None, panels: Path | None = None, strict: bool = True) -> None:
-        self.personas: Mapping[str, Persona]
-        """By name; those of later folders come later."""
-        self.panels: Mapping[str, Panel]
-        """By name; those of later folders come later."""
-        self.errors: tuple[EdaError, ...]
-        """A fault for each file that could not be read; empty where `strict`."""
         personas: dict[str, Persona] = {}
         named: dict[str, Panel] = {}
         errors: list[EdaError] = []
@@ -147,7 +141,12 @@ class Library:
             _overlay(named, collect(files_in(panels, "*.toml", PersonaError, "panels"), load_panel, errors))
         if strict and errors:
             raise errors[0]
-        self.personas, self.panels, self.errors = personas, named, tuple(errors)
+        self.personas: Mapping[str, Persona] = personas
+        """By name; those of later folders come later."""
+        self.panels: Mapping[str, Panel] = named
+        """By name; those of later folders come later."""
+        self.errors = tuple(errors)
+        """A fault for each file that could not be read; empty where `strict`."""
 
     def persona(self, name: str, *, files: bool = False) -> Persona:
         """Return the persona of that name or title, in any case; with `files` also of a path that ends in `.md`.

@@ -175,8 +175,11 @@ def load_persona(path: Path) -> Persona:
         value = matter.keys.get(key)
         fields[key] = str(value) if isinstance(value, str | int | float) else None
     if "://" in (fields["model"] or ""):  # it would send the debate, and a key, to somebody unknown
-        hint = "Give it with --seat NAME=SPEC, or as the runner of the debate."
-        raise matter.fault(("model",), "a persona's file names no address of a server", hint)
+        raise matter.fault(
+            ("model",),
+            "a persona's file names no address of a server",
+            "Give it with --seat NAME=SPEC, or as the runner of the debate.",
+        )
     if isinstance(fields.get("description"), str) and "eda" not in matter.keys:
         # Claude Code writes its descriptions on one line, with the line ends spelled out.
         fields["description"] = fields["description"].replace("\\n", "\n")

@@ -237,8 +237,11 @@ class HttpClient(ApiClient):
                     timeout=Timeout(None, connect=_CONNECT), headers=self._headers, follow_redirects=False
                 )
             except (ValueError, ImportError) as error:  # it may hold a password
-                lacks = ENGLISH.say("server-proxy", lacks=isinstance(error, ImportError))
-                raise RunnerUnavailableError(lacks, hint=ENGLISH.say("server-proxy-hint"), refused=True) from None
+                raise RunnerUnavailableError(
+                    ENGLISH.say("server-proxy", lacks=isinstance(error, ImportError)),
+                    hint=ENGLISH.say("server-proxy-hint"),
+                    refused=True,
+                ) from None
             until_the_end = _open_until_the_end(client.aclose)
             await anext(until_the_end)
             for ended in [each for each in list(self._clients) if each.is_closed()]:
@@ -270,8 +273,11 @@ def checked_key(given: str | None, provider: Provider, *, needed: bool = True) -
     key = (given or provider.key[1]).strip()
     if not key and needed:
         names = " or ".join(provider.keys)
-        message = f"the runner {provider.name!r} needs an API key, and {names} is not set"
-        raise RunnerUnavailableError(message, hint=f"Set {provider.keys[-1]} to one. {provider.access}", refused=True)
+        raise RunnerUnavailableError(
+            f"the runner {provider.name!r} needs an API key, and {names} is not set",
+            hint=f"Set {provider.keys[-1]} to one. {provider.access}",
+            refused=True,
+        )
     if not (key.isascii() and (key.isprintable() or not key)):
         raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
     return key

@@ -189,8 +189,9 @@ class ModelRunner:
                 text = answer.text if answer.stop != "max_tokens" else GREETING.own
         if is_vain(GREETING, readable(text)):
             server.refused = 0
-            words = ENGLISH.say("server-answers-nothing", place=self._place.label, why=why)
-            raise RunnerUnavailableError(words, hint=self._place.later)
+            raise RunnerUnavailableError(
+                ENGLISH.say("server-answers-nothing", place=self._place.label, why=why), hint=self._place.later
+            )
 
     async def _ask_own(self, spec: str, prompt: Prompt, on_text: OnText | None) -> Reply:
         """Return the reply of the persona's own runner, which the reply, or the failure, names."""

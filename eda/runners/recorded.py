@@ -254,8 +254,9 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
             reason = f"lacks {error}" if isinstance(error, KeyError) else str(error).split(":")[0]
             if isinstance(error, RecursionError):
                 reason = "it nests too deep"
-            hint = "Name a file that --record wrote, or take the broken line out."
-            raise file.fault(f"no recorded call ({reason})", hint, number) from error
+            raise file.fault(
+                f"no recorded call ({reason})", "Name a file that --record wrote, or take the broken line out.", number
+            ) from error
         rows.append(row)
     if not rows:
         raise file.fault("holds no recorded call", file.hint)

@@ -58,9 +58,12 @@ class _Who(Frozen):
 
 _PAGE = Path(__file__).with_name("page")
 _REPORT = Path(__file__).parents[1] / "report" / "page"
-_FILES = FileSystemLoader([_PAGE, _REPORT])
 _TEMPLATES = Environment(
-    loader=_FILES, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    loader=FileSystemLoader([_PAGE, _REPORT]),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
 )
 _STATIC = {
     "base.css": (_REPORT / "report.css", "text/css"),

@@ -124,8 +124,9 @@ class ServerTools:
         there = {tool.name: tool for tool in self._portal.call(client.list_tools).tools}
         for each in server.allow:
             if each not in there:
-                hint = f"It has {', '.join(there) or 'none'}."
-                raise UsageError(f"the tool server '{name}' has no tool '{each}'", hint=hint)
+                raise UsageError(
+                    f"the tool server '{name}' has no tool '{each}'", hint=f"It has {', '.join(there) or 'none'}."
+                )
             if each in self._of:
                 raise UsageError(f"two servers have the tool '{each}'", hint="Allow it for one of them.")
             self._of[each] = client, server, name

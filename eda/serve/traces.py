@@ -187,7 +187,14 @@ class _Spans:
         self._last = round(event.at.timestamp() * 1_000_000) * 1000
         match event:
             case SessionStarted() | SessionResumed():
-                self._begin()
+                started = self._debate.started
+                attributes = {
+                    _OPERATION: _INVOKE_WORKFLOW,
+                    "gen_ai.workflow.name": started.agenda.name,
+                    _CONVERSATION: self._debate.session.name,
+                    "eda.runner": started.runner,
+                }
+                self._root = self._start(f"{_INVOKE_WORKFLOW} {started.agenda.name}", None, self._last, attributes)
             case PhaseStarted():
                 self._end_phase()
                 figures = {"eda.phase": event.phase, "eda.round": event.round, "eda.lap": event.lap}
@@ -211,16 +218,6 @@ class _Spans:
         """End what is open: the process is stopped, or the log refused a fact."""
         if self._root is not None:
             self._end_root("stopped", paused=True)
-
-    def _begin(self) -> None:
-        started = self._debate.started
-        attributes = {
-            _OPERATION: _INVOKE_WORKFLOW,
-            "gen_ai.workflow.name": started.agenda.name,
-            _CONVERSATION: self._debate.session.name,
-            "eda.runner": started.runner,
-        }
-        self._root = self._start(f"{_INVOKE_WORKFLOW} {started.agenda.name}", None, self._last, attributes)
 
     def _turn(self, who: str, began: int) -> Span:
         """Return the turn of a member that is open; else open one."""

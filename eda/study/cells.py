@@ -128,8 +128,7 @@ def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
         _check_runner(runner, player)
     elif any(key in given for key in MODELS):
         raise StudyError(f"the runner {PLAYER!r} has no models to choose", hint='Write runner = "anthropic".')
-    usual = "simulated" if runner == PLAYER else runner
-    request = DebateRequest.of({**given, "runner": usual, "question": "?"})
+    request = DebateRequest.of({**given, "runner": "simulated" if runner == PLAYER else runner, "question": "?"})
     _check_read(request.context, study.folder)
     made = prepared(request, study.folder)
     by_seat(made.request.stances, made.members, made.members)
@@ -261,8 +260,7 @@ def facts_of(cell: Cell, setup: Setup, members: int) -> list[tuple[str, ...]]:
 @cache
 def behaviour() -> str:
     """Return a digest of the code and the texts that a debate depends on: another version's cells are others."""
-    package = Path(eda.__file__).parent
-    roots = [*(package / name for name in _BEHAVES), shipped("personas")]
+    roots = [*(Path(eda.__file__).parent / name for name in _BEHAVES), shipped("personas")]
     whole = hashlib.sha256()
     files = (file for root in roots for file in ([root] if root.is_file() else sorted(root.rglob("*"))))
     for file in (file for file in files if file.suffix in _READ and file.is_file()):  # personas may lie elsewhere
@@ -348,13 +346,14 @@ def _id(
     setup: Setup,
     needed: tuple[str, ...] = (),
 ) -> str:
-    whole = {
-        "task": task,
-        "levels": _with_order(study, levels, seed),
-        "arm": arm,
-        "seed": seed,
-        "setup": setup.digest,
-        "needs": needed,
-        "behaviour": behaviour(),
-    }
-    return digest(whole)[:_ID]
+    return digest(
+        {
+            "task": task,
+            "levels": _with_order(study, levels, seed),
+            "arm": arm,
+            "seed": seed,
+            "setup": setup.digest,
+            "needs": needed,
+            "behaviour": behaviour(),
+        }
+    )[:_ID]

@@ -256,14 +256,19 @@ class StudyFile(Frozen):
                 raise self._unknown("measure", hypothesis.measure, MEASURES, number)
             for first, second in zip(hypothesis.contrast[::2], hypothesis.contrast[1::2], strict=True):
                 if first == second:
-                    what = f"item {number} of 'hypotheses' compares '{first}' with itself"
-                    raise self._fault_at(what, "Name two arms, or two levels.", "contrast", first)
+                    raise self._fault_at(
+                        f"item {number} of 'hypotheses' compares '{first}' with itself",
+                        "Name two arms, or two levels.",
+                        "contrast",
+                        first,
+                    )
             for side in hypothesis.contrast:
                 for factor, level in terms_of(side):
                     self._check_term(factor, level, number)
             if reason := self.unpaired(hypothesis.contrast, hypothesis.pair):
-                sides = hypothesis.contrast
-                raise self._fault_at(f"item {number} of 'hypotheses' {reason}", ORDERS_PAIR, "contrast", *sides)
+                raise self._fault_at(
+                    f"item {number} of 'hypotheses' {reason}", ORDERS_PAIR, "contrast", *hypothesis.contrast
+                )
 
     def _check_factor(self, factor: str, given: object) -> None:
         if factor == "seats":

@@ -210,14 +210,23 @@ class Votes:
                 cast[who] += not event.first
                 choice = self._words(event.texts)(ballot.choice)
                 shown = tuple(text.text for text in shown_order(event.texts, state.seed, who)) or event.choices
-                given: dict[str, Any] = {"instrument": "ballot", "after": after, "choice": choice, "shown": shown}
-                given |= _same(ballot, ("confidence", "moved_by", "invalid"))
+                given: dict[str, Any] = {
+                    "instrument": "ballot",
+                    "after": after,
+                    "choice": choice,
+                    "shown": shown,
+                    **_same(ballot, ("confidence", "moved_by", "invalid")),
+                }
             else:
                 instrument, who = "survey" if event.survey else "poll", event.who
                 ask = polls[instrument].setdefault(event.poll, len(polls[instrument]))
                 beliefs = dict(sorted(event.beliefs.items()))
-                given = {"instrument": instrument, "beliefs": beliefs, "shown": event.choices}
-                given |= _same(event, _OF_POLLS)
+                given = {
+                    "instrument": instrument,
+                    "beliefs": beliefs,
+                    "shown": event.choices,
+                    **_same(event, _OF_POLLS),
+                }
             given["right"] = None if given["invalid"] else self._right(given["choice"])
             rows.append(StanceRow(cell=cell, member=who, seat=state.seats.get(who, -1), ask=ask, **given))
         return rows

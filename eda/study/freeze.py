@@ -234,9 +234,8 @@ def audit(out: Path, deposited: str = "") -> list[dict[str, Any]]:
     manifest, found = manifest_of(out) or {}, entries(out)
     rows = [{"code": "noted", **each} for each in manifest.get("deviations", ())]
     rows += [*_frozen(out, manifest, found, deposited), *noted(found), *_cells(out, found), *_exports(out, found)]
-    for row in others(out, manifest.get("study", ""), manifest.get("parts", {})):
-        rows.append({"code": "folder", "at": row["at"], "folder": row["folder"], "ended": row["ended"]})
-    return rows
+    elsewhere = others(out, manifest.get("study", ""), manifest.get("parts", {}))
+    return rows + [{"code": "folder", **{key: row[key] for key in ("at", "folder", "ended")}} for row in elsewhere]
 
 
 def noted(found: list[Entry]) -> Iterator[dict[str, Any]]:

@@ -170,7 +170,17 @@ def write_group(group: Group, session: Session, settings: Settings, seed: int) -
             session=session.name,
             question=group.task.question,
             options=group.task.options,
-            members=tuple(_seated(number, who) for number, who in enumerate(group.after, 1)),
+            members=tuple(
+                Persona(
+                    name=f"member-{number}",
+                    title=who,
+                    person=True,
+                    role="a person",
+                    description="A person.",
+                    instruction="A person answered.",
+                )
+                for number, who in enumerate(group.after, 1)
+            ),
             settings=settings,
             seed=seed,
             runner=PEOPLE,
@@ -185,11 +195,6 @@ def write_group(group: Group, session: Session, settings: Settings, seed: int) -
 def _cast(who: str, choice: str, texts: tuple[BallotText, ...], *, first: bool = False) -> BallotCast:
     ballot = Ballot(agent=who, choice=choice, ranking=(choice,), approved=(choice,))
     return BallotCast(ballot=ballot, choices=tuple(text.text for text in texts), texts=texts, first=first)
-
-
-def _seated(number: int, who: str) -> Persona:
-    told = {"role": "a person", "description": "A person.", "instruction": "A person answered."}
-    return Persona(name=f"member-{number}", title=who, person=True, **told)
 
 
 def _records(folder: Path, name: str, columns: Iterable[str] = ()) -> list[Record]:
@@ -236,8 +241,10 @@ def _choices(votes: Votes, rows: Sequence[Record], group: str) -> tuple[Choices,
             names = [f"{names[place] if names else 'Member'} {place + 1}" for place in range(len(before))]
         sides = [dict(zip(names, (first[column] for column in side), strict=True)) for side in (before, after)]
     if len(rows) > (len(sides[0]) if one_each else 1):
-        hint = 'Name the column of the members, as member = "NAME".'
-        raise StudyError(f"{votes.file}: two rows are of the same in group {group!r}", hint=hint)
+        raise StudyError(
+            f"{votes.file}: two rows are of the same in group {group!r}",
+            hint='Name the column of the members, as member = "NAME".',
+        )
     return sides[0], sides[1]
 
 

@@ -87,8 +87,12 @@ def check_prices(plan: Plan) -> None:
         for prompt in (Prompt(purpose="speak"), Prompt(purpose="ballot")):
             model = model_for(spec, prompt)
             if model is None or model.price is None:
-                hint = "Write budget = {tokens = 2000000}, which holds for every model."
-                raise plan.study.fault(f"the price of a model of {spec!r} is not known", hint, None, "budget")
+                raise plan.study.fault(
+                    f"the price of a model of {spec!r} is not known",
+                    "Write budget = {tokens = 2000000}, which holds for every model.",
+                    None,
+                    "budget",
+                )
 
 
 class Work:

@@ -8,10 +8,10 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal, Self, TextIO
+from typing import Any, Literal, NamedTuple, Self, TextIO
 
 from eda.debate.state import DebateState
 from eda.errors import EdaError
@@ -33,8 +33,7 @@ ROWS_FILE = "rows.json"
 """The rows of a cell that has ended, beside its log."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellState:
+class CellState(NamedTuple):
     """How far one cell has come, and what it took."""
 
     id: str
@@ -58,7 +57,7 @@ class CellState:
 
 
 _OVER = ("ended", "excluded", "failed")
-_NOTED = [field.name for field in fields(CellState) if field.name != "id"]
+_NOTED = CellState._fields[1:]
 
 
 @dataclass(slots=True)
@@ -158,7 +157,7 @@ def states_of(cells: Iterable[Cell], out: Path) -> dict[str, CellState]:
     for cell_id, needed in needs.items():
         failed = [each for each in needed if each in states and states[each].state == "failed"]
         if failed and states[cell_id].state == "absent":
-            states[cell_id] = replace(states[cell_id], reason=ENGLISH.say("study-talk-failed", cell=failed[0]))
+            states[cell_id] = states[cell_id]._replace(reason=ENGLISH.say("study-talk-failed", cell=failed[0]))
     return states
 
 
@@ -170,7 +169,7 @@ def _now(out: Path, cell_id: str, entry: Entry | None) -> CellState:
     if entry and entry["size"] == size and ("calls" in entry or not size):
         return noted(entry)
     found = state_of(log.parent, cell_id) if size else CellState(cell_id)
-    return replace(found, state="running") if found.state == "unfinished" and is_locked(log.parent) else found
+    return found._replace(state="running") if found.state == "unfinished" and is_locked(log.parent) else found
 
 
 def state_of(folder: Path, cell_id: str) -> CellState:
@@ -221,7 +220,7 @@ def noted(entry: Entry) -> CellState:
 def failure(out: Path, cell_id: str, error: BaseException) -> CellState:
     """Return the state of a cell that an error ended, so that it is not run again unasked."""
     reason = str(error) if isinstance(error, EdaError) else f"{type(error).__name__}: {error}"
-    return replace(_now(out, cell_id, None), state="failed", reason=reason, hint=getattr(error, "hint", ""))
+    return _now(out, cell_id, None)._replace(state="failed", reason=reason, hint=getattr(error, "hint", ""))
 
 
 def note_cell(out: Path, cell: CellState) -> None:

@@ -66,10 +66,19 @@ def answer(row: Row) -> str:
         return ENGLISH.say("study-answer", sort=kind, what=what)
     more = "higher" if row["estimate"] > 0 else "lower"
     sort = {"covers": "unknown", "untested": "unknown", "differs": more}.get(kind, "small")
-    given = {"sort": sort, "what": what, "first": first, "second": second, "level": _level(row)}
-    given["of"] = "effects" if len(row["contrast"]) > 2 else "sides"
-    given |= {"low": signed(row["low"]), "high": signed(row["high"]), "by": f"{abs(row['estimate']):.2f}"}
-    return ENGLISH.say("study-answer", **given, finding=finding(row))
+    return ENGLISH.say(
+        "study-answer",
+        sort=sort,
+        what=what,
+        first=first,
+        second=second,
+        of="effects" if len(row["contrast"]) > 2 else "sides",
+        level=_level(row),
+        low=signed(row["low"]),
+        high=signed(row["high"]),
+        by=f"{abs(row['estimate']):.2f}",
+        finding=finding(row),
+    )
 
 
 def compared(row: Row) -> str:
@@ -94,10 +103,16 @@ def tests(row: Row) -> str:
     """Return how interval and p were made; empty where there are no pairs."""
     if row["estimate"] is None:
         return ""
-    given = {"level": _level(row), "method": row["method"], "p": _p(row["p"]), "holm": _p(row["p_holm"])}
-    given["frozen"] = "yes" if row["frozen"] else "no"
-    equivalent = "unasked" if row["smallest"] is None else _p(row["equivalent"])
-    return ENGLISH.say("study-tests", **given, equivalent=equivalent, smallest=f"{row['smallest'] or 0:g}")
+    return ENGLISH.say(
+        "study-tests",
+        level=_level(row),
+        method=row["method"],
+        p=_p(row["p"]),
+        holm=_p(row["p_holm"]),
+        frozen="yes" if row["frozen"] else "no",
+        equivalent="unasked" if row["smallest"] is None else _p(row["equivalent"]),
+        smallest=f"{row['smallest'] or 0:g}",
+    )
 
 
 def claims(row: Row) -> str:
@@ -140,11 +155,15 @@ def deposit(data: Row, form: str) -> str:
         form: One of `FORMS`.
     """
     frozen = data["frozen"]
-    asked_for = [*map(asked, frozen["hypotheses"])]
-    least = [f"{each['smallest']:g}" for each in frozen["hypotheses"] if each["smallest"]]
-    given: dict[str, Any] = {"hypotheses": asked_for, "arms": [row["arm"] for row in data["arms"]], "least": least}
-    given |= {"factors": [*data["levels"]], "runners": frozen["runners"], "sha": frozen["sha256"]}
-    given |= {key: data[key] for key in ("study", "digest", "cells", "done", "tasks", "seeds")}
+    given: dict[str, Any] = {
+        "hypotheses": [*map(asked, frozen["hypotheses"])],
+        "arms": [row["arm"] for row in data["arms"]],
+        "least": [f"{each['smallest']:g}" for each in frozen["hypotheses"] if each["smallest"]],
+        "factors": [*data["levels"]],
+        "runners": frozen["runners"],
+        "sha": frozen["sha256"],
+        **{key: data[key] for key in ("study", "digest", "cells", "done", "tasks", "seeds")},
+    }
     topics = ENGLISH.labels(FORMS[form]).items()
     return "\n\n".join(f"{head}\n{ENGLISH.say('study-deposit', topic=topic, **given)}" for topic, head in topics)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -83,8 +83,7 @@ class Reading:
         yield Row(speaker=name or UNKNOWN, text=text, **more)
 
 
-@dataclass(frozen=True, slots=True)
-class TranscriptKind:
+class TranscriptKind(NamedTuple):
     """One kind of transcript."""
 
     line: str

@@ -14,8 +14,12 @@ from eda.transcripts.findings import Finding
 FOLLOWED = 5  # Messages within which a plain yes takes over another speaker's position.
 FAR = 8  # Messages within which an agreement in more words does so.
 _VAGUE = frozenset(["words", "recency"])  # Kinds of links too weak for a long assent to change a position.
-_PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", "great-idea", "lets-do-it", "do-it-then"])
-_PLAIN_YES |= {"sees-the-point", "thought-so-too"}
+_PLAIN_YES = frozenset(
+    (
+        *("short-yes", "you-are-right", "praise", "great-idea", "lets-do-it", "do-it-then"),
+        *("sees-the-point", "thought-so-too"),
+    )
+)
 _STATES = ("position", "proposal", "decision")
 
 

@@ -43,8 +43,10 @@ def rows(reading: Reading) -> Iterator[Row]:
             known = (each for each in value if isinstance(each, dict))
             people |= {str(each.get("id")): _called(each.get("profile"), each) for each in known}
     if not channels:
-        hint = "Give the ZIP file that Slack wrote; save a Word document as text."
-        raise reading.file.fault("is no export of Slack: it has no CHANNEL/YYYY-MM-DD.json", hint)
+        raise reading.file.fault(
+            "is no export of Slack: it has no CHANNEL/YYYY-MM-DD.json",
+            "Give the ZIP file that Slack wrote; save a Word document as text.",
+        )
     for channel, days in channels.items():
         yield from _channel(reading, channel, days, people)
 

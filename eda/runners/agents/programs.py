@@ -343,8 +343,11 @@ class AgentRunner(ModelRunner):
             return
         login = await self.agent.login()
         if not login.there:
-            message = ENGLISH.say("agent-no-login", name=self.agent.name, words=login.words)
-            raise RunnerUnavailableError(message, hint=self.agent.access, refused=True)
+            raise RunnerUnavailableError(
+                ENGLISH.say("agent-no-login", name=self.agent.name, words=login.words),
+                hint=self.agent.access,
+                refused=True,
+            )
         self._asked = True
 
     def _unconnected(self, error: Exception) -> NoReturn:

@@ -204,8 +204,11 @@ def _task(file: UserFile, row: Any, line: int, columns: Columns | None) -> Task:
     except ValidationError as error:
         key, *inner = error.errors()[0]["loc"]
         if key == "facts" and inner:
-            hint = 'Write it as {"shared": ["..."], "private": [["of seat 0"], ["of seat 1"]]}.'
-            raise file.fault(f"'facts' is not laid out as it must be: in '{inner[0]}'", hint, line) from None
+            raise file.fault(
+                f"'facts' is not laid out as it must be: in '{inner[0]}'",
+                'Write it as {"shared": ["..."], "private": [["of seat 0"], ["of seat 1"]]}.',
+                line,
+            ) from None
         raise file.fault(*complaint(error)[1:], line) from None
     except ValueError as error:
         raise file.fault(str(error), "Check the row against the benchmark's own.", line) from None
@@ -221,6 +224,7 @@ def _checked(file: UserFile, task: Task, line: int) -> Task:
         raise file.fault(str(error), error.hint, line) from None
     answer = None if task.answer is None else " ".join(task.answer.split())
     if answer is not None and options and answer not in options:
-        hint = f"Options: {', '.join(map(repr, options))}."
-        raise file.fault(f"the answer {answer!r} is none of the options", hint, line)
+        raise file.fault(
+            f"the answer {answer!r} is none of the options", f"Options: {', '.join(map(repr, options))}.", line
+        )
     return Task(task.id or f"{file.path.stem}-{line}", question, options, answer, task.facts, task.kind)
