@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from near import TESTS, distances, graph, imports_of, module_of, nearest
+from conftest import pytest_runtest_setup
+from near import TESTS, UNTIL, distances, graph, imports_of, module_of, nearest
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +41,11 @@ def test_an_import_counts_wherever_it_stands(near: dict[str, set[str]]) -> None:
     assert {"panels.settings", "told", "memory.recall.index"} <= imports_of(code, {"told"})
     assert distances({"a": {"b"}, "b": {"c"}, "d": {"a"}}, ["c"]) == {"c": 0, "b": 1, "a": 2, "d": 3}
     assert module_of("eda/words/en/table.ftl", near) == {"words", "words.catalogue", "words.languages"} - {"words"}
+
+
+def test_no_test_begins_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One file of slow tests took the two minutes six times over."""
+    pytest_runtest_setup()
+    monkeypatch.setenv(UNTIL, "1")
+    with pytest.raises(pytest.skip.Exception):
+        pytest_runtest_setup()

@@ -5,10 +5,11 @@ An act is what a message does, whoever read it. Each reader turns its own source
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, Literal
 
 from eda.events import MessagePosted, records
@@ -22,14 +23,17 @@ MAX_RESTATED = 20  # Most restatements kept of an item.
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+def _taken(kind: Any, *given: str) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """Return the names of the fields of a record that are not given, and what takes the values of an item for them."""
+    names = tuple(each.name for each in fields(kind) if each.name not in given)
+    return names, attrgetter(*names)
 
 
 def _values(kind: Any, item: Any, **values: object) -> dict[str, Any]:
     """Return the values of a record of an item: its fields of the same names, lists and keys of mappings as tuples."""
-    taken = ((name, getattr(item, name)) for name in _names(kind) if name not in values)
-    return values | {name: tuple(each) if isinstance(each, list | dict) else each for name, each in taken}
+    names, taken = _taken(kind, *values)
+    pairs = zip(names, taken(item), strict=True)
+    return values | {name: tuple(each) if type(each) in (list, dict) else each for name, each in pairs}
 
 
 @dataclass(slots=True, kw_only=True)

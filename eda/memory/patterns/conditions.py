@@ -139,11 +139,12 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     """Return whether the words behind a move of a `kind` make it depend on something, and the words that say so."""
     text = lower(mask_quotes(normalise(raw[:_READ])))
     found = _WORD.findall(text)
-    shares = {language: sum(word in language.words for word in found) for language in _languages()}
+    shares = {language: sum(map(language.words.__contains__, found)) for language in _languages()}
     spoken = [language for language, share in shares.items() if share == max(shares.values())]
     for language in spoken:
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
-    reads = [(language.read(text[start:end]), start) for language in spoken for start, end in sentences(text)]
+    spans = sentences(text)
+    reads = [(language.read(text[start:end]), start) for language in spoken for start, end in spans]
     (holds, begins, ends), start = next(
         (each for sought in (True, None) for each in reads if each[0][0] is sought), ((False, 0, 0), 0)
     )

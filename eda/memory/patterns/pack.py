@@ -8,6 +8,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ class _NeedIndex:
 
     def __init__(self, patterns: Sequence[Pattern], source: str) -> None:
         """Index the patterns. PatternError where a need holds no word."""
-        self._by_word = defaultdict[str, list[tuple[str, int]]](list)  # Phrases by their last words.
+        self._by_end = defaultdict[str, list[tuple[str, int]]](list)  # Phrases by their last two words, or their one.
         self._by_head = defaultdict[str, set[int]](set)
         self._by_sign = defaultdict[tuple[str, bool], set[int]](set)  # Whether the sentence must begin with the sign.
         self._always = frozenset(number for number, pattern in enumerate(patterns) if not pattern.needs)
@@ -51,13 +52,13 @@ class _NeedIndex:
                 elif begins:
                     self._by_head[words[-1]].add(number)
                 else:
-                    self._by_word[words[-1]].append((f" {' '.join(words)} ", number))
+                    self._by_end[" ".join(words[-2:])].append((f" {' '.join(words)} ", number))
 
     def candidates(self, sentence: str, words: Sequence[str]) -> set[int]:
         """Return the patterns whose needs a sentence in lower case, and its words, meet."""
         numbers, spaced = set(self._always), f" {' '.join(words)} "
-        for word in self._by_word.keys() & words:
-            numbers.update([number for phrase, number in self._by_word[word] if phrase in spaced])
+        for end in self._by_end.keys() & [*words, *map(" ".join, pairwise(words))]:
+            numbers.update([number for phrase, number in self._by_end[end] if phrase in spaced])
         for word in self._by_head.keys() & words[:HEAD]:
             numbers |= self._by_head[word]
         for (sign, begins), by_sign in self._by_sign.items():
