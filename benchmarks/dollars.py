@@ -35,6 +35,7 @@ CHEAP = Model(id="cheap", price=Price(input=0.15, output=0.75, cache_read=0.015)
 """A twentieth, as haiku is of sonnet."""
 WINDOW = (8_000, 4_000)
 """Tokens of a transcript that is too long, and of what stays of it."""
+_SHORTER = (4_000, 2_000)
 _WHO = "# Who you are\n"
 _REPORT = "# The report\n"
 """Where a speaker's own end begins, with no memory in it: persona, side and instruction."""
@@ -189,7 +190,7 @@ def rows(messages: int) -> Iterator[str]:
 
     for name, window in (
         ("append-only, perfect cache", None),
-        (f"window of {WINDOW[0]:,} cut to {WINDOW[1]:,}", WINDOW),
+        *((f"window of {window[0]:,} cut to {window[1]:,}", window) for window in (WINDOW, _SHORTER)),
     ):
         speech = [each.usage for each in plain(same, window)]
         sent = [*speech, reported(same, speech[-1])]
