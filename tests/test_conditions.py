@@ -56,6 +56,8 @@ NONE = [
     "sans si ni mais",
     "the numbers were provided by the bank",
     "because it only starts once everyone has signed",
+    "als Rückfalllösung",
+    "als zweite Wahl.",
     "weil es auch dann hält, wenn es regnet",
     "Als ich dort war, ging es gut.",
     "encore une fois, c'est le plus simple",
@@ -199,6 +201,14 @@ def test_an_opposition_is_taken_back_and_supports_nothing(line: str) -> None:
     memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Ben", line))
     assert _standing(memory, "Ben") is None
     assert [act.kind for act in memory.acts(3)] == ["take back"]
+
+
+@pytest.mark.parametrize("named", ["p1.0", "p3.0"])
+def test_an_opposition_to_a_replaced_text_is_taken_back_by_its_id_or_that_of_the_newer_one(named: str) -> None:
+    """ "You are not against p1.0" was told to a member that the table showed against "p1.0 (taken into p3.0)"."""
+    joined = ("Ada", "[AMEND p1.0] We close the gate at eight"), ("Ben", f"[WITHDRAW my opposition to {named}]")
+    memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), *joined)
+    assert (_standing(memory, "Ben"), memory.unresolved) == (None, ())
 
 
 def test_a_text_is_withdrawn_though_the_reason_speaks_of_an_objection() -> None:

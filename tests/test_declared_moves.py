@@ -967,12 +967,29 @@ def test_a_row_of_talk_that_begins_with_a_preposition_is_no_move_without_its_bra
     assert ([move.kind for move in read.moves], read.unknown_tags) == (["support"], ())
 
 
-@pytest.mark.parametrize("line", ["support p5", "Support p5.", "oppose p5: it is dear"])
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("support p8.0", ("support", "p8.0", "")),
+        ("oppose p5: it is dear", ("oppose", "p5", "it is dear")),
+        ("undecided p5.0, because the rate is open", ("neutral", "p5.0", "because the rate is open")),
+        ("amend p3.0: We close at eight.", ("amend", "p3.0", "We close at eight.")),
+    ],
+)
+def test_a_move_in_small_letters_is_read_where_nothing_but_a_reason_follows_its_id(line: str, move: object) -> None:
+    """A member wrote "support p8.0" beside "[oppose p2.0]", and only the second counted."""
+    read = read_reply(f"Three euros are fine.\n{line}\n[oppose p2.0]")
+    assert [(each.kind, each.target, each.text) for each in read.moves] == [move, ("oppose", "p2.0", "")]
+    assert read_reply(f"On the whole I cannot\n{line}").moves == ()
+    assert read_reply("support p8.0, and oppose p9.0").moves == ()
+
+
+@pytest.mark.parametrize("line", ["Support p5.", "rejected p5: it is dear", "- support p5"])
 def test_a_move_without_its_brackets_is_talk_of_which_its_author_is_told(line: str) -> None:
     """A member that wrote "support p5" each time supported nothing, and nobody told it."""
     read = read_reply(f"So I think.\n{line}")
     assert (read.moves, read.cut) == ((), ())
-    assert [tag.rstrip(".:") for tag in read.unknown_tags] == [line.partition(":")[0].rstrip(".")]
+    assert read.unknown_tags == (line.partition(":")[0].strip("-. "),)
     assert read_reply("Support p5 grows.").unknown_tags == ()
 
 

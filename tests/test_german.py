@@ -288,6 +288,10 @@ def test_a_german_promise_is_a_first_person_with_a_date_or_words_that_need_none(
     [
         ("Ich würde zustimmen, wenn die Kosten gedeckelt wären.", True),
         ("Ein Versuch über ein ganzes Jahr würde mich umstimmen.", True),
+        ("Meine Meinung ändert, wer zeigt, dass die Arbeit nicht an einem hängen bleibt.", True),
+        ("Meine Meinung ändert eine Rechnung, die auch im Winter aufgeht.", True),
+        ("Meine Meinung ändert das nicht.", False),
+        ("Meine Meinung ändert sich nicht.", False),
         ("Zeigt mir einen Probelauf, und ich warte.", True),
         ("Ich stimme nur zu, wenn es eine Vorlesestunde gibt.", True),
         ("Würde ich zustimmen, wenn ihr zahlt?", False),

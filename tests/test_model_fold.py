@@ -83,6 +83,17 @@ def test_minutes_of_a_range_count_once() -> None:
     assert dump(held) == once
 
 
+def test_a_message_answers_no_question_that_its_author_had_not_heard() -> None:
+    """An answer from one sealed opening closed a question from another, and it left the list of open ones."""
+    asked = Minuted(1, "How many trips on a Friday?", who="Dan")
+    answer = Minuted(2, "I drive gladly.", to="m1", who="Eve")
+    for sealed in (True, False):
+        held, _ = heard((("Dan", asked.quote), ("Eve", answer.quote)))
+        held.open_sealed((1, 2) if sealed else ())
+        held.take(summed(RangeMinutes(questions=(asked,), answered=(answer,)), 1, 2))
+        assert bool(held.questions) == sealed
+
+
 def test_open_questions_are_bounded() -> None:
     """A long debate asks thousands: a list without end is read by nobody and slows everything."""
     held, _ = heard()

@@ -39,6 +39,15 @@ def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
     assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9))" in shown(museum())
 
 
+def test_a_text_of_another_motion_is_no_later_word_on_a_position() -> None:
+    """ "Position of Ada (has put p3.1 since)" named a text on the money beside her answer to the question."""
+    openings = [("Ada", "[PROPOSE] Save 400 first."), ("Ben", "[PROPOSE] Deliver on Friday.")]
+    openings += [(who, "I listen.") for who in ("Cleo", "Dan", "Eve")]
+    for backs, since in (("", "p7.0 (m7)"), ("\n[SUPPORT p2.0]", "")):
+        said = ("Ada", "[POSITION] p2.0"), ("Ada", f"[AMEND p1.0] Save 900 first.{backs}")
+        assert Told(talk=(*openings, *said), options=()).memory.put_since("Ada") == since
+
+
 def test_who_voiced_no_position_stands_on_the_table_with_what_it_supported() -> None:
     """Ana and Ben supported the text that won, and `eda show` had nothing on them."""
     openings = [("Ada", "[PROPOSE] Buy a shed."), *((who, "I listen.") for who in ("Ben", "Cleo", "Dan", "Eve"))]

@@ -18,7 +18,8 @@ from eda import ConversationMemory, Event, Session
 from eda.cli import cli
 from eda.debate.minds import main_clause
 from eda.debate.replay import read_back
-from eda.events import CallMade
+from eda.events import CallMade, ReportWritten
+from eda.events.base import RecordFact
 from eda.events.records import Cited
 from eda.report.gather import report_of
 from eda.report.html import report_html
@@ -247,3 +248,27 @@ def test_people_at_the_table_are_named_and_no_model_is_theirs() -> None:
     report = report_of(told.session, told.progress, told.memory)
     assert next(panel_words(report)) == "4 personas, 2 models"
     assert not any("One model" in line for line in sure_lines(report))
+
+
+@pytest.mark.parametrize(
+    ("quotes", "told"), [(1, "1 quotation that the model chose is left out"), (0, "The answer in")]
+)
+def test_an_answer_that_says_too_much_is_counted_as_no_quotation(quotes: int, told: str) -> None:
+    """ "3 quotations are left out" counted two, and the answer in one line that the model offered."""
+    facts = (("a quotation", RecordFact("unsaid")), ("An answer.", RecordFact("beyond")))[1 - quotes :]
+    written = ReportWritten(unproved=tuple(text for text, _ in facts), contradicted=tuple((fact,) for _, fact in facts))
+    whole = Told().votes()
+    whole.tell(written)
+    footer = page_of(whole).partition("<footer>")[2]
+    assert told in footer
+    assert "The answer in one line that the model offered is left out" in footer
+    assert "2 quotations" not in footer
+
+
+def test_the_table_of_stances_shows_a_position_and_the_other_text_that_its_message_supports() -> None:
+    """Who held one answer and backed a measure beside it stood in the table for the first alone."""
+    put = ("Ada", "[PROPOSE] Move it, with the tests first."), ("Ben", "[POSITION] o1\n[SUPPORT p6.0] it can be undone")
+    told = Told(talk=(*TALK[:5], *put)).votes()
+    columns, _ = stances(told.session.events(), told.memory, report_of(told.session, told.progress, told.memory).texts)
+    marks = [mark.label for column in columns for mark in column.marks.get("Ben", ()) if mark.message == 7]
+    assert marks == ["o1", "p6.0"]

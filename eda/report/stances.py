@@ -123,13 +123,17 @@ def _entries(
 def _spoken(
     number: int, position: Position | None, memory: ConversationMemory, labels: Mapping[str, str]
 ) -> tuple[Mark, ...]:
-    """Return what a message declares: its position, else the texts that it supports."""
+    """Return what a message declares: its position, then the other texts that it supports."""
+    backed = tuple(
+        Mark(labels.get(act.on, act.on), "text", one_line(act.why) or act.on, number)
+        for act in memory.acts(number)
+        if act.kind == "support" and act.counted
+    )
     if position is None:
-        return tuple(
-            Mark(labels.get(act.on, act.on), "text", one_line(act.why) or act.on, number)
-            for act in memory.acts(number)
-            if act.kind == "support" and act.counted
-        )
+        return backed
     named = TEXT_ID.findall(position.text) or list(position.options)
     label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
-    return (Mark(label, "text" if label else "words", one_line(position.text), number),)
+    return (
+        Mark(label, "text" if label else "words", one_line(position.text), number),
+        *(each for each in backed if each.label != label),
+    )

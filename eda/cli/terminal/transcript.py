@@ -229,14 +229,15 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
         last, parts = next(reversed(_held(name, state.positions, texts)), None), list[str]()
         if last is not None:
             named = [text for text in texts if text.id == last.text or last.options == (text.content,)]
-            against = [r.message for text in named for r in text.reactions if (r.agent, r.reaction) == (name, "oppose")]
-            left = [f"m{number}" for number in against if number > last.message]
-            put = [f"{text.id} (m{text.message})" for text in reversed(memory.parts.minutes.own_since(name))]
+            left = [
+                f"m{each.message}"
+                for text in named
+                for each in text.reactions
+                if (each.agent, each.reaction) == (name, "oppose") and each.message > last.message
+            ]
             gone, declared = any(text.status == "withdrawn" for text in named), last.source == "declared"
-            at = f"m{last.message}"
-            parts.append(
-                words.say("show-position", text=last.text, gone=gone, declared=declared, at=at, left=left, put=put)
-            )
+            told = {"text": last.text, "at": f"m{last.message}", "put": memory.parts.minutes.put_since(name)}
+            parts.append(words.say("show-position", **told, gone=gone, declared=declared, left=left))
         if over and (vote := memory.parts.polls.voted(name)):
             parts.append(words.say("show-last-ballot", count=len(vote), vote=[ids.get(each, each) for each in vote]))
         if parts:

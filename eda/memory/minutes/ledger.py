@@ -156,12 +156,15 @@ class Ledger:
         side = {"opposition": "oppose"}.get(act.of, act.of) or self._side_named(act, about)
         if not side:
             return False
-        stances = (
-            (item, item.standing.get(act.agent)) for item in (*self.state.given.values(), *self.state.newest_open())
-        )
-        held = [item for item, each in stances if each and ("condition" if each.conditional else each.reaction) == side]
-        meant = [item for item in about.items or held if item in held]
-        if not meant or (not about.items and len(held) > 1):
+        texts = [*about.items]
+        for old in reversed(self.state.proposals.values()):  # who stood on a replaced text stands there still
+            texts += [old] if old.status == "modified" and self.state.proposal(old.changes[-1].of) in texts else []
+        meant = [
+            item
+            for item in texts or (*self.state.given.values(), *self.state.newest_open())
+            if (each := item.standing.get(act.agent)) and ("condition" if each.conditional else each.reaction) == side
+        ]
+        if not meant or (not about.items and len(meant) > 1):
             self.state.leave(
                 act, *(about.why or [Unread("not held", side) if about.items else Unread("names nothing")])
             )
@@ -170,9 +173,9 @@ class Ledger:
                 self._record(replace(act, kind="support"), item, about.how, about.score)
         else:
             for item in meant:
-                stood = item.standing[act.agent]
+                last = item.standing[act.agent]
                 take_back(self.state, item, act)
-                item.change(history=[*item.history, stood, replace(stood, message=act.message, why="", undone=True)])
+                item.change(history=[*item.history, last, replace(last, message=act.message, why="", undone=True)])
         return True
 
     def _side_named(self, act: ReadAct, about: Resolved) -> str:

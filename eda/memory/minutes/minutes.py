@@ -107,17 +107,23 @@ class Items(ABC):
         item = self.state.agents.get(agent)
         return item.positions[-1].text if item is not None and item.positions else ""
 
-    def own_since(self, agent: str) -> list[ProposalItem]:
-        """Return the texts that `agent` has put since its last position and that still stand for it, newest first."""
-        held = self.state.agents[agent].positions if agent in self.state.agents else []
-        proposals = reversed(self.state.proposals.values()) if held else ()
-        declared = (text for text in proposals if text.source == "declared")
-        since = takewhile(lambda text: text.message > held[-1].message, declared)
-        return [text for text in since if text.by == agent and text.status not in ("modified", "withdrawn", "struck")]
-
     def put_since(self, agent: str) -> str:
-        """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 (m9)`; empty for none."""
-        return ", ".join(f"{text.id} (m{text.message})" for text in reversed(self.own_since(agent)))
+        """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 (m9)`; empty for none.
+
+        A text of another motion says no more once its author has backed a text of the motion that it holds.
+        """
+        state, gone = self.state, ("modified", "withdrawn", "struck")
+        held = state.agents[agent].positions if agent in state.agents else []
+        since = takewhile(
+            lambda each: each.message > held[-1].message, reversed(state.proposals.values() if held else ())
+        )
+        own = [each for each in since if (each.source, each.by) == ("declared", agent) and each.status not in gone]
+        on = positions.text_held(state, held[-1]) if own else None
+        motion = [each for each in state.proposals.values() if on and positions.one_motion(state, each, on)]
+        backed = max((each.standing[agent].message for each in motion if agent in each.backers("support")), default=0)
+        return ", ".join(
+            f"{each.id} (m{each.message})" for each in reversed(own) if each in motion or each.message > backed
+        )
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""

@@ -41,7 +41,11 @@ def take(state: State, minutes: RangeMinutes) -> None:
     state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
     for answer in _known(state, minutes.answered):
         # It closes the only open question of the message that it names, or the one in those words.
-        named = [each for each in state.questions if f"m{each.message}" == answer.to]
+        named = [
+            each
+            for each in state.questions
+            if f"m{each.message}" == answer.to and state.could_hear(answer.message, each.message)
+        ]
         worded = [each for each in named if one_wording(each.text, answer.text)]
         asked = [each for each in named if not each.unsourced] or named
         for question in worded or (asked if len(asked) == 1 else ()):

@@ -133,7 +133,6 @@ SAME = 0.8  # Share of the shorter wording's words from which two wordings in on
 MAX_QUOTE = 1000  # Most characters of a quote that are searched for and kept.
 MAX_TEXT = 400  # Most characters kept of a wording or a reason.
 FEWEST_LETTERS, SHORTEST = 3, 12  # Characters below which words that name a proposal are no quotation of it.
-_SEPARATES = r"[\s*_`]"
 _TOKEN = regex(r"[^\s*_`]+")
 _EDGES = " \t\n.,;:!?…\"'()[]*_`-"
 _MESSAGE = regex(r"[mp]?#?0*(\d{1,9})", "I")
@@ -318,7 +317,7 @@ def find(quote: str, text: str) -> tuple[int, int] | None:
     plain = plain_low(quote[:MAX_QUOTE]).strip(_EDGES)
     if sum(char.isalnum() for char in plain) < FEWEST_LETTERS:
         return None
-    sought = f"{_SEPARATES}+".join(re.escape(token) for token in _TOKEN.findall(plain))
+    sought = r"[\s*_`]+".join(re.escape(token) for token in _TOKEN.findall(plain))
     match = re.search(sought, plain_low(text))
     return match.span() if match else None
 
@@ -327,8 +326,7 @@ def _overlaps(minuted: Minuted, quote: Quote | None) -> bool:
     """Return whether two quotes share more than half of the shorter one."""
     if quote is None or quote.message != minuted.message:
         return False
-    end = minuted.start + len(minuted.quote)
-    shared = min(end, quote.end) - max(minuted.start, quote.start)
+    shared = min(minuted.start + len(minuted.quote), quote.end) - max(minuted.start, quote.start)
     return 2 * shared > min(len(minuted.quote), quote.end - quote.start) and one_wording(minuted.quote, quote.text)
 
 

@@ -23,8 +23,7 @@ def _plain(text: str) -> str:
 
 
 _TAKES_ID: frozenset[MoveKind] = frozenset(["amend", "support", "oppose", "neutral", "withdraw", "deny"])
-# The kinds of moves that are nothing without a text.
-NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "note"])
+NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "note"])  # are nothing without a text
 # Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark.
 _DRESS = regex(r"(?:[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
 _BRACKETS = regex(
@@ -38,12 +37,13 @@ _LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, tha
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = regex(_ONE_ID, "I")
 _BARE_TEXT = regex(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60}})\)[\s*_`]*)?:", "I")
-# What parts the cells of a row that begins with a tag: `| PROPOSE | title | text |`.
-_CELLS: Mapping[str, re.Pattern[str]] = {
+_CELLS: Mapping[str, re.Pattern[str]] = {  # what parts the cells of a row: `| PROPOSE | title | text |`
     "propose": regex(r"[\s*_`]*\|\s*(?:(?P<title>[^|\n]{1,60}?)\s*\|\s*(?=[^\s|]))?"),
     "position": regex(r"[\s*_`]*\|(?P<title>)"),
 }
-_NEVER = regex(r"(?!)")
+_SMALL = regex(
+    rf"(?P<word>amend|support|oppose|undecided|withdraw|deny) (?P<id>{_ONE_ID})(?:[\s:.*_]*$|:\s|,(?!.*\b[a-z]\d))"
+)
 _SHOUTED = regex(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
 _NAMED = regex(r"[*_`]*\s+[*_`]*[^\W\d_][^:.!?*]{2,60}")  # What may be a title behind a word for a move.
 _ROW = regex(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
@@ -54,7 +54,6 @@ _SENTENCE_END = regex(r"[.!?。][)\"']{0,8}[\s*_`]*$")
 _ONES_WORD = regex(r"[^\W\d_]{3,}")
 _FURTHER = regex(r"[^\[]*\w")
 _FIGURE = regex(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
-_IMPORTANCE = 500
 _PLACEHOLDER = "short title"  # What the prompt writes where a title goes.
 # An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`.
 _ASIDE = regex(
@@ -62,7 +61,6 @@ _ASIDE = regex(
 )
 _BOLD_NAME = regex(r" [^\W\d_a-zß-ÿ][^*]*(?:\*\*\s*[:–—-]|:\*\*)")
 _BOLD_TITLE = regex(r"[*_ ]*(?P<title>[^*_\n]{2,80}?):?(?:\*\*|__)[\s:.]+(?=\S)")  # **[PROPOSE] Title** Text
-_NEAR = 0.8  # Likeness from which a word is one for a move, misspelt.
 _near = functools.lru_cache(maxsize=1024)(difflib.get_close_matches)  # a reply that loops has one slip many times
 _BOLD = "*_`~| \t"
 
@@ -119,14 +117,16 @@ class TagReader:
             re.IGNORECASE,
         )
 
-    def tags(self, line: str, *, loose: bool = True) -> list[Tag]:
+    def tags(self, line: str, *, loose: bool = True, small: bool = True) -> list[Tag]:
         """Return the tags of a line, in order: at its beginning, after a sentence, and after the move before it.
 
-        `loose` says whether all words and brackets count, and words without brackets; else only `[PROPOSE]` and such.
+        `loose`: all words and brackets count, or `[PROPOSE]` and such alone; `small`: whether `support p1` is read.
         """
         plain = normalise(line)
         start = self._opening(plain)
         first = self._bracketed(plain, start, 0, loose=loose) or (self._bare(plain, start) if loose else None)
+        if loose and small and (own := _SMALL.match(plain, start)) and not _ROW.match(plain):
+            first = Tag(0, own.end(), self._kinds.get(own["word"]), own["id"], own[0].rstrip(" :,"))
         read = [first] if first else []
         if first and _BRACKETS.match(plain, start) is None:
             read += self._further_bare(plain, first.end)
@@ -215,7 +215,7 @@ class TagReader:
         if word is None or self.language.claim_tags.match(_plain(inside)):
             return False
         alone = not (rest := _target(inside[word.end() :])) or self._ids.fullmatch(rest) is not None
-        return word[0].isupper() or (alone and bool(_near(_plain(word[0]), self._slips, 1, _NEAR)))
+        return word[0].isupper() or (alone and bool(_near(_plain(word[0]), self._slips, 1, 0.8)))
 
     def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""
@@ -336,7 +336,7 @@ class TagReader:
     def _weight(rest: str) -> tuple[int, str]:
         """Return the importance and the topic of a note, given in either order."""
         if (number := _FIGURE.search(rest)) is None:
-            return _IMPORTANCE, _clean(rest)
+            return 500, _clean(rest)
         topic = f"{rest[: number.start()]} {rest[number.end() :]}".strip(" ,;:|")
         return min(1000, max(1, int(number[0].partition("/")[0][:6]))), _clean(topic)
 
@@ -356,7 +356,7 @@ tag_reader = functools.lru_cache(maxsize=8)(TagReader)
 
 def _bare_text(plain: str, at: int, end: int, kind: MoveKind, word: str) -> Tag | None:
     """Return the tag without brackets that puts a text: its `word` stands before a colon, in a cell, or is shouted."""
-    colon = _BARE_TEXT.match(plain, end) or (_CELLS[kind] if word.isupper() else _NEVER).match(plain, end)
+    colon = _BARE_TEXT.match(plain, end) or (_CELLS[kind].match(plain, end) if word.isupper() else None)
     heads = at > 0 and word.isupper() and _ALONE.match(plain, end)
     title = (colon["title"] or "") if colon and kind == "propose" else ""
     opens = colon or heads or _SHOUTED.match(plain, at)

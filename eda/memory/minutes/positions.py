@@ -80,14 +80,18 @@ def _more_than_a_name(item: ProposalItem, text: str) -> str:
 def _leave(state: State, who: str) -> None:
     """Count a member no more for an option, or what it held, where it now holds another answer; a list has no such."""
     declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
-    now = _text_held(state, declared[-1]) if state.given and declared else None
+    now = text_held(state, declared[-1]) if state.given and declared else None
     if now is None:
         return
-    lineage = _lineage(state, now)
-    for item in (*state.given.values(), *(_text_held(state, each) for each in declared[:-1])):
+    for item in (*state.given.values(), *(text_held(state, each) for each in declared[:-1])):
         if item is not None and who in item.standing:
             since = item.standing[who].message < declared[-1].message
-            item.leave(who, now.id if since and lineage.isdisjoint(_lineage(state, item)) else "")
+            item.leave(who, now.id if since and not one_motion(state, now, item) else "")
+
+
+def one_motion(state: State, text: ProposalItem, other: ProposalItem) -> bool:
+    """Return whether two texts come from one, or one of them from the other."""
+    return not _lineage(state, text).isdisjoint(_lineage(state, other))
 
 
 def _lineage(state: State, item: ProposalItem) -> set[str]:
@@ -107,7 +111,7 @@ def held(state: State) -> dict[str, dict[str, str]]:
         last = next((each for each in reversed(agent.positions[-OWN:]) if each.source == "declared"), None)
         if last is None or (last.options and last.options != agent.holds):
             continue  # it holds another option by now
-        if (text := _text_held(state, last)) is not None:
+        if (text := text_held(state, last)) is not None:
             rest = _more_than_a_name(text, last.text)
             named = bool(_FIRST.match(last.text)) and (not rest or is_reason(rest))
             short = len(last.text) <= _LETTERED or bare(last.text) == text.plain or named
@@ -123,14 +127,14 @@ def moved_on(state: State, held_now: Mapping[str, Iterable[str]]) -> dict[str, d
     members: dict[str, dict[str, str]] = {}
     for now, who in ((now, who) for now, holders in held_now.items() for who in holders):
         declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
-        for item in (*(_text_held(state, each) for each in declared[:-1]), *state.given.values()):
+        for item in (*(text_held(state, each) for each in declared[:-1]), *state.given.values()):
             reaction = item.standing.get(who) if item else None
             if item and item.id != now and (reaction is None or reaction.message < declared[-1].message):
                 members.setdefault(item.id, {})[who] = now
     return members
 
 
-def _text_held(state: State, position: Position) -> ProposalItem | None:
+def text_held(state: State, position: Position) -> ProposalItem | None:
     """Return the text that a declared position is: the one option that it names, or a proposal."""
     if position.options:
         return next((option for option in state.given.values() if position.options == (option.text,)), None)

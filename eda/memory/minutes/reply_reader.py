@@ -66,7 +66,7 @@ class ReplyReader:
         self._may_sign = True  # Whether a line may be a signature.
         self._after: After = "talk"
         self._draft: Draft | None = None
-        self._begun = False  # Whether a line that is not empty was read.
+        self._begun = self._split = False  # Whether a line that is not empty was read; whether the last one broke off.
         # Rules, a heading "Moves" and words before a signature, which are cut if a move or the signature follows.
         self._marks: list[Span] = []
         self._introduced: Literal["", "next", "block", "fence"] = ""  # How the line before begins others' words.
@@ -105,6 +105,7 @@ class ReplyReader:
             self._quoted = False
             self._read_named(line, at)
         self._begun = self._begun or bool(line.strip())
+        self._split = self._after in ("talk", "wrapped") and line.rstrip(f"{_BOLD},-–")[-1:].isalnum()
 
     def read_all(self, text: str) -> None:
         """Read a whole reply."""
@@ -128,8 +129,7 @@ class ReplyReader:
     def certain(self, begun: str, known: int = 0) -> int:
         """Return how many characters of the next line, of which only `begun` is written yet, are talk whatever comes.
 
-        `known` of them are known to be. Where there are any, what waited for this line is decided. A short line is
-        decided once it is whole.
+        `known` of them are known to be: then what waited for this line is decided. A short one is once it is whole.
         """
         if not known and (len(begun) < LONGEST_FRAME or self._may_be_cut(begun)):
             return 0
@@ -279,7 +279,7 @@ class ReplyReader:
             self._read_next(line, at, words, *called.span())
             self.next = whom
             return
-        read = self._tags.tags(line[words:], loose=self._loose)
+        read = self._tags.tags(line[words:], loose=self._loose, small=not self._split)
         opens = bool(read) and not read[0].start and read[0].kind is not None
         if opens and self._introduced in ("next", "block"):
             self._read_talk(line, at)

@@ -129,9 +129,9 @@ debate-corrected = { $how ->
 }
 
 debate-terms = { $takes ->
-    [as-it-is] { $who } nähme { $on }, wie es ist
-    [with-a-change] { $who } nähme { $on } mit einer Änderung: { $change }
-    [not-at-all] { $who } nähme { $on } nicht
+    [as-it-is] { $who } nähme { $on } unverändert an
+    [with-a-change] { $who } nähme { $on } mit einer Änderung an: { $change }
+    [not-at-all] { $who } nähme { $on } nicht an
    *[unread] was { $who } für { $on } gewönne, wurde nicht verstanden
 }
 

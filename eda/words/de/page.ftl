@@ -120,8 +120,13 @@ page-acts = { $count ->
 }
 
 page-left-out = { $count ->
+    [0] { "" }
     [one] 1 Zitat, das das Modell gewählt hat, ist ausgelassen: Es steht nicht in seiner Nachricht oder gehört nicht an diese Stelle.
    *[other] { $count } Zitate, die das Modell gewählt hat, sind ausgelassen: Sie stehen nicht in ihren Nachrichten oder gehören nicht an diese Stelle.
+}{ $line ->
+    [only] Die Antwort in einer Zeile, die das Modell vorschlug, ist ausgelassen: Sie sagt mehr, als beschlossen wurde.
+    [too] {" "}Die Antwort in einer Zeile, die das Modell vorschlug, ist ausgelassen: Sie sagt mehr, als beschlossen wurde.
+   *[no] { "" }
 }
 
 page-day = , { DATETIME($day, dateStyle: "long") }

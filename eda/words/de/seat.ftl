@@ -32,11 +32,11 @@ seat-no-vote = das zählt nicht: { $wrong }. Bis alle abgestimmt haben, geben Si
 seat-step =
     .order = Die Eingabetaste: wie eingegeben ({ $text }), oder eine andere Reihenfolge: B > A, mit B = A für Gleiches
     .beside = Die Eingabetaste: nichts, oder Buchstaben oder Kennungen
-seat-terms = welche kleinste Änderung müsste „{ $text }“ haben, damit Sie zustimmen? Geben Sie die Änderung ein; oder 'ja', wenn Sie es nehmen, wie es ist, 'nein', wenn keine Änderung Sie umstimmen würde. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
+seat-terms = welche kleinste Änderung müsste „{ $text }“ haben, damit Sie zustimmen? Geben Sie die Änderung ein; oder 'ja', wenn Sie es so annehmen, wie es ist, 'nein', wenn keine Änderung Sie umstimmen würde. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
 seat-terms-read = { $takes ->
-    [as-it-is] Sie nähmen es, wie es ist.
+    [as-it-is] Sie nähmen es so an, wie es ist.
     [not-at-all] Keine Änderung würde Sie umstimmen.
-    [with-a-change] Sie nähmen es mit dieser Änderung: { QUOTED($change) }.
+    [with-a-change] Sie nähmen es mit dieser Änderung an: { QUOTED($change) }.
    *[unread] Sie sagen nichts.
 }
 seat-told =
@@ -50,7 +50,7 @@ seat-told =
     .kept = Gemerkt, bis alle geschrieben haben
     .sent = Abgeschickt: Es wird nach diesem Beitrag gehört
     .promised = Zugesagt, in eigenen Worten:
-    .typing = was Sie tippen, wird nach diesem Beitrag gehört; @NAME fragt ein Mitglied, das als nächstes antwortet
+    .typing = was Sie tippen, wird nach diesem Beitrag gehört; @NAME fragt ein Mitglied, das als Nächstes antwortet
 seat-spoken-to = { $who } spricht Sie an; was Sie tippen, wird nach dem Beitrag gehört
 seat-again = diese Antwort ließ sich nicht zählen: { $wrong }; bitte versuchen Sie es noch einmal
 seat-kept = { $purpose ->

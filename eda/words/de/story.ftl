@@ -47,9 +47,9 @@ story-against = { $who } war { $conditional ->
    *[none] { "" }
 }).
 
-story-terms = Nach { $at } gefragt, nähme { $who } { $text } mit einer Änderung an: { QUOTED($change) }.{ $ballot ->
-    [accepts] {" "}Auf dem Stimmzettel stimmt { $who } dem Ergebnis zu.
-    [refuses] {" "}Auf dem Stimmzettel stimmt { $who } dem Ergebnis nicht zu.
+story-terms = Nach { $at } gefragt, wollte { $who } { $text } mit einer Änderung annehmen: { QUOTED($change) }.{ $ballot ->
+    [accepts] {" "}Auf dem Stimmzettel stimmte { $who } dem Ergebnis zu.
+    [refuses] {" "}Auf dem Stimmzettel stimmte { $who } dem Ergebnis nicht zu.
    *[none] { "" }
 }
 
@@ -57,11 +57,11 @@ story-names = { $who }{ $changed ->
     [yes] {" "}stimmte zuletzt anders und
     [new] , zuerst ohne eindeutige Wahl,
    *[no] { "" }
-} nennt { $own ->
+} nannte { $own ->
     [yes] die eigene { $at }
    *[no] { $at } von { $by }
 }{ $against ->
-    [yes] ; { $by } ist dagegen
+    [yes] ; { $by } war dagegen
    *[no] { "" }
 }.
 
