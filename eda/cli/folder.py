@@ -83,9 +83,9 @@ def export(*, session_id: str | None, to: Path | None, tables: Path | None, fold
 
     With --tables, write it, or all sessions, as tables: messages, ballots, stances and calls.
     """
-    if tables is not None and to is not None:
-        raise one_of("--tables", "--to")
     if tables is not None:
+        if to is not None:
+            raise one_of("--tables", "--to")
         where = sessions_folder(folder)
         places = [where / name for name in session_names(where)] if session_id is None else [place_of(session_id)]
         rows = _write_tables(tables, places, folder)

@@ -105,10 +105,11 @@ def _show_formats(name: str | None, *, as_json: bool) -> None:
     elif name:
         _print_keys(console, agendas[0].model_dump(mode="json", exclude_defaults=True))
         line(console, Text("\n" + say("formats-file", path=agenda_file(name)), style="dim"))
-    for agenda in () if as_json or name else agendas:
-        phases = Text(" > ".join(phase.name for phase in agenda), style="dim")
-        promise = say("formats-promise", promise=one_line(agenda.promise))
-        _block(console, Text(agenda.name, style="bold"), one_line(agenda.description), promise, phases)
+    else:
+        for agenda in agendas:
+            phases = Text(" > ".join(phase.name for phase in agenda), style="dim")
+            promise = say("formats-promise", promise=one_line(agenda.promise))
+            _block(console, Text(agenda.name, style="bold"), one_line(agenda.description), promise, phases)
 
 
 def _print_keys(console: Console, given: Mapping[str, Any], indent: int = 0) -> None:

@@ -199,9 +199,9 @@ class VisibleText:
         match = _UNENDED.search(piece)
         self._cut = match[0] if match else ""
         piece = without_escapes(joined(piece.removesuffix(self._cut)))
-        if self._begun and piece:
-            self._on_text(piece)
         if self._begun:
+            if piece:
+                self._on_text(piece)
             return
         self._held_back += piece
         head = _THOUGHTS.sub("", self._held_back, count=1).lstrip().lower()

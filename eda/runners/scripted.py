@@ -51,7 +51,7 @@ class ScriptedRunner:
             return Reply("", self._ballots(prompt), model="scripted")
         if prompt.purpose == "declare" and not self._function:
             return Reply("", {"acts": []}, model="scripted")
-        scripted = self._function(prompt) if self._function else self._next(prompt)
+        scripted = (self._function or self._next)(prompt)
         if isinstance(scripted, Exception):
             raise scripted
         reply = scripted if isinstance(scripted, Reply) else Reply(scripted, model="scripted")

@@ -186,7 +186,7 @@ class Feed:
     def _status(self) -> Said:
         here = self._host.running.get(self._name)
         watching = len({(each.owner, each.who) for each in self.viewers})
-        written = not (here and here.runs) and self._session.written
+        written = self._host.runs(self._name) is None and self._session.written
         trial = self._host.trials.get(self._name)
         tried = {
             "testable": self._state.verdict is not None and bool(self._state.ballots),
@@ -199,14 +199,14 @@ class Feed:
         return status_of(self._state, here, written=written, watching=watching) | tried
 
     def _waiting(self) -> Said:
-        here = self._host.running.get(self._name)
-        asked = [seat for seat in here.seats if seat.prompt] if here else []
-        named = bool(here) and not self._state.agenda.anonymous
+        if (here := self._host.running.get(self._name)) is None:
+            return {"kind": "waiting", "text": "", "who": [], "others": False}
+        asked = [seat for seat in here.seats if seat.prompt]
         return {
             "kind": "waiting",
-            "text": here.waiting if here else "",
-            "who": [seat.title for seat in asked if named],
-            "others": any(here and seat.name != here.own for seat in asked),
+            "text": here.waiting,
+            "who": [] if self._state.agenda.anonymous else [seat.title for seat in asked],
+            "others": any(seat.name != here.own for seat in asked),
         }
 
     def _asked(self, seat: WebSeat) -> None:

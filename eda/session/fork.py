@@ -54,8 +54,8 @@ def fork(
     """
     if next(session.events(), None) != session.begun:
         raise fault("error-fork-by-hand", session=session.name)
-    setup = [session.started()] if at == 0 else ()  # before anything happened
-    past, changed = Session.in_memory(session.name, setup) if setup else upto(session, at), ""
+    # At 0 nothing has happened but the setup.
+    past, changed = Session.in_memory(session.name, [session.started()]) if at == 0 else upto(session, at), ""
     head = session.head(past.log.last_seq)
     if change is not None:
         past, changed = change(past)

@@ -235,7 +235,9 @@ def audit(out: Path, deposited: str = "") -> list[dict[str, Any]]:
     rows = [{"code": "noted", **each} for each in manifest.get("deviations", ())]
     rows += [*_frozen(out, manifest, found, deposited), *noted(found), *_cells(out, found), *_exports(out, found)]
     elsewhere = others(out, manifest.get("study", ""), manifest.get("parts", {}))
-    return rows + [{"code": "folder", **{key: row[key] for key in ("at", "folder", "ended")}} for row in elsewhere]
+    return rows + [
+        {"code": "folder", "at": row["at"], "folder": row["folder"], "ended": row["ended"]} for row in elsewhere
+    ]
 
 
 def noted(found: list[Entry]) -> Iterator[dict[str, Any]]:

@@ -22,7 +22,7 @@ from eda.panels.settings import Settings
 from eda.runners.protocol import Runner, spec_of
 from eda.session import Session
 from eda.text import bounded
-from eda.transcripts.kind import Row, row_of_dict
+from eda.transcripts.kind import UNKNOWN, Row, row_of_dict
 
 
 def analyze(
@@ -115,12 +115,12 @@ class _Talk:
         stored = session or Session.in_memory()
         self.memory = ConversationMemory(patterns, fact=session.fact if session else None)
         self.bus = MessageBus(stored.log, self.memory.fold)
-        first = self.rows[0] if self.rows else None
-        named = options or (first.options if first else None) or ()
+        first = next(iter(self.rows), Row(speaker=UNKNOWN, text=""))
+        named = options or first.options or ()
         self.started = SessionStarted(
             session=stored.name,
             kind="transcript",
-            question=question or (first.question if first else ""),
+            question=question or first.question,
             options=tuple(dict.fromkeys(" ".join(option.split()) for option in named if option.strip())),
             settings=settings or Settings(),
             patterns=self.memory.patterns.fingerprint,

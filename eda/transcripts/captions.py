@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import NamedTuple
 
 from eda.text import regex
@@ -40,15 +39,14 @@ class _Cue(NamedTuple):
 def rows(reading: Reading) -> Iterator[Row]:
     """Yield the messages of captions; a speaker is the voice of a cue, or the name before a colon."""
     named = _names_speakers(reading.text)
-    last: _Cue | None = None
-    cues = (each for whole in _cues(reading) for each in _voices(whole, named=named))
-    for cue in chain(cues, [None]):  # None ends the last message
-        if last is not None and cue is not None and _goes_on(last, cue):
-            last = last._replace(end=max(last.end, cue.end), text=f"{last.text} {cue.text}")
-            continue
-        if last is not None:
-            yield from reading.row(last.line, last.speaker, last.text, t=last.begin, id=last.id)
-        last = cue
+    messages: list[_Cue] = []
+    for cue in (each for whole in _cues(reading) for each in _voices(whole, named=named)):
+        if messages and _goes_on(last := messages[-1], cue):
+            messages[-1] = last._replace(end=max(last.end, cue.end), text=f"{last.text} {cue.text}")
+        else:
+            messages.append(cue)
+    for each in messages:
+        yield from reading.row(each.line, each.speaker, each.text, t=each.begin, id=each.id)
 
 
 def _names_speakers(text: str) -> bool:

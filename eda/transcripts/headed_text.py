@@ -19,19 +19,17 @@ def _gap(head: str) -> str:
 
 def rows(reading: Reading) -> Iterator[Row]:
     """Yield the messages; their texts keep their lines."""
-    where, who, since, body = 0, "", 0, list[str]()
+    messages: list[tuple[int, str, int, list[str]]] = []
     for number, line in enumerate(reading.text.split("\n"), 1):
         head = _HEAD.fullmatch(line)
         if head is not None:
-            if where:
-                yield from reading.row(where, who, "\n".join(body).strip(), t=since)
             hours, minutes, seconds = (int(each or 0) for each in head.groups()[2:])
-            where, who, since, body = number, head["name"], hours * 3600 + minutes * 60 + seconds, []
-        elif _REMARK.fullmatch(line.strip()) or (not where and line.strip()):
+            messages.append((number, head["name"], hours * 3600 + minutes * 60 + seconds, []))
+        elif _REMARK.fullmatch(line.strip()) or (not messages and line.strip()):
             reading.left_out["line of the export itself"] += 1
-        elif where:
-            body.append(line)
-    if where:
+        elif messages:
+            messages[-1][-1].append(line)
+    for where, who, since, body in messages:
         yield from reading.row(where, who, "\n".join(body).strip(), t=since)
 
 

@@ -44,12 +44,8 @@ class Link(NamedTuple):
 def best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
     """Return the best link to one of the candidates, of equals the newest; they are given oldest first."""
     low = talk.text.lower()
-    best: Link | None = None
-    for candidate in reversed(candidates):
-        link = _score(low, talk, candidate, reach(state.scene))
-        if link is not None and (best is None or (_RANK[link.how], link.score) > (_RANK[best.how], best.score)):
-            best = link
-    return best
+    links = filter(None, (_score(low, talk, candidate, reach(state.scene)) for candidate in reversed(candidates)))
+    return max(links, key=lambda link: (_RANK[link.how], link.score), default=None)
 
 
 def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:

@@ -31,10 +31,10 @@ SHIPPED: Mapping[str, TranscriptKind] = {name: kind for file in _FILES for name,
 
 def checked(part: object) -> TranscriptKind | None:
     """Return a user's part as a kind; None where it lacks `claims` or `rows`."""
+    if isinstance(part, TranscriptKind):
+        return part
     claims, rows = getattr(part, "claims", None), getattr(part, "rows", None)
-    if isinstance(part, TranscriptKind) or not (callable(claims) and callable(rows)):
-        return part if isinstance(part, TranscriptKind) else None
-    return TranscriptKind(line_of(part), claims, rows)
+    return TranscriptKind(line_of(part), claims, rows) if callable(claims) and callable(rows) else None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from itertools import combinations
+from itertools import combinations, takewhile
 from math import log, log2
 
 from eda.report.effect import gini
@@ -24,13 +24,9 @@ def consensus_share(choices: Choices) -> float | None:
 
 def time_to_consensus(trajectory: Sequence[Choices], theta: float = CONSENSUS) -> int | None:
     """Return the first ask from which on the consensus share is `theta` or more to the end; None: not reached."""
-    start = None
-    for ask, choices in enumerate(trajectory):
-        if (consensus_share(choices) or 0.0) < theta:
-            start = None
-        elif start is None:
-            start = ask
-    return start
+    agreed = [(consensus_share(choices) or 0.0) >= theta for choices in trajectory]
+    last = len([*takewhile(bool, reversed(agreed))])
+    return len(agreed) - last if last else None
 
 
 def entropy(counts: Sequence[float], kinds: int) -> float | None:
