@@ -17,7 +17,9 @@ from eda.cli import cli
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, VerdictReached
+from eda.events import Ballot, BallotCast, BallotText, LineAnswered, PhaseStarted, SessionEnded, VerdictReached
+from eda.events.records import Move
+from eda.memory.sentences.judge import fact_words
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
@@ -264,8 +266,8 @@ def gave_way(language: str = "en", talk: Sequence[tuple[str, str]] = GIVES_WAY) 
     return report_of(told.session, told.progress, told.memory, language)
 
 
-def voted(talk: Sequence[tuple[str, str]]) -> Told:
-    told = Told(talk=talk)
+def voted(talk: Sequence[tuple[str, str]], told: Told | None = None) -> Told:
+    told = told or Told(talk=talk)
     offered = (*CHOICES, TESTED)
     told.tell(PhaseStarted(phase="ballot"))
     texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, title="Move with tests", by="Ada"))
@@ -341,6 +343,59 @@ def test_what_an_author_gave_up_is_none_of_its_reasons_and_no_risk(
     made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
     assert [fact.kind for (fact,) in made.contradicted] == why
     assert len(getattr(made, kind)) == (not why)
+
+
+WANDERS = (
+    *GIVES_WAY,
+    ("Ben", "Wait and fix the test suite first costs the least. After all, o2 needs nobody."),
+    ("Dan", "Well.\n[SUPPORT o2] nobody works at Easter\n[OPPOSE o1] the lift is broken again"),
+    ("Ada", "Still, p7.0 costs less than o2 does."),
+    ("Eve", "Well.\n[SUPPORT p1.0] unlike o2 it costs us no winter"),
+    ("Cleo", "I am for p7.0, since the code gets a home."),
+    ("Ben", "Hm.\n[WITHDRAW my support for p7.0]"),
+    ("Dan", "The suite is an old friend of mine."),
+)
+OTHER, BACK = ["other text"], ["taken back"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "quote", "why"),
+    [
+        ("reasons", 14, "After all, o2 needs nobody.", OTHER),
+        ("reasons", 14, "Wait and fix the test suite first costs the least.", OTHER),
+        ("risks", 14, "After all, o2 needs nobody.", OTHER),
+        ("open", 14, "After all, o2 needs nobody.", []),
+        ("reasons", 15, "nobody works at Easter", OTHER),
+        ("risks", 15, "nobody works at Easter", []),
+        ("dissent", 15, "nobody works at Easter", []),
+        ("dissent", 15, "the lift is broken again", OTHER),
+        ("risks", 15, "the lift is broken again", OTHER),
+        ("reasons", 16, "Still, p7.0 costs less than o2 does.", []),
+        ("reasons", 17, "unlike o2 it costs us no winter", []),
+        ("reasons", 18, "I am for p7.0, since the code gets a home.", BACK),
+        ("risks", 18, "I am for p7.0, since the code gets a home.", BACK),
+        ("reasons", 9, "the suite covers it", GONE),
+        ("reasons", 11, "it keeps July", []),
+        ("reasons", 20, "The suite is an old friend of mine.", []),
+    ],
+)
+def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_decided(
+    kind: str, message: int, quote: str, why: list[str]
+) -> None:
+    """ "Nell: I support Share the school hall", taken back since, stood among the reasons for another text."""
+    told = Told(talk=WANDERS)
+    support = (Move("support", WANDERS[17][1], "p7.0"),)
+    told.tell(LineAnswered(who="Cleo", message=18, answer="yes", moves=support))
+    told.tell(LineAnswered(who="Cleo", message=18, answer="taken back", moves=support))
+    told = voted((), told)
+    report = report_of(told.session, told.progress, told.memory)
+    held = held_of(report, told.memory)._replace(refusers=("Dan",))
+    answer = {kind: [{"message": message, "quote": quote}]}
+    made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held)
+    assert [fact.kind for (fact,) in made.contradicted] == why
+    assert len(getattr(made, kind)) == (not why)
+    words = [fact_words(fact, each) for (fact,) in made.contradicted for each in (ENGLISH, Words("de"))]
+    assert [w for w in words if not ("m" in w or "o2" in w or "o1" in w)] == []
 
 
 @pytest.mark.parametrize(

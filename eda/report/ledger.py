@@ -7,17 +7,21 @@ from dataclasses import replace
 
 from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unless
 from eda.debate.state import DebateState
-from eda.debate.verdict import texts_by_id
+from eda.debate.verdict import ancestry, texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted
+from eda.events.acts import Act
+from eda.events.base import RecordFact
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
+from eda.memory.sentences.claims import read
+from eda.memory.sentences.record import DEEDS
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.outcome import Outcome, Stood, Text
 from eda.report.quotes import Quotes, plain_line
-from eda.text import mask_quotes, normalise, overlap, sentences
+from eda.text import bare, mask_quotes, normalise, overlap, sentences
 
 _STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
 _MOST = 8  # Promises that are listed, the newest.
@@ -204,3 +208,36 @@ def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
                 and not any(words["unsure"].search(plain, start, end) for words in SPOKEN)
             ]
     return tuple({(each.who, each.quote): each for each in promised}.values())[-_MOST:]
+
+
+def on_the_way(counted: Outcome, memory: ConversationMemory) -> dict[str, Proposal]:
+    """Return by id the texts decided, and all that they were made of."""
+    by_id = texts_by_id(memory)
+    decided = (by_id[text.id] for text in (counted.won, *counted.adopted) if text and text.id in by_id)
+    return {each.id: each for text in decided for each in ancestry(text, by_id)}
+
+
+def astray(memory: ConversationMemory, way: Mapping[str, Proposal], kind: str, each: Cited) -> RecordFact | None:
+    """Return what shows that words are about another text than those on the `way`, or that their author took them back.
+
+    Dissent may speak for another text, and the reason of a stance on another wording of one decided may name any.
+    """
+    if not way or kind == "open":
+        return None
+    acts, record = memory.acts(each.message), memory.parts.record(memory.message_count)
+    if any(act.kind in DEEDS and why.kind == "taken back" for act in acts for why in act.unread_because):
+        return RecordFact("taken back", (each.who,), message=each.message)
+    of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
+    kin, about = {key for ids in of_motions if ids & way.keys() for key in ids}, [*_about(acts, bare(each.quote))]
+    named, stands = read(each.quote, record).names & record.texts.keys(), any(text in kin for _, text in about)
+    other = [text for stance, text in about if kind == "reasons" or stance == "oppose"]
+    other += sorted(named) if kind != "dissent" and not named & way.keys() else []
+    return RecordFact("other text", text=other[0]) if other and not stands else None
+
+
+def _about(acts: Iterable[Act], said: str) -> Iterator[tuple[str, str]]:
+    """Yield each act whose reason or text holds what was said, or stands in it: its kind, and the id of its text."""
+    for act in acts:
+        why = bare(act.why or act.text)
+        if act.kind in DEEDS and act.counted and why and (why in said or said in why):
+            yield act.kind, act.id or act.on

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -26,7 +28,7 @@ from eda.memory.context.sections import render_line
 from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.html import Written, save_report
-from eda.report.ledger import refusers_of, voters_of
+from eda.report.ledger import astray, on_the_way, refusers_of, voters_of
 from eda.report.model import Report
 from eda.report.outcome import Stood
 from eda.report.quotes import Quotes, plain_line
@@ -187,15 +189,13 @@ def _read(reply: Reply) -> Checked:
 
 def report_prompt(session: Session, progress: DebateState, memory: ConversationMemory, report: Report) -> Prompt:
     """Return the prompt: what all calls share, earlier messages as far as there is room, the count and the table."""
-    section = memory.table(_TABLE)
-    table = "\n".join((section.title, *section.lines))
     count = "\n".join([*_page(report), *_rows(report), *_ballots(report)])
-    builder = PromptBuilder(session.started(), memory, progress)
+    builder, section = PromptBuilder(session.started(), memory, progress), memory.table(_TABLE)
 
     def words(shown: Sequence[Line]) -> str:
         earlier = _earlier(session, progress, memory, shown)
-        heads = ["# Earlier messages that a choice rests on", *earlier, ""] if earlier else []
-        return "\n".join((*heads, builder.fill("report", count=count, held=table)))
+        heads = ("# Earlier messages that a choice rests on", *earlier, "") if earlier else ()
+        return "\n".join((*heads, builder.fill("report", count=count, held="\n".join((section.title, *section.lines)))))
 
     return builder.report([row.choice for row in report.counted.rows], ReportAnswer, words)
 
@@ -212,7 +212,9 @@ class Held(NamedTuple):
     outside: Collection[str] = ()
     """Who voted and accepts nothing of it."""
     past: Sequence[Stood] = ()
-    """Objections and conditions that were given up."""
+    """What was given up: objections and conditions, and any stance on the texts decided and what they were made of."""
+    astray: Callable[[str, Cited], RecordFact | None] = lambda *_: None
+    """Tells what shows that a quotation is about another text than those decided, or was taken back."""
 
 
 def held_of(report: Report, memory: ConversationMemory) -> Held:
@@ -227,8 +229,14 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         agreed, said = memory.patterns.language.claims_agreement.search(plain_low(quote)), bare(quote)
         return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
 
-    past = [each for step in report.story for each in step.against if each.ended]
-    return Held(claims, denied, refusers_of(counted), outside, past)
+    way, past = on_the_way(counted, memory), [each for step in report.story for each in step.against if each.ended]
+    past += [
+        Stood(one.agent, one.reaction, one.why, one.message, ended=end.message)
+        for text in way.values()
+        for one, end in pairwise(text.history)
+        if end.undone and all(now.agent != one.agent for now in text.reactions)
+    ]
+    return Held(claims, denied, refusers_of(counted), outside, past, partial(astray, memory, way))
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> ReportWritten:
@@ -237,6 +245,7 @@ def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> R
     What claims that something was decided is no reason, risk or question, and no dissent where its message was denied.
     Nothing that says something of a member stands which that member denied. Reasons are not of who accepts nothing of
     the outcome, nor from before their author gave an objection up; dissent is of who voted, and not for all of it.
+    What is about another text than those decided, or was taken back, is no reason and no risk.
     """
     dropped, unproved, kinds = list[Cited](), list[tuple[str, RecordFact]](), dict[str, tuple[Cited, ...]]()
     for kind in ("reasons", "dissent", "risks", "open"):
@@ -271,7 +280,8 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
         return RecordFact("given up", (each.who,), message=gone[0].ended)
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
-    return RecordFact("no backer", (each.who,)) if kind == "reasons" and each.who in held.outside else None
+    idle = kind == "reasons" and each.who in held.outside
+    return RecordFact("no backer", (each.who,)) if idle else held.astray(kind, each)
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited], unproved: list[tuple[str, RecordFact]]) -> list[Cited]:

@@ -100,8 +100,13 @@ class Record:
     @property
     def named(self) -> dict[str, str]:
         """The ids of the texts that are short enough to be named by their words, by these."""
-        texts = ((text.content, key) for key, text in self.texts.items() if self.words.get(bare(text.content)) == key)
-        return {words: key for words, key in texts if _FEWEST <= len(words.split()) <= _MOST}
+        texts = ((words, key) for key, text in self.texts.items() for words in (text.content, text.title))
+        named = {words: key for words, key in texts if self.words.get(bare(words)) == key}
+        return {
+            words: named[words]
+            for words in sorted(named, key=len, reverse=True)
+            if _FEWEST <= len(words.split()) <= _MOST
+        }
 
     def deeds(self, who: str, text: str) -> list[Done]:
         """Return what a member did to a text: in messages, in order, and then on ballots, with 0 as the message."""

@@ -39,6 +39,8 @@ sentence-why = { $kind ->
     [dissent] kein Stimmzettel von { LIST($who, by: ", ") } lehnt das Beschlossene ab
     [beyond] was beschlossen wurde, sagt nicht alles davon
     [given-up] { LIST($who, by: ", ") } hielt daran seit m{ $message } nicht mehr fest
+    [taken-back] m{ $message } hat { LIST($who, by: ", ") } zurückgenommen
+    [other-text] das betrifft { $text }, und beschlossen wurde etwas anderes
     [no-backer] { LIST($who, by: ", ") } nimmt nichts davon an, was beschlossen wurde
    *[no-such] { $text } gibt es nicht
 }

@@ -40,6 +40,8 @@ sentence-why = { $kind ->
     [dissent] no ballot of { LIST($who, by: ", ") } refuses what was decided
     [beyond] the texts decided do not say all of it
     [given-up] { LIST($who, by: ", ") } gave that up in m{ $message }
+    [taken-back] { LIST($who, by: ", ") } took back what m{ $message } said
+    [other-text] it is about { $text }, which was not decided
     [no-backer] { LIST($who, by: ", ") } accepts nothing that was decided
    *[no-such] there is no { $text }
 }
