@@ -117,6 +117,8 @@ async def test_next_is_no_vote() -> None:
     cast = [(cast.first, cast.ballot.choice is None) for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
     assert cast == [(True, False), (False, False)]
     assert any(line.startswith("there is no talk to end now") for line in shown)
+    ways = ["'also C'" in line for line in shown if line.startswith("which could you accept?")]
+    assert ways == [False, True], "nothing is adopted beside a first ballot"
 
 
 async def voted(*answers: str) -> tuple[Debate, list[str]]:

@@ -20,6 +20,7 @@ from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText, LineAnswered, PhaseStarted, SessionEnded, VerdictReached
 from eda.events.records import Move
 from eda.memory.sentences.judge import fact_words
+from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, VerdictReached
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
@@ -65,9 +66,8 @@ def test_the_steps_are_the_votes_and_the_texts_that_led_to_the_outcome(report: R
 
 def test_one_line_below_the_answer_says_how_it_came_to_this(report: Report) -> None:
     """A phone's first screen said what, who and why, and nothing of the way there."""
-    assert report.rest[-1] == "No result at first; 4 votes changed."
-    german = example("de").rest[-1]
-    assert "4 Stimmen" in german
+    assert report.rest[-1] == "No result at first; 4 put another answer first in the end."
+    assert example("de").rest[-1].endswith("; 4 setzten zuletzt eine andere Antwort an die erste Stelle.")
 
 
 def test_a_step_tells_what_was_said_against_the_text_that_it_changes(report: Report) -> None:
@@ -192,6 +192,8 @@ def test_the_story_is_worded_in_each_language(language: str) -> None:
     report = example(language)
     lines = [line for head, lines in story_words(report) for line in (head, *lines)]
     assert len(lines) > len(report.story)
+    puts = [step for step in report.story if step.kind == "text"]
+    assert [any(line.endswith(f"({step.text}) (m{step.message}).") for line in lines) for step in puts] == [True] * 3
     if language == "de":
         ours = " ".join(re.sub("„.*?“", "", line) for line in lines)
         assert not re.search(r"\b(?:the|was|against|names|changed)\b", ours)
@@ -465,3 +467,29 @@ def test_no_changed_vote_is_said_of_first_choices_alone() -> None:
     helps = replace(example().helped, new=(), differs=())
     (line,) = brief_line(example().story, helps, example().texts, ENGLISH)
     assert line.endswith("nobody put another answer first in the end.")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Ada put another answer first in the end."),
+        ("de", "Ada setzte zuletzt eine andere Antwort an die erste Stelle."),
+    ],
+)
+def test_votes_are_told_as_what_is_counted_of_them(language: str, told: str) -> None:
+    """ "3 votes changed" counted a vote that only ranked more, and one that accepts nothing, as another answer."""
+    story = Told(talk=(), settings=Settings(rule="borda"))
+    last = {"Ada": (WAIT, MOVE), "Ben": (MOVE, WAIT), "Cleo": (), "Dan": (MOVE,)}
+    for first, given in ((True, dict.fromkeys(last, (MOVE,))), (False, last)):
+        for who, ranking in given.items():
+            choice = next(iter(ranking), NONE)
+            ballot = Ballot(agent=who, choice=choice, ranking=ranking, approved=ranking)
+            story.tell(BallotCast(ballot=ballot, choices=CHOICES, texts=GIVEN, first=first))
+        if first:
+            story.say(TALK)
+            story.tell(PhaseStarted(phase="ballot"))
+    story.tell(verdict_of(story.progress, story.memory), SessionEnded(reason="messages"))
+    report = report_of(story.session, story.progress, story.memory, language)
+    assert [each.who for each in report.helped.differs] == ["Ada", "Ben", "Cleo"]
+    (line,) = brief_line(report.story, report.helped, report.texts, Words(language))
+    assert line.endswith(f"; {told}")

@@ -47,6 +47,8 @@ class VoteDiffers:
     after_id: str
     moved_by: int | None
     """Number of the message that moved it, by its own word; None where it names none."""
+    answer: bool = False
+    """Whether it puts another motion first at the end; no vote that accepts none or abstains does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +207,8 @@ def _compared(first: Account, last: Account, rule: str) -> tuple[list[str], *_Di
         if who not in began or ballot.invalid:
             continue
         ids = first.ids.get(began[who] or "", ""), last.ids.get(ends or "", "")
-        vote = VoteDiffers(who, began[who], ends, ids[0], ids[1], ballot.moved_by)
+        other = ends not in (None, NONE) and first.motion(began[who]) != last.motion(ends)
+        vote = VoteDiffers(who, began[who], ends, ids[0], ids[1], ballot.moved_by, other)
         if ends not in (None, NONE) and last.motion(ends) not in offered:
             new.append(vote)
             continue

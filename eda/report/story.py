@@ -345,11 +345,11 @@ class Names:
 
 
 def brief_line(steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text], words: Words) -> Iterator[str]:
-    """Yield in one line how it came to this: what led, and how many votes changed."""
+    """Yield in one line how it came to this: what led, and how many put another answer first at the end."""
     names, told = Names(texts, words), [*steps]
     led = [words.say("story-part", "first", texts=[*map(names.of, s.won)]) for s in told if s.kind == "first"]
     new = [*_new(helps)]
-    who = [each.who for each in (*helps.new, *helps.differs) if each.who not in new]
+    who = [each.who for each in (*helps.new, *helps.differs) if each.answer and each.who not in new]
     changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(led)
     if parts := [*led, *changed, *[words.say("story-part", "new", who=new)] * bool(led and new)]:
         yield (line := words.say("story-brief", parts=parts))[:1].upper() + line[1:]

@@ -11,7 +11,7 @@ from typing import Any
 
 from eda.debate.asking import Checked
 from eda.debate.person import is_plain, read_typed
-from eda.debate.prompts.ballot_prompt import beside_of
+from eda.debate.prompts.ballot_prompt import asks_also, beside_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, texts_by_id
 from eda.errors import UsageError
@@ -95,6 +95,12 @@ def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float 
         letter = f"{ascii_uppercase[at]}. " if at < len(ascii_uppercase) else ""
         title = f"{one_line(text.title)}: " if text.title else ""
         yield f"  {letter}{text.id}  {title}{one_line(text.text)}"
+
+
+def ways_to_vote(message: str, prompt: Prompt, state: DebateState, words: Words) -> str:
+    """Return how one votes, by a message that says it for this kind of screen."""
+    also = asks_also(prompt.texts, first=prompt.phase == "first-ballot", answer=answer_of(state))
+    return words.say(message, "scores" if prompt.answer is ScoredAnswer else prompt.purpose, also=also)
 
 
 def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words: Words) -> str:

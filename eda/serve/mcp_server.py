@@ -21,9 +21,8 @@ from eda.errors import EdaError, UsageError
 from eda.panels.files import complaint, unknown_key
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, setting_of
-from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt
-from eda.serve.ballot import question_lines, read_by_words
+from eda.serve.ballot import question_lines, read_by_words, ways_to_vote
 from eda.serve.guard import Bearers
 from eda.serve.guests import server
 from eda.serve.panel_tools import Name, Outcome, PanelTools, Seat
@@ -131,7 +130,7 @@ class _ClientSeat(Seat):
     async def ask(self, prompt: Prompt) -> str:
         """Return the vote; empty where the person passes, or declines to vote."""
         words, memory = Words(self.debate.progress.settings.language), self.debate.memory
-        how = words.say("serving-vote", "scores" if prompt.answer is ScoredAnswer else prompt.purpose)
+        how = ways_to_vote("serving-vote", prompt, self.debate.progress, words)
         while prompt.votes:
             typed, read = self.typed, read_by_words(prompt, self.typed, memory, words)
             lines = (words.say("seat-read", read=read),) if read else (*question_lines(prompt, words), how)

@@ -63,8 +63,9 @@ def _plain(char: str) -> str:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Return the words and marks of a text; `don't` is `do` and `not`."""
-    return [Token(_WHOLE.get(each[0], each[0]), *each.span()) for each in _TOKEN.finditer(folded(text))]
+    """Return the words and marks of a text; `don't` is `do` and `not`, and `ß` is `ss`."""
+    found = _TOKEN.finditer(folded(text))
+    return [Token(_WHOLE.get(each[0], each[0].replace("ß", "ss")), *each.span()) for each in found]
 
 
 @lru_cache(maxsize=1024)  # each ballot of a debate names the same texts, titles and members

@@ -28,10 +28,9 @@ from eda.memory.patterns import default_language
 from eda.memory.patterns.conditions import read_condition
 from eda.report.formatting import one_line
 from eda.report.say_back import SayBack, say_back
-from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
-from eda.serve.ballot import how_read, question_lines, typed_fields
+from eda.serve.ballot import how_read, question_lines, typed_fields, ways_to_vote
 from eda.voting.choices import same_words
 from eda.words import ENGLISH, Words, fault
 
@@ -322,5 +321,5 @@ class TerminalSeat:
     def _question(self, prompt: Prompt) -> Iterator[str]:
         seat = "" if self._title == self.name else self._title  # among anonymous members
         yield from question_lines(prompt, self._words, seat, self._seconds or 0)
-        if prompt.votes:
-            yield self._words.say("seat-how", "scores" if prompt.answer is ScoredAnswer else prompt.purpose)
+        if prompt.votes and self._debate is not None:
+            yield ways_to_vote("seat-how", prompt, self._debate.progress, self._words)

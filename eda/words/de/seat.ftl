@@ -21,7 +21,10 @@ seat-asked = { GIVEN($seat) ->
 }
 seat-how =
     .poll = ein Buchstabe, eine Kennung oder die Worte; die Eingabetaste für keine davon
-    .ballot = welche könnten Sie annehmen? Buchstaben oder Kennungen, den besten zuerst (B > A), oder die Worte eines davon; 'auch C' nennt, was zusätzlich gelten soll; 'keinen' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
+    .ballot = welche könnten Sie annehmen? Buchstaben oder Kennungen, den besten zuerst (B > A), oder die Worte eines davon{ $also ->
+        [yes] ; 'auch C' nennt, was zusätzlich gelten soll
+       *[no] { "" }
+    }; 'keinen' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2); 'keinen' nimmt keinen an; die Eingabetaste enthält sich; '/vote B 9' ändert die Stimme, bis alle abgestimmt haben
 seat-read = gelesen als: { $read } Die Eingabetaste heißt ja, oder geben Sie eine andere Antwort ein
 seat-voted = Ihre Stimme: { GIVEN($text) ->

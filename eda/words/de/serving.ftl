@@ -47,7 +47,10 @@ serving-progress =
     .vote = { $who } hat abgestimmt.
 serving-vote =
     .poll = Ein Buchstabe, eine Kennung oder die Worte. Leer steht für keine davon.
-    .ballot = Die Texte, die Sie annehmen, der beste zuerst, mit Buchstabe oder Kennung (B > A), oder die Worte von einem. „auch C“ nennt, was zusätzlich gelten soll; „keinen“ nimmt keinen an; leer enthält sich.
+    .ballot = Die Texte, die Sie annehmen, der beste zuerst, mit Buchstabe oder Kennung (B > A), oder die Worte von einem. { $also ->
+        [yes] „auch C“ nennt, was zusätzlich gelten soll;{" "}
+       *[no] { "" }
+    }„keinen“ nimmt keinen an; leer enthält sich.
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2). „keinen“ nimmt keinen an; leer enthält sich.
 serving-prompt = { GIVEN($question) ->
     [yes] Lass ein Gremium über diese Frage beraten: { $question }

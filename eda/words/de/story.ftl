@@ -6,13 +6,13 @@ story-first = { GIVEN($won) ->
 }
 
 story-text = { $joins ->
-    [0] { $by } schlug { $text } vor.
+    [0] { $by } schlug { $text } vor
     [one] { $own ->
         [yes] { $by } änderte { $of } zu { $text }
        *[no] { $by } fasste { $of } neu als { $text }
-    }.
-   *[other] { $by } vereinte { $of } zu { $text }.
-}
+    }
+   *[other] { $by } vereinte { $of } zu { $text }
+} ({ $at }).
 
 story-withdrawn = { $by } zog { $text } zurück{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
@@ -84,11 +84,11 @@ story-part =
     .changed = { $count ->
         [0] niemand setzte zuletzt eine andere Antwort an die erste Stelle
        *[other] { GIVEN($who) ->
-            [yes] { $count ->
-                [one] { $who } stimmte
-               *[other] { $who } stimmten
-            } zuletzt anders
-           *[no] { $count } Stimmen änderten sich
-        }
+            [yes] { $who }
+           *[no] { $count }
+        } { $count ->
+            [one] setzte
+           *[other] setzten
+        } zuletzt eine andere Antwort an die erste Stelle
     }
     .new = zuerst ohne eindeutige Wahl: { $who }

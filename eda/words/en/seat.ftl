@@ -22,10 +22,13 @@ seat-asked = { GIVEN($seat) ->
    *[other] {""}
 }
 # $ids: of the texts that a typed vote is taken to accept, best first.
-# How one votes, by what is asked.
+# How one votes, by what is asked. $also: yes where it is asked what to adopt beside the answer.
 seat-how =
     .poll = a letter, an id or the words; Enter for none of them
-    .ballot = which could you accept? Letters or ids, best first (B > A), or the words of one; 'also C' adds what to do beside it; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted
+    .ballot = which could you accept? Letters or ids, best first (B > A), or the words of one{ $also ->
+        [yes] ; 'also C' adds what to do beside it
+       *[no] { "" }
+    }; 'none' accepts none of them; Enter abstains; '/vote B' changes it until all have voted
     .scores = letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; '/vote B 9' changes it until all have voted
 # $read: how the vote is read, as `ballot-read` says it.
 seat-read = read as: { $read } Enter is yes, or type another answer

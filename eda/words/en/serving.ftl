@@ -46,10 +46,13 @@ serving-progress =
     .message = { $id } { $who } says: { $text }
     .phase = Now: { $phase }.
     .vote = { $who } has voted.
-# How a person votes in a program that is no terminal.
+# How a person votes in a program that is no terminal. $also: as with `seat-how`.
 serving-vote =
     .poll = A letter, an id or the words. Leave it empty for none of them.
-    .ballot = The texts that you accept, best first, by letter or id (B > A), or the words of one. "also C" adds what to do beside it; "none" accepts none of them; leave it empty to abstain.
+    .ballot = The texts that you accept, best first, by letter or id (B > A), or the words of one. { $also ->
+        [yes] "also C" adds what to do beside it;{" "}
+       *[no] { "" }
+    }"none" accepts none of them; leave it empty to abstain.
     .scores = Letters or ids with scores from 0 to 10 (B 7, A 2). "none" accepts none of them; leave it empty to abstain.
 # What the model of a client is asked to do.
 serving-prompt = { GIVEN($question) ->

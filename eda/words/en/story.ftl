@@ -6,15 +6,15 @@ story-first = { GIVEN($won) ->
    *[no] First votes: no result.
 }
 
-# $of: the texts that it changes or joins, $joins of them; none of a new one. $own: yes where it is its author's own. Ids tell the messages.
+# $of: the texts that it changes or joins, $joins of them; none of a new one. $own: yes where it is its author's own.
 story-text = { $joins ->
-    [0] { $by } put { $text }.
+    [0] { $by } put { $text }
     [one] { $own ->
         [yes] { $by } changed { $of } to { $text }
        *[no] { $by } reworded { $of } as { $text }
-    }.
-   *[other] { $by } joined { $of } to { $text }.
-}
+    }
+   *[other] { $by } joined { $of } to { $text }
+} ({ $at }).
 
 # $why: in the author's words; may be empty.
 story-withdrawn = { $by } withdrew { $text }{ GIVEN($why) ->
@@ -89,7 +89,7 @@ story-supports = { $changed ->
 # How it came to this in one line, below the answer. $parts: story-part of each.
 story-brief = { LIST($parts, by: "; ") }.
 
-# $texts: what led the first votes; empty where nothing did. $count: how many votes are others than at first. $who: whose they are, where they are few; else empty. Of new: who had no single first choice.
+# $texts: what led the first votes; empty where nothing did. $count: how many put another answer first than at first. $who: who they are, where they are few; else empty. Of new: who had no single first choice.
 story-part =
     .first = { GIVEN($texts) ->
         [yes] { $texts } led first
@@ -97,12 +97,9 @@ story-part =
     }
     .changed = { $count ->
         [0] nobody put another answer first in the end
-       *[other] { $count ->
-            [one] 1 vote
-           *[other] { $count } votes
-        } changed{ GIVEN($who) ->
-            [yes] : { $who }
-           *[no] { "" }
-        }
+       *[other] { GIVEN($who) ->
+            [yes] { $who }
+           *[no] { $count }
+        } put another answer first in the end
     }
     .new = no single choice at first: { $who }
