@@ -363,6 +363,7 @@ def test_what_the_screen_of_a_resumed_session_says_is_german(told: str, shown: s
     assert told.startswith(shown)
 
 
+@pytest.mark.usefixtures("pipe")
 def test_the_rules_that_agree_are_told_by_their_german_names(folder: Path) -> None:
     done = CliRunner().invoke(cli, ["show", "german", "--tally", "--sessions", str(folder)])
     (line,) = (line for line in done.output.splitlines() if line.split("\t")[0] in ("agree", "disagree"))
