@@ -17,10 +17,9 @@ from eda.cli import cli
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import verdict_of
-from eda.events import Ballot, BallotCast, BallotText, LineAnswered, PhaseStarted, SessionEnded, VerdictReached
+from eda.events import NONE, Ballot, BallotCast, BallotText, LineAnswered, PhaseStarted, SessionEnded, VerdictReached
 from eda.events.records import Move
 from eda.memory.sentences.judge import fact_words
-from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, VerdictReached
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
