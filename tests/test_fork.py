@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,13 +14,27 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings, strategies as st
 from test_resume_models import Hashed
+from told import persona
 
 from eda import Debate, Prompt, Reply, Settings, memory_of, progress_of
 from eda.cli import cli
 from eda.debate.control.forks import changed, reworded
 from eda.debate.prompt_preview import speaker_prompt
 from eda.errors import UsageError
-from eda.events import CallMade, Event, MemberChanged, MessagePosted, Parent, PhaseStarted, SessionStarted
+from eda.events import (
+    CallMade,
+    Event,
+    FloorGranted,
+    LineAnswered,
+    MemberChanged,
+    MessagePosted,
+    Parent,
+    PhaseStarted,
+    SessionStarted,
+)
+from eda.events.lines import LineRead
+from eda.events.records import Move
+from eda.panels.agenda import load_agenda
 from eda.runners.protocol import innermost
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner, ReplayThenLive
 from eda.runners.shipped import make_runner
@@ -98,6 +113,48 @@ def test_after_the_last_opening_all_openings_are_on_the_table(tmp_path: Path) ->
     with Session.read("example", EXAMPLE.parent) as session:
         assert "p2.0" not in memory_of(session, at=4).brief_context().text
         assert "p2.0" in memory_of(session, at=5).brief_context().text
+
+
+OFFER = LineRead("offered", (Move("support", "", "o1"),))
+PLACE = MessagePosted(number=1, who="Nell", text="The mill, I think.", line=OFFER)
+YES = LineAnswered(who="Nell", message=1, answer="yes", moves=OFFER.moves)
+NEXT, GRANT = MessagePosted(number=2, who="Ruth", text="Well."), FloorGranted(agent="Ruth", why="in turn")
+
+
+@pytest.mark.parametrize(
+    ("after", "kept", "late"),
+    [
+        ((GRANT, YES, NEXT), 2, False),
+        ((GRANT, NEXT, YES), 0, True),
+        ((YES.model_copy(update={"answer": "asked"}), NEXT), 0, False),
+        ((YES.model_copy(update={"message": 9}), NEXT), 0, False),
+        ((PhaseStarted(phase="ballot"), YES), 0, True),
+        ((PhaseStarted(phase="talk"), GRANT, YES), 3, False),
+        ((YES, YES.model_copy(update={"answer": "taken back"}), GRANT), 2, False),
+    ],
+)
+def test_what_a_person_says_of_how_its_line_was_read_goes_with_the_line(
+    tmp_path: Path, after: tuple[Event, ...], kept: int, late: bool
+) -> None:
+    """A fork at a line had lost the yes of its author, and nothing said so."""
+    start = SessionStarted(
+        session="mill",
+        question="Where?",
+        options=("Mill", "Barn"),
+        agenda=load_agenda("panel"),
+        members=(persona("Nell", "miller"), persona("Ruth", "cook")),
+    )
+    place = PLACE.model_copy(update={"sealed": kept == 3})
+    facts = enumerate((start, place, *after), 1)
+    stamped = [each.model_copy(update={"seq": seq, "at": datetime(2026, 5, 1, tzinfo=UTC)}) for seq, each in facts]
+    Session.of_facts("mill", stamped, tmp_path, ours=True).close()
+    said = eda("fork", "mill", "--at", "m1", "--sessions", tmp_path, "--session", "barn").output
+    with Session.read("barn", tmp_path) as forked:
+        assert [event.type for event in forked.events()][2:] == [event.type for event in after[:kept]]
+    eda("edit", "mill", "m1", "The barn, I think.", "--sessions", tmp_path, "--session", "anew")
+    with Session.read("anew", tmp_path) as forked:
+        assert "line_answered" not in {event.type for event in forked.events()}
+    assert ("what Nell said later of how m1 was read" in said) == late, said
 
 
 def test_a_message_that_there_is_not_is_answered_with_the_range(sessions: Path) -> None:

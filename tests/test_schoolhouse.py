@@ -12,6 +12,7 @@ from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.table import standing
 from eda.panels.persona import Persona
+from eda.serve.shown import table_of
 
 PANEL = ("Maya", "Kofi", "Leila", "Gerard")
 MEMBERS = tuple(Persona(name=who.lower(), title=who, role="r", description="d", instruction="i") for who in PANEL)
@@ -92,6 +93,8 @@ def test_a_question_that_minutes_close_with_words_of_somebody_else_stands_last(
     assert [(each.text, each.answered) for each in memory.parts.unanswered] == [("When do we start?", 0), *closed]
     told = str(memory.table(None))
     assert told.count("Answered in m4, say the minutes") == bool(left)
+    page = table_of(DebateState(), memory)["rest"]["asked"]
+    assert page == ["m3: When do we start?", *([f"m2: {asked} (Answered in m4, say the minutes)"] if left else [])]
     if left:
         assert told.index("When do we start?") < told.index("who signs" if "Kofi" in asked else "Who signs")
 

@@ -42,6 +42,7 @@ FALSE = (
     "p6.0 wurde einstimmig angenommen.",
     "As Wanda said in m9, the tanks are a plaster.",
     "Wanda sagte in m9, die Tanks seien ein Pflaster.",
+    "Wie Wanda in m9 sagt, sind die Tanks ein Pflaster.",
     "Halima supported p6.0 and opposed p6.0 in m7, while Stefan backed p6.0.",
 )
 TRUE = (
@@ -64,6 +65,7 @@ OPEN = (
     "If Stefan had voted for p6.0, all would be well.",
     "Pilar withdrew in favour of p6.0.",
     "As Stefan said in m9, the tanks are a plaster.",
+    "Wie Stefan in m9 sagt, sind die Tanks ein Pflaster.",
     "What Stefan put up in m9 is what Pilar had asked for.",
     "Halima answered Pilar's question in m7.",
     "p6.0 led to p6.1.",

@@ -29,11 +29,11 @@ from eda.debate.control.forks import changed as change_of, reworded
 from eda.debate.floor.stop import why_stop
 from eda.debate.replay import progress_of, read_back
 from eda.errors import UsageError
-from eda.events import MemoryCorrected
+from eda.events import LineAnswered, MemoryCorrected
 from eda.panels.panel import Library
 from eda.report.phrases import parent_phrase
 from eda.session import Session
-from eda.session.fork import Change as Fork, fork as forked
+from eda.session.fork import Change as Fork, answers, fork as forked
 
 name_option = click.option("--session", "name", metavar="NEW", help="Name of the new session. Default: a free one.")
 
@@ -82,6 +82,9 @@ def make_fork(
     with forked(session, at, name, folder, change=change) as new:
         parent = new.started().parent
         text = say("running-forked", session=new.name, parent=parent_phrase(parent), typed=new.typed)
+        later = session.events(new.log.last_seq) if at else ()
+        late = {each.who for each in later if isinstance(each, LineAnswered) and answers(each, at or 0)}
+        text = "\n".join((text, *(say("running-answer-left-out", who=who, number=at or 0) for who in late)))
         done(text, as_json=as_json, session=new.name, parent=parent and asdict(parent))
 
 

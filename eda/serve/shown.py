@@ -68,9 +68,10 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
         "asked": list[str](),
         "unsourced": list[str](),
     }
-    for each in table.questions:
-        rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}")
     words = Words(state.settings.language)
+    for each in table.questions:
+        note = f" ({words.say('report-answered', at=f'm{each.answered}')})" * bool(each.answered)
+        rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}{note}")
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
     return {
         "kind": "table",

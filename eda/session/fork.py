@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from eda.errors import SessionExistsError
-from eda.events import Event, MessagePosted, Parent, PhaseStarted
+from eda.events import Event, LineAnswered, MessagePosted, Parent, PhaseStarted, SessionEnded
 from eda.session.names import free_name, sessions_folder
 from eda.session.places import check_free
 from eda.session.store import Session
@@ -93,8 +93,27 @@ def _facts(session: Session, at: int) -> Iterator[Event]:
         if isinstance(event, MessagePosted):
             last = event.number
             if last == at:
-                following = next(events, None)
-                if event.sealed and isinstance(following, PhaseStarted):
-                    yield following  # It shows the sealed messages to all.
+                yield from _belonging(event, events)
                 return
     raise fault("error-no-message", session=session.name, message=f"m{at}", last=last)
+
+
+def _belonging(message: MessagePosted, events: Iterator[Event]) -> Iterator[Event]:
+    """Yield the phase that shows sealed messages to all, and what leads to an answer of a line's author on its reading.
+
+    Nothing beyond the next message, phase or end of the debate belongs to a message.
+    """
+    since = list[Event]()
+    for nth, event in enumerate(events):
+        shows = isinstance(event, PhaseStarted) and message.sealed and not nth
+        if isinstance(event, MessagePosted | PhaseStarted | SessionEnded) and not shows:
+            return
+        since.append(event)
+        if shows or answers(event, message.number):
+            yield from since
+            since.clear()
+
+
+def answers(event: Event, at: int) -> bool:
+    """Return whether an event is what a person says of how its line in message `at` was read."""
+    return isinstance(event, LineAnswered) and event.message == at and event.answer != "asked"

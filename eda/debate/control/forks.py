@@ -15,7 +15,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.seating import Seating
 from eda.errors import UnknownNameError, UsageError
-from eda.events import MessagePosted, SessionStarted
+from eda.events import MessagePosted, PhaseStarted, SessionStarted
 from eda.panels.panel import Library
 from eda.runners.models import asks_models
 from eda.runners.scripted import ScriptedRunner
@@ -78,7 +78,8 @@ def reworded(text: str) -> Fork:
             raise UsageError(f"session {past.name!r} is a recorded transcript", hint="Change its file, and read it.")
         facts = [*past.events()]
         at, last = next((at, each) for at, each in [*enumerate(facts)][::-1] if isinstance(each, MessagePosted))
-        before, after = facts[:at], facts[at + 1 :]  # behind the last of sealed openings stands that they were read
+        # Behind the last of sealed openings stands that they were read; what was answered on the old words goes.
+        before, after = facts[:at], [each for each in facts[at + 1 :] if isinstance(each, PhaseStarted)]
         if text.strip() == last.text.strip():
             raise UsageError(f"m{last.number} reads so already", hint="Change its words; nothing was made.")
         told = Session.in_memory(past.name, before)
