@@ -159,22 +159,25 @@ async def test_what_was_denied_is_told_as_denied() -> None:
     assert claimed == ['Eli (m7): "We all agree on the rota".']
 
 
+@pytest.mark.parametrize("target", ["m5", "Eli"])
 @pytest.mark.parametrize("by", ["m", "extractive"])
-async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(by: str) -> None:
+async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(by: str, target: str) -> None:
     """ "We all agreed on the rota" stood bare in a summary of which a member had denied it two messages later."""
     memory, claim = kitchen(), "Oh, we all agreed that Jorge pays for the rota."
-    memory.fold(MessagePosted(number=5, who="Eli", text=claim, **read_reply(claim)._asdict()))
+    spoken = claim + "\n[CONSENSUS] Jorge pays for the rota." * (target == "Eli")
+    memory.fold(MessagePosted(number=5, who="Eli", text=spoken, **read_reply(spoken)._asdict()))
     point = {"message": 5, "quote": "we all agreed that Jorge pays"}
     memory.parts.pending.every = 5
     written, _ = await summed_up(*([point, TRUE] if by == "m" else [PLANTED[0]]), memory=memory)
     memory.fold(written)
     assert (written.by, claim in written.text, "denied" in str(memory.brief_context())) == (by, True, False)
-    text = "No.\n[DENY m5] I never did"
+    text = f"No.\n[DENY {target}] I never did"
     memory.fold(MessagePosted(number=6, who="Jorge", text=text, **read_reply(text)._asdict()))
     (summary,) = memory.summaries
     shown = memory.parts.marked(summary, Words("de")).splitlines()
     denied = [each for each in shown if each.endswith(" (bestritten von Jorge in m6)")]
-    assert [claim in each for each in denied] == [True]
+    more = [False] * ((by, target) == ("extractive", "Eli"))  # a line of its own for what is claimed
+    assert [claim in each for each in denied] == [True, *more], denied
     assert (summary.text, "(denied by Jorge in m6)" in str(memory.brief_context())) == (written.text, True)
     console = Console(file=(screen := StringIO()), width=1000)
     print_part(page_of(console, STARTED), STARTED, DebateState(), memory, [written], verbose=True)

@@ -7,7 +7,7 @@ person answers to how a line was read changes them, and the prompts begin anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import get_args
@@ -17,6 +17,7 @@ from eda.events import AnnouncedEvent, DecisionFound, LineAnswered, MessagePoste
 from eda.events.acts import Act, ActKind, Unread, Unresolved
 from eda.events.messages import JSON
 from eda.events.records import Decision, Move, MoveKind, Proposal, Reaction
+from eda.memory.minutes.decisions import messages_named
 from eda.memory.minutes.move_words import NEEDS_TEXT, tag_reader
 from eda.memory.minutes.proposals import end_of, end_words, slug
 from eda.memory.minutes.reply_reader import MOST_ACTS
@@ -199,7 +200,7 @@ class ActsHeard:
             (int(number), at)
             for at, acts in self._acts.items()
             for act in acts
-            if act.kind == "deny" and at <= last and (number := act.on.removeprefix("m")).isdecimal()
+            if act.kind in ("deny", "deny claim") and at <= last and (number := act.on.removeprefix("m")).isdecimal()
         ]
         return {number: [at for each, at in denials if each == number] for number, _ in denials}
 
@@ -305,7 +306,8 @@ def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], s
                 doubt=reaction.doubt,
             )
         case DecisionFound(decision=decision):
-            yield from _decision(message, decision, denied=any(move.kind == "deny" for move in moves))
+            named = {at for move in moves if move.kind == "deny" for at in messages_named(move.target or "")}
+            yield from _decision(message, decision, named)
 
 
 def _why_back(proposal: Proposal, moves: Iterable[Move], state: State | None) -> str:
@@ -328,10 +330,11 @@ def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[Act]:
         yield Act("propose again" if last.why == "again" else "reopen", proposal.id)
 
 
-def _decision(message: MessagePosted, decision: Decision, *, denied: bool) -> Iterator[Act]:
+def _decision(message: MessagePosted, decision: Decision, named: Collection[int]) -> Iterator[Act]:
+    """Yield what a message does to a claim or decision; a denial that names its message stands as such."""
     if decision.messages[-1:] == (message.number,):
         claim, outcome = decision.status != "decided", unbroken(decision.outcome)
         yield Act("claim", text=outcome) if claim else Act("decide", text=shorten(outcome, _HEARD))
-    elif decision.status == "disputed" and decision.messages and not denied:
+    elif decision.status == "disputed" and decision.messages and decision.messages[0] not in named:
         own = message.who in decision.supporters
         yield Act("retract" if own else "deny claim", f"m{decision.messages[0]}")
