@@ -131,6 +131,7 @@ def test_a_word_of_time_without_a_clause_is_no_condition(reason: str) -> None:
         ("It keeps us together, as long as the lamps go off at ten", "as long as the lamps go off at ten"),
         ("it can be built in a week, once the ground is dry", "once the ground is dry"),
         ("It is best, assuming the council pays", "assuming the council pays"),
+        ("lovely - provided juniors row it first", "provided juniors row it first"),
         ("Es spart Geld, wenn der Preis hält", "wenn der Preis hält"),
         ("Das ist günstiger, sofern die Stadt zahlt", "sofern die Stadt zahlt"),
         ("Es ist günstig, falls der Preis hält", "falls der Preis hält"),

@@ -393,3 +393,44 @@ def test_a_line_that_is_asked_about_keeps_its_condition() -> None:
 def test_a_yes_or_no_in_front_is_told_from_what_stands_behind_it(text: str, answer: str, more: str) -> None:
     assert answer_first(text) == (answer, more)
     assert yes_or_no(text) == ("" if more else answer)
+
+
+VAN = {"id": "p7.0", "by": "Zoe", "title": "Market van", "text": "Buy a used van for at most 900 crowns.", "at": 7}
+
+
+@pytest.mark.parametrize(
+    ("raw", "ask", "acts"),
+    [
+        ("for the van and against o2", "", [("support", "p7.0"), ("oppose", "o2")]),
+        ("against o2 and for the van", "", [("oppose", "o2"), ("support", "p7.0")]),
+        ("I am against o2 but for p3.0", "", [("oppose", "o2"), ("support", "p3.0")]),
+        ("for the van der and against o2", "", [("support", "p7.0"), ("oppose", "o2")]),
+        ("for the het and against o2", "words", [("oppose", "o2")]),
+        ("for it and against o2", "words", [("oppose", "o2")]),
+        ("I oppose o2 for good", "", [("oppose", "o2")]),
+    ],
+)
+def test_each_side_of_a_line_is_read_or_asked_about(raw: str, ask: str, acts: list[tuple[str, str]]) -> None:
+    """The side of "for the van" was lost, as "van" is a small word elsewhere; "and for" was against."""
+    found = read_remark(raw, [*TABLE, VAN], "Ana", AFTER_TALK)
+    assert (found.ask, [(act.kind, act.on) for act in found.acts]) == (ask, acts)
+
+
+@pytest.mark.parametrize(
+    ("raw", "acts"),
+    [
+        ("no to p3.0, yes to o1 if its cheap", [("oppose", "p3.0", ""), ("support", "o1", "if its cheap")]),
+        (
+            "p3.0 no, o1 yes when the loan is signed",
+            [("oppose", "p3.0", ""), ("support", "o1", "when the loan is signed")],
+        ),
+        ("yes to o1 if its cheap, no to p3.0", "condition"),
+        ("p3.0 no, o1 only if its cheap", "condition"),
+    ],
+)
+def test_a_condition_behind_two_sides_is_of_the_last_or_asked_about(
+    raw: str, acts: list[tuple[str, str, str]] | str
+) -> None:
+    """It was offered without its condition, and counted in full."""
+    found = read(raw)
+    assert acts == (found.ask or [(act.kind, act.on, act.condition) for act in found.acts])

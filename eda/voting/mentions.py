@@ -89,6 +89,13 @@ def _phrases() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
     return by_first
 
 
+@lru_cache(maxsize=1)
+def _glue() -> list[frozenset[str]]:
+    """Return for each language the words that name no text."""
+    tables = tomllib.loads(Path(__file__).with_name("vote_words.toml").read_text(encoding="utf-8"))
+    return [frozenset(table.get("glue", ())) for table in tables.values()]
+
+
 def phrase_at(words: Sequence[str], at: int) -> Phrase | None:
     """Return the longest phrase that begins at a place of a list of words and marks; None if none does."""
     for phrase, roles in _phrases().get(words[at], ()):
@@ -202,6 +209,11 @@ class _Index:
             for kind, words in ((self.titles, title), (self.bodies, self.wholes[each.id])):
                 for word in words_of(words):
                     kind.setdefault(stem(word), set()).add(each.id)
+        said = Counter(word for whole in self.wholes.values() for word in whole.split())
+        shares = {glue: sum(map(said.__getitem__, glue)) for glue in _glue()}
+        spoken = frozenset[str]().union(*(glue for glue, share in shares.items() if share == max(shares.values())))
+        self.foreign = frozenset[str]().union(*shares) & {w for each in texts for w in words_of(each.title)} - spoken
+        """Words of titles that name a text, though they name none in another language: a club's van."""
 
     def _name(self, how: How, name: str, key: str) -> None:
         if words := words_of(name):
@@ -312,7 +324,7 @@ def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) 
 
 def _having(token: Token, index: _Index) -> frozenset[str] | None:
     """Return the texts that have a word; empty of a word that distinguishes none, None of a word that no text has."""
-    if "glue" in roles_of(token.word):
+    if "glue" in roles_of(token.word) and token.word not in index.foreign:
         return frozenset()
     ids = index.bodies.get(stem(token.word))
     return None if ids is None else frozenset(ids)
@@ -335,7 +347,8 @@ def _meant(run: list[tuple[Token, frozenset[str]]], index: _Index) -> list[Menti
     ids = _common(run, run[0][1])
     run = [each for each in run if each[1]]
     titled = [index.titles.get(stem(token.word), set()) for token, _ in run]
-    telling = [each for each, (token, _) in zip(titled, run, strict=True) if not roles_of(token.word)]
+    votes = [token.word not in index.foreign and roles_of(token.word) for token, _ in run]
+    telling = [each for each, vote in zip(titled, votes, strict=True) if not vote]
     own = [each for each in telling if len(each) == 1 and each <= ids]
     if not any(telling):
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby, islice, takewhile
+from itertools import dropwhile, groupby, islice, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -13,6 +13,7 @@ from eda.voting.mentions import Token, mentions, roles_of, texts_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
+_SIDES = frozenset({"for", *_STANCES})
 _ENDS = frozenset(".!?;\n…")
 _JOINTS = frozenset(',:-–—()"[]*>/')
 _QUOTES = frozenset('"“”„«»')
@@ -55,7 +56,9 @@ class Part:
         self.roles = set[str]()
         denied, count = False, 0
         for at, item in enumerate(self.items):
-            if stance := self._side(at):
+            if (stance := self._side(at)) == "unknown":
+                self.roles.add("unknown")  # "for the shed and against o2"
+            elif stance:
                 if denied and stance in _DENIED:
                     self.roles.discard("not")
                 self.stances.append((_DENIED.get(stance, stance) if denied else stance, count))
@@ -66,11 +69,13 @@ class Part:
             count += "text" in item.roles
 
     def _side(self, at: int) -> str:
-        """Return the side that an item takes; `for` does right before a text, with plain words alone before it."""
+        """Return the side that an item takes; `for` does right before a text, at the head or behind "and"."""
         item = self.items[at]
         after = next((each.roles for each in self.items[at + 1 :] if "plain" not in each.roles), ())
-        if "for" in item.roles and "text" in after and all(each.roles & {"plain", "not"} for each in self.items[:at]):
-            return "support"
+        told = list(dropwhile(lambda each: "plain" in each.roles, reversed(self.items[:at])))
+        joins = len(told) < at and told and "text" in told[0].roles  # "against o2 and for o1"
+        if "for" in item.roles and (joins or all(each.roles & {"plain", "not"} for each in told)):
+            return "support" if "text" in after else "unknown"
         return next((role for role in _STANCES if role in item.roles), "")
 
     @property
@@ -184,13 +189,15 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
         )
         size, roles = _phrase([token.word for token, _ in islice(clear, _LONGEST)])
         mention, token = of[at], tokens[at]
-        if size > 1 or mention is None:  # "no longer" names no text that has "longer"
+        # "no longer" names no text that has "longer", nor does the "for" that a text has take no side in "for the van".
+        opens = mention is not None and (mention.how, mention.start) == ("words", token.start) and roles & _SIDES
+        if size > 1 or mention is None or (opens and at + 1 < len(tokens) and of[at + 1] is mention):
             roles = roles or (_UNKNOWN if token.is_word else _MARKS.get(token.word, _PLAIN))
             yield Item(roles, token.start, tokens[at + max(size, 1) - 1].end)
             at += size or 1
         else:
             roles = _NAMES.get(mention.how, _TEXT)
-            yield Item(roles, mention.start, mention.end, mention.ids, exact=mention.how != "words")
+            yield Item(roles, token.start, mention.end, mention.ids, exact=mention.how != "words")
             at += sum(each is mention for each in of[at:])
 
 

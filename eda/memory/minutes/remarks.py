@@ -204,13 +204,20 @@ class _Line:
         """Cut the clause of a condition out of a sentence and return it; None where it has none."""
         if not parts or not any(part.stances for part in parts):
             return None
-        start, end = parts[0].start, parts[-1].end
-        read = read_condition(self.raw[start:end], "support")
+        end, start = parts[-1].end, parts[0].start
+        if (
+            read := read_condition(self.raw[start:end], "support")
+        ).conditional is False:  # "no to o2, yes to o1 if ..."
+            start = next(part.start for part in reversed(parts) if part.stances)
+            read = read_condition(self.raw[start:end], "support")
         if read.conditional is False:
             return None
         at = self.raw.find(read.condition, start) if read.conditional else -1
         if at < 0:
             raise _Doubt("condition")
+        last = [part.stances for part in parts if part.start < at and part.texts][-1:]
+        if last == [[]]:
+            raise _Doubt("condition")  # "no to o2, o1 only if it is cheap"
         for part in parts:
             within = [item for item in part.items if at <= item.start < at + len(read.condition)]
             if within and (inner := Part(within)).stances and inner.texts:
