@@ -75,11 +75,16 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
+def _tables() -> list[dict[str, Any]]:
+    """Return the phrases of each language by their roles."""
+    return [*tomllib.loads(Path(__file__).with_name("vote_words.toml").read_text(encoding="utf-8")).values()]
+
+
+@lru_cache(maxsize=1)
 def _phrases() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
     """Return the phrases with their roles by their first words, the longest first."""
     roles: dict[tuple[str, ...], set[str]] = {}
-    tables = tomllib.loads(Path(__file__).with_name("vote_words.toml").read_text(encoding="utf-8"))
-    for table in tables.values():
+    for table in _tables():
         for role, phrases in table.items():
             for phrase in phrases:
                 roles.setdefault(tuple(token.word for token in tokens_of(phrase)), set()).add(role)
@@ -87,13 +92,6 @@ def _phrases() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
     for phrase in sorted(roles, key=len, reverse=True):
         by_first.setdefault(phrase[0], []).append((phrase, frozenset(roles[phrase])))
     return by_first
-
-
-@lru_cache(maxsize=1)
-def _glue() -> list[frozenset[str]]:
-    """Return for each language the words that name no text."""
-    tables = tomllib.loads(Path(__file__).with_name("vote_words.toml").read_text(encoding="utf-8"))
-    return [frozenset(table.get("glue", ())) for table in tables.values()]
 
 
 def phrase_at(words: Sequence[str], at: int) -> Phrase | None:
@@ -209,11 +207,16 @@ class _Index:
             for kind, words in ((self.titles, title), (self.bodies, self.wholes[each.id])):
                 for word in words_of(words):
                     kind.setdefault(stem(word), set()).add(each.id)
-        said = Counter(word for whole in self.wholes.values() for word in whole.split())
-        shares = {glue: sum(map(said.__getitem__, glue)) for glue in _glue()}
-        spoken = frozenset[str]().union(*(glue for glue, share in shares.items() if share == max(shares.values())))
-        self.foreign = frozenset[str]().union(*shares) & {w for each in texts for w in words_of(each.title)} - spoken
-        """Words of titles that name a text, though they name none in another language: a club's van."""
+        said = [word for whole in self.wholes.values() for word in whole.split()]
+        glue = {frozenset(table["glue"]): sum(map(said.count, table["glue"])) for table in _tables()}
+        self.spoken = frozenset().union(*(words for words, count in glue.items() if count == max(glue.values())))
+        """The small words of the language that the texts have most of."""
+
+    def roles(self, word: str) -> frozenset[str]:
+        """Return the roles of a word; none of a small word of another language that a title has: a club's van."""
+        roles = roles_of(word)
+        own = "glue" not in roles or word in self.spoken or stem(word) not in self.titles
+        return roles if own else frozenset()
 
     def _name(self, how: How, name: str, key: str) -> None:
         if words := words_of(name):
@@ -324,7 +327,7 @@ def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) 
 
 def _having(token: Token, index: _Index) -> frozenset[str] | None:
     """Return the texts that have a word; empty of a word that distinguishes none, None of a word that no text has."""
-    if "glue" in roles_of(token.word) and token.word not in index.foreign:
+    if "glue" in index.roles(token.word):
         return frozenset()
     ids = index.bodies.get(stem(token.word))
     return None if ids is None else frozenset(ids)
@@ -347,8 +350,7 @@ def _meant(run: list[tuple[Token, frozenset[str]]], index: _Index) -> list[Menti
     ids = _common(run, run[0][1])
     run = [each for each in run if each[1]]
     titled = [index.titles.get(stem(token.word), set()) for token, _ in run]
-    votes = [token.word not in index.foreign and roles_of(token.word) for token, _ in run]
-    telling = [each for each, vote in zip(titled, votes, strict=True) if not vote]
+    telling = [each for each, (token, _) in zip(titled, run, strict=True) if not index.roles(token.word)]
     own = [each for each in telling if len(each) == 1 and each <= ids]
     if not any(telling):
         return []

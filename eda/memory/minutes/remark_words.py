@@ -191,7 +191,7 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
         mention, token = of[at], tokens[at]
         # "no longer" names no text that has "longer", nor does the "for" that a text has take no side in "for the van".
         opens = mention is not None and (mention.how, mention.start) == ("words", token.start) and roles & _SIDES
-        if size > 1 or mention is None or (opens and at + 1 < len(tokens) and of[at + 1] is mention):
+        if size > 1 or mention is None or (opens and of[at + 1 : at + 2] == [mention]):
             roles = roles or (_UNKNOWN if token.is_word else _MARKS.get(token.word, _PLAIN))
             yield Item(roles, token.start, tokens[at + max(size, 1) - 1].end)
             at += size or 1

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from eda.events.records import TakenBack
 from eda.memory.minutes.remark_words import Item, Part, is_brief, parts_of
-from eda.memory.patterns.conditions import read_condition
+from eda.memory.patterns.conditions import ConditionRead, read_condition
 
 RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw"]
 RemarkDoubt = Literal["", "which text", "no such text", "not its author", "part", "condition", "words"]
@@ -202,22 +202,13 @@ class _Line:
 
     def _condition(self, parts: list[Part]) -> str | None:
         """Cut the clause of a condition out of a sentence and return it; None where it has none."""
-        if not parts or not any(part.stances for part in parts):
+        if not any(part.stances for part in parts):
             return None
-        end, start = parts[-1].end, parts[0].start
-        if (
-            read := read_condition(self.raw[start:end], "support")
-        ).conditional is False:  # "no to o2, yes to o1 if ..."
-            start = next(part.start for part in reversed(parts) if part.stances)
-            read = read_condition(self.raw[start:end], "support")
+        read, at = self._condition_read(parts)
         if read.conditional is False:
             return None
-        at = self.raw.find(read.condition, start) if read.conditional else -1
         if at < 0:
             raise _Doubt("condition")
-        last = [part.stances for part in parts if part.start < at and part.texts][-1:]
-        if last == [[]]:
-            raise _Doubt("condition")  # "no to o2, o1 only if it is cheap"
         for part in parts:
             within = [item for item in part.items if at <= item.start < at + len(read.condition)]
             if within and (inner := Part(within)).stances and inner.texts:
@@ -229,6 +220,16 @@ class _Line:
         if not any(part.stances for part in parts):
             raise _Doubt("condition")
         return read.condition
+
+    def _condition_read(self, parts: list[Part]) -> tuple[ConditionRead, int]:
+        """Return the condition that a sentence or its last side states, and where; -1 where that is in doubt."""
+        for start in (parts[0].start, *(part.start for part in reversed(parts) if part.stances)):
+            read = read_condition(self.raw[start : parts[-1].end], "support")
+            if read.conditional is not False:
+                break  # "no to o2, yes to o1 if it is cheap"
+        at = self.raw.find(read.condition, start) if read.conditional else -1
+        last = [part.stances for part in parts if part.start < at and part.texts][-1:]
+        return read, -1 if last == [[]] else at  # "no to o2, o1 only if it is cheap"
 
     def _withdrawals(self, part: Part) -> list[RemarkAct]:
         """Return what a part takes back: a text of one's own, or where one stands on a text."""
