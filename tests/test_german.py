@@ -313,7 +313,7 @@ def test_what_would_move_a_member_in_german_is_its_own_first_person(said: str, m
 def test_the_minutes_and_the_log_have_names_of_their_own_and_no_majority_is_no_tie() -> None:
     """Both were "Protokoll", and 2, 1 and 1 votes were "unentschieden", which is German for a tie."""
     german = Words("de")
-    assert "Protokoll" not in german.say("report-unsourced") + german.say("report-answered", at="m2")
+    assert "Protokoll" not in german.say("report-unsourced") + german.say("report-answered", at="m2", sourced=False)
     assert german.say("story-first", won=()) == "Erste Stimmen: ohne Ergebnis."
 
 

@@ -32,7 +32,7 @@ CUTOVER = (
         "all agree. The cutover must be delayed to 1 April.",
     ),
     Line(3, "Maya", "Hmm. Two engineers and six weeks. So I think that dual writes for two weeks is too short."),
-    Line(4, "Keiko", "Rollback is not a rollback: it loses up to six hours of ledger writes, with one person on-call."),
+    Line(4, "Keiko", "Rollback is not a rollback: it loses up to 6 hours of ledger writes, with one person on-call."),
     Line(
         5, "Zora", "Viktor, in m2 you make an excellent point! I completely agree with you. Nobody compares the writes."
     ),
@@ -222,7 +222,7 @@ async def test_sentences_are_picked_where_nothing_of_a_summary_holds_and_its_min
     assert "trust boundary" in summary.text
     assert summary.minutes is not None
     assert [each.quote for each in summary.minutes.unsourced] == [
-        "Rollback is not a rollback: it loses up to six hours of ledger writes, with one person on-call."
+        "Rollback is not a rollback: it loses up to 6 hours of ledger writes, with one person on-call."
     ]
 
 

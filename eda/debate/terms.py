@@ -70,11 +70,11 @@ def unheard(memory: ConversationMemory) -> str:
 
 
 def unsourced(memory: ConversationMemory) -> str:
-    """Return what the minutes say has no source, a line each; of a message whose texts are all closed nothing."""
+    """Return the messages of what the minutes say has no source; none whose texts are all closed."""
     texts = [(text.message, text.status) for motion in memory.motions for text in motion.versions]
     gone = {at for at, _ in texts} - {at for at, status in texts if status in ("active", "accepted")}
-    items = (each for each in memory.parts.unanswered if each.unsourced and each.message not in gone)
-    return "\n".join(f"m{each.message} {quoted(each.who)}: {quoted(each.text)}" for each in items)
+    items = (each for each in memory.parts.unanswered if each.unsourced and not each.answered)
+    return ", ".join(dict.fromkeys(f"m{each.message}" for each in items if each.message not in gone))
 
 
 TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory], str]] = {"unsourced": unsourced, "unheard": unheard}

@@ -38,7 +38,7 @@ from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.sentences.record import Record, index
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
-from eda.memory.summaries.summary_input import SummaryInput, items_of, stems
+from eda.memory.summaries.summary_input import SummaryInput, items_of
 from eda.memory.table import Table
 from eda.panels.settings import Settings
 from eda.text import names, plain_low, quoted, regex
@@ -107,9 +107,10 @@ class PendingSummaries:
 
 def _asked(parts: Parts) -> Iterator[str]:
     """Yield the open questions for the minute-taker, who may find an answer to one, or a source."""
-    for each in parts.minutes.questions:  # also what seems to be answered: who reads both says whether it is
+    for each in (*parts.minutes.questions, *parts.closed):  # who reads both says whether one message answers the other
         kind = "without a source, of" if each.unsourced else "open question of"
-        yield f"- {kind} {quoted(each.who)} in m{each.message}: {quoted(each.text)}"
+        note = f" (closed with m{each.answered})" * bool(each.answered)
+        yield f"- {kind} {quoted(each.who)} in m{each.message}: {quoted(each.text)}{note}"
 
 
 def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
@@ -277,23 +278,22 @@ class Parts:
 
     @property
     def unanswered(self) -> tuple[OpenQuestion, ...]:
-        """The questions of the minutes that who was asked has not answered; last those that other words closed."""
+        """The questions of the minutes that who was asked has not answered; last those that the minutes closed."""
         still = [each for each in self.minutes.questions if not self.answer_to(each.message, each.text)]
-        closed = [replace(each, answered=at) for each, at in self.minutes.state.answered if not self._settles(each, at)]
-        return (*still, *closed)
+        return tuple(sorted((*still, *self.closed), key=lambda each: bool(each.answered)))
 
-    def _settles(self, question: OpenQuestion, at: int) -> bool:
-        """Return whether a message may close a question: of who asked or was asked, or with a word of one to all."""
-        to, by = self.messages.message(question.message).to, self.messages.line(at)
-        asked = {who for who in self.members if who == to or names(plain_low(question.text), who)}
-        takes_up = not asked and not stems(question.text).isdisjoint(stems(by.text))
-        return question.unsourced or takes_up or by.who in {question.who, *asked}
+    @property
+    def closed(self) -> list[OpenQuestion]:
+        """The questions that the minutes closed, each with the message that answers it; 0 if somebody denied that."""
+        rows = self.minutes.state.answered
+        denied = self.acts.denied(self.recent.count) if rows else {}
+        return [replace(each, answered=at * (at not in denied)) for each, at in rows]
 
     def answer_to(self, number: int, question: str) -> int:
         """Return the message that answers a question of message `number`, by the minutes or by who was asked; or 0."""
-        for each, at in self.minutes.state.answered:
+        for each in self.closed:
             if each.message == number and one_wording(each.text, question):
-                return at
+                return each.answered
         later = self.messages.recall.next_of(self.messages.message(number).to, number)
         if later is None or later.number <= self.minutes.state.minuted:
             return 0  # a model that read both says whether one answers the other
@@ -371,7 +371,12 @@ class Parts:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, minutes = self.recent.lines(due.first, due.last), self.minutes
         known = _newest(minutes, minutes.newest_open(_OPEN)), minutes.newest_decisions(_NEWEST)
-        return checked(answer, lines, *known, minutes.state.language, debate=minutes.state.genre.kind == "debate")
+        closed = [self.messages.line(each.message) for each in self.closed]
+        debate, words = minutes.state.genre.kind == "debate", minutes.state.language
+        found = checked(answer, lines, *known, words, debate=debate, closed=closed)
+        said, acts = self.messages.message, self.acts.of
+        rows = (each for each in found.unsourced if self.evidence.lacks(each, said, acts(each.message)))
+        return replace(found, unsourced=tuple(rows))
 
     def stats(self, context: Context) -> MemoryStats:
         """Return the counts of a memory, and the size of each section of `context`."""

@@ -191,11 +191,12 @@ def _not_settled(table: Table) -> Iterator[_Item]:
     """Yield the questions that nobody has answered."""
     say = table.words.say
     for question in table.questions:
-        number = str(question.message)
-        note = f" ({say('report-answered', at=f'm{question.answered}')})" * bool(question.answered)
+        number, note = str(question.message), ""
+        if question.answered:
+            note = f" ({say('report-answered', at=f'm{question.answered}', sourced=question.unsourced)})"
         line = f"- {say('table-asked', message=number, who=question.who, text=question.text)}{note}"
         group, left_out = "unsourced" if question.unsourced else _ASKED, say("table-question", message=number)
-        yield _item(group, (0, 0, 0, question.message), left_out, line)
+        yield _item(group, (-bool(question.answered), 0, 0, question.message), left_out, line)
 
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, into: _Into) -> _Item:

@@ -239,7 +239,7 @@ def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> tuple[C
     naming = [line for line in later if named.search(line.text)]
     own = (line.text for line in naming if line.who == cited.who)
     if number and not any(map(default_language().called_open.search, own)):
-        return replace(cited, text=words.say("report-answered", at=f"m{number}")), number
+        return replace(cited, text=words.say("report-answered", at=f"m{number}", sourced=False)), number
     at = [f"m{line.number}" for line in naming if line.who != cited.who]
     return (replace(cited, text=words.say("report-named", at=at)) if at and not cited.text else cited), 0
 
@@ -268,7 +268,8 @@ def _open(
 def _question(question: OpenQuestion, quotes: Quotes, memory: ConversationMemory, words: Words) -> Cited:
     """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
-        return Cited(words.say("report-unsourced"), question.message, question.text, question.who)
+        closed = words.say("report-answered", at=f"m{question.answered}", sourced=True) if question.answered else ""
+        return Cited(closed or words.say("report-unsourced"), question.message, question.text, question.who)
     whole = Cited("", question.message, question.text, question.who)
     return _answered(quotes.find(question.message, question.text) or whole, memory, words)[0]
 

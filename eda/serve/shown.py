@@ -70,7 +70,8 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     }
     words = Words(state.settings.language)
     for each in table.questions:
-        note = f" ({words.say('report-answered', at=f'm{each.answered}')})" * bool(each.answered)
+        closed = words.say("report-answered", at=f"m{each.answered}", sourced=each.unsourced)
+        note = f" ({closed})" * bool(each.answered)
         rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}{note}")
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
     return {

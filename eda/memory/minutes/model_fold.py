@@ -39,18 +39,26 @@ def take(state: State, minutes: RangeMinutes) -> None:
     questions = sorted((*state.questions, *new), key=lambda each: each.message)
     once = {bare(each.text): each for each in reversed(questions)}  # of the same words the first
     state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
+    again = {each.message: each.text for each in new}
+    state.answered = [row for row in state.answered if not one_wording(row[0].text, again.get(row[0].message, ""))]
+    _close(state, minutes)
+
+
+def _close(state: State, minutes: RangeMinutes) -> None:
+    """Close the questions that messages answer."""
     for answer in _known(state, minutes.answered):
         # It closes the only open question of the message that it names, or the one in those words.
         named = [
             each
-            for each in state.questions
-            if f"m{each.message}" == answer.to and state.could_hear(answer.message, each.message)
+            for each in (*state.questions, *(each for each, _ in state.answered))
+            if f"m{each.message}" == answer.to and state.heard_then(answer.message, each.message)
         ]
         worded = [each for each in named if one_wording(each.text, answer.text)]
         asked = [each for each in named if not each.unsourced] or named
         for question in worded or (asked if len(asked) == 1 else ()):
-            state.questions.remove(question)
-            state.answered = [*state.answered, (question, answer.message)][-QUESTIONS:]
+            state.questions = [each for each in state.questions if each != question]
+            others = (row for row in state.answered if row[0] != question)
+            state.answered = [*others, (question, answer.message)][-QUESTIONS:]
 
 
 def _propose(state: State, entry: Minuted) -> None:

@@ -219,9 +219,9 @@ class _Check:
         return minuted if "?" in quote else replace(minuted, quote=quote, start=start)
 
     def unsourced(self, entry: Said) -> Minuted | None:
-        """Return the whole sentences that name no source, where they cite no document."""
+        """Return the whole sentences that name no source, where their message cites no document."""
         minuted = self.whole(entry)
-        return None if minuted and _CITES.search(minuted.quote) else minuted
+        return None if minuted and _CITES.search(self.lines[minuted.message].text) else minuted
 
     def _known(self, minuted: Minuted, items: Sequence[Proposal | Decision]) -> bool:
         """True if memory has the item already, by more than a pattern."""
@@ -260,18 +260,19 @@ def checked(
     language: Language | None = None,
     *,
     debate: bool = False,
+    closed: Sequence[Line] = (),
 ) -> RangeMinutes:
     """Return the minutes that pass the checks, of an answer about `lines` and the items of that range.
 
     By the words of `language` an offer is told from a question. In a `debate` nobody proposes but by a move, and a
-    question has its mark, or is called open.
+    question has its mark, or is called open. A question of a message of `closed` may be listed again.
     """
     known = {item.id: item for item in proposals}, {item.id: item for item in decisions}
     check = _Check({line.number: line for line in lines}, *known, language or default_language(), debate)
     takes: dict[str, Callable[[Any], Minuted | None]] = {
         **({} if debate else {"proposals": check.proposal}),
         "decisions": check.decision,
-        "questions": check.question,
+        "questions": replace(check, lines={line.number: line for line in (*closed, *lines)}).question,
         "answered": check.answer,
         "unsourced": check.unsourced,
     }

@@ -257,9 +257,11 @@ class State:
         return item if item is not None and item.plain == bare(item_text) else None
 
     def could_hear(self, message: int, earlier: int) -> bool:
-        """True if the author of a message could have heard an earlier one: it was not written blind beside it."""
-        if earlier <= self.asked.get(message, 0):
-            return True
+        """True if the author of a message could have heard an earlier one by then, or when it was asked later."""
+        return earlier <= self.asked.get(message, 0) or self.heard_then(message, earlier)
+
+    def heard_then(self, message: int, earlier: int) -> bool:
+        """True if the words of a message could answer an earlier one: they were not written blind beside it."""
         return earlier < message and (earlier not in self.sealed or self.sealed[earlier] != self.sealed.get(message))
 
     def root(self, item: ProposalItem) -> str:

@@ -226,7 +226,10 @@ report-dropped = { $count ->
 }: { LIST($cited, by: "; ") }
 
 report-named = Der Beitrag wird genannt in { LIST($at, by: ", ") }.
-report-answered = Beantwortet in { $at }, sagt die Niederschrift
+report-answered = { $sourced ->
+    [yes] Eine Quelle steht in
+   *[no] Beantwortet in
+} { $at }, sagt die Niederschrift
 
 report-unsourced = Die Niederschrift findet dafür keine Quelle
 

@@ -261,8 +261,11 @@ report-dropped = { $count ->
 
 # Before an open question: the messages of others that name its message, and may answer it.
 report-named = Its message is named in { LIST($at, by: ", ") }.
-# Behind a question: the message that answers it.
-report-answered = Answered in { $at }, say the minutes
+# Behind a question: the message that answers it. $sourced: yes behind a figure, for which that message has a source.
+report-answered = { $sourced ->
+    [yes] A source stands in
+   *[no] Answered in
+} { $at }, say the minutes
 
 # Before a figure or an assumption that a model's minutes list.
 report-unsourced = The minutes find no source for this
