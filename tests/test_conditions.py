@@ -1,11 +1,13 @@
 """Whether the words behind a move state a condition; and what a support under one counts for."""
 
+import re
 import time
 
 import pytest
 from folded import debated
 
 from eda import ConditionRead, read_condition
+from eda.debate.prompts.texts import Prompts
 from eda.events.acts import Unread
 from eda.memory import ConversationMemory
 
@@ -197,7 +199,9 @@ def test_a_condition_follows_to_the_newer_text_unless_a_reason_is_given(
     assert (found.reaction, found.conditional, found.doubt) == stands
 
 
-@pytest.mark.parametrize("line", ["[WITHDRAW my opposition to p1.0]", "[WITHDRAW] my opposition"])
+@pytest.mark.parametrize(
+    "line", ["[WITHDRAW my opposition to p1.0]", "[WITHDRAW my opposition on p1.0]", "[WITHDRAW] my opposition"]
+)
 def test_an_opposition_is_taken_back_and_supports_nothing(line: str) -> None:
     memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Ben", line))
     assert _standing(memory, "Ben") is None
@@ -210,6 +214,17 @@ def test_an_opposition_to_a_replaced_text_is_taken_back_by_its_id_or_that_of_the
     joined = ("Ada", "[AMEND p1.0] We close the gate at eight"), ("Ben", f"[WITHDRAW my opposition to {named}]")
     memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), *joined)
     assert (_standing(memory, "Ben"), memory.unresolved) == (None, ())
+
+
+def test_the_house_rules_teach_how_an_opposition_and_a_condition_end() -> None:
+    """A careful member could end neither: the docs alone had the moves."""
+    opposition, condition = re.findall(r"\[WITHDRAW my \w+ on p12\.0\]", Prompts().fill("house"))
+    for line, before, stands in (
+        (opposition, "[OPPOSE p1.0] it blocks the gate", None),
+        (condition, "[SUPPORT p1.0] once the rate is fixed", ("support", False, False)),
+    ):
+        memory = debated(PUT, ("Ben", before), ("Ben", line.replace("p12.0", "p1.0")))
+        assert _standing(memory, "Ben") == stands
 
 
 def test_a_text_is_withdrawn_though_the_reason_speaks_of_an_objection() -> None:
