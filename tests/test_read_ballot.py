@@ -239,6 +239,14 @@ DATA = {
     '{"choice": "o1"}\n{"choice": "o2"}': {"two votes"},
     '{"choice": "o1"}\nMy final answer:\n{"choice": "o2"}': ["o2"],
     '{"choice": "o1"} But I would also take o2.': {"other words"},
+    "Hallo zusammen, ich bleibe bei o2. Schönen Gruß, Edda": ["o2"],
+    "I stay with o2, then o1. Cheers, Jory": ["o2", "o1"],
+    "o2\nMfG Otis": ["o2"],
+    "o2 > o1\nLG": ["o2", "o1"],
+    "o2\nBest, Ilse": ["o2"],
+    "o2\nBest, Frog pond": {"no order"},
+    "o2\nBest: o1": {"no order"},
+    "ich bleibe nicht bei o2": {"other words"},
 }
 
 

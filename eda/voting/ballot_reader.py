@@ -63,7 +63,11 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     Raises:
         AskError: it has no one reading.
     """
-    text = _LABELLED.sub("\n", _CLOSING.sub("", without_thinking(raw)))
+    text = without_thinking(raw)
+    closing = _CLOSING.search(text)  # an author's name behind it is the voter's
+    if closing and all(each.how == "author" for each in mentions(closing[0], texts, by_words=True)):
+        text = text[: closing.start()]
+    text = _LABELLED.sub("\n", text)
     if (opening := _OPENING.match(text)) and not mentions(opening["whom"], texts, by_words=True):
         text = opening["label"] + text[opening.end() :]
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
@@ -146,10 +150,13 @@ _WHY = regex(rf"(?<!\w)(?:{_LABELS})(?!\w|\s*\|)[\s*_:\"']*(\S.*)", "IS")
 _CLOSING = regex(
     r"(?:(?<=[.!?\n])|^)\s*(?:(?:best|kind|warm) (?:regards|wishes)|regards|(?:yours )?sincerely|yours truly|"
     r"mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|beste|herzliche|liebe) grüße|cordialement|bien à vous|"
-    r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet)[,!.]?[^\d\n:>=,]{0,40}\s*$",
+    r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet)[,!.]?[^\d\n:>=,]{0,40}\s*$|"
+    r"(?:(?<=[.!?\n])|^)\s*(?:best|cheers|thanks|many thanks|all the best|mfg|lg|vg|gru(?:ß|ss)|"
+    r"(?:einen )?(?:schöne[nr]?|liebe[nr]?|beste[nr]?|viele) (?:gru(?:ß|ss)|grü(?:ß|ss)e)|danke)"
+    r"[,!.]?(?P<name>(?:\s+[^\W\d_]{3,}){0,2})[.!]?\s*$",
     "I",
 )
-"""A courtesy that ends an answer, with a name."""
+"""A courtesy that ends an answer, with a name; behind a short one, of no text."""
 _OPENING = regex(
     r"\s*(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*"
     r"(?P<whom>(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|"
