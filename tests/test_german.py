@@ -26,13 +26,14 @@ from eda.debate.minds import movers
 from eda.debate.replay import read_back
 from eda.debate.result import Result
 from eda.errors import UsageError
+from eda.events import FloorGranted
 from eda.memory.shown import motion_table
 from eda.memory.table import in_quotes
 from eda.panels.panel import Library
 from eda.panels.registry import RULES
 from eda.report.gather import messages_of
 from eda.report.ledger import promises
-from eda.report.phrases import ended_phrase
+from eda.report.phrases import ended_phrase, granted_phrase
 from eda.runners.protocol import Prompt
 from eda.serve.app import make_app
 from eda.serve.ballot import question_lines
@@ -180,6 +181,7 @@ def test_a_terminal(pipe: str, folder: Path) -> None:
             terminal.type("\r")
             assert terminal.end() == 0
         assert "Lena" in terminal.shown
+        assert "--tally" not in given or "plurality" not in terminal.shown
         assert strange(re.sub(r"\w+(?=[…─])", " ", terminal.shown), folder) == []  # words that a border cuts off
 
 
@@ -350,12 +352,20 @@ def test_a_table_for_readers_has_the_quotation_marks_of_their_language() -> None
     assert in_quotes("The hall") == '"The hall"', "as prompts have it"
 
 
+WANTED = Words("de").say(
+    "votes-wanted", count=5, of=5, wordings=True, does="want", worded=True, exact=4, part=False, gone=""
+)
+
+
 @pytest.mark.parametrize(
     ("told", "shown"),
     [
         (Words("de").say("screen-setting", kind="max_messages", was="16", now="26"), "Höchstzahl der Nachrichten: 16"),
         (ended_phrase("extended", words=Words("de")), "verlängert"),
         (Words("de").error(one_of("--human", "--dry-run"))[1], "Lassen Sie eines davon weg."),
+        (granted_phrase(FloorGranted(agent="Ada", why="bid", urgency=0.95), Words("de")), "Dringlichkeit 0,95"),
+        (Words("de").say("tally-under", won="o1", rules=["relative Mehrheit"]), "o1, laut Regel: relative Mehrheit"),
+        (WANTED, "5 von 5 wollen eine Fassung davon, 4 davon diesen Text"),
     ],
 )
 def test_what_the_screen_of_a_resumed_session_says_is_german(told: str, shown: str) -> None:

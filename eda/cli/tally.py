@@ -120,7 +120,9 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
     for choice in data["choices"] if long else ():
         console.print(Text.assemble((f"{names[choice]}  ", "bold"), one_line(choice)))
     heads = [say("tally-column", name) for name in _COLUMNS]
-    print_rows(console, heads, rows, {say("tally-column", "margin")}, close=True)
+    rules = [say("votes-rule", rule=row["rule"].replace("/", "-")) for row in data["rules"]]
+    told = [(rule, *cells[1:]) for rule, cells in zip(rules, rows, strict=True)]
+    print_rows(console, heads, told, {say("tally-column", "margin")}, close=True)
     for kind, text in _lines(data, names):
         console.print(Text.assemble((f"{say('tally-kind', kind=slug(kind))}: ", "bold"), one_line(text)))
 

@@ -101,11 +101,12 @@ _DIME = 0.1  # US dollars; of a smaller limit hundredths of a cent are shown.
 
 def tokens(number: int, most: int | None = None, words: Words = ENGLISH) -> str:
     """`950`, `3.4k`, `1.2M` tokens; with a limit `3.4k of 90k tokens`."""
-    limit = _pointed(_short(most).replace(".0", ""), words) if most is not None else ""
-    return words.say("figure-tokens", figure=_pointed(_short(number), words), most=limit)
+    limit = pointed(_short(most).replace(".0", ""), words) if most is not None else ""
+    return words.say("figure-tokens", figure=pointed(_short(number), words), most=limit)
 
 
-def _pointed(figure: str, words: Words) -> str:
+def pointed(figure: str, words: Words) -> str:
+    """Return a figure with the decimal point of the language."""
     return figure.replace(".", words.say("figure-point"))
 
 
@@ -125,7 +126,7 @@ def money(
     """
     whole = cost == 0 or cost >= 1 if most is None else most >= _DIME
     known, limit = (
-        words.say("figure-dollars", figure=_pointed(f"{each or 0:.{2 if whole else 4}f}", words))
+        words.say("figure-dollars", figure=pointed(f"{each or 0:.{2 if whole else 4}f}", words))
         for each in (cost, most)
     )
     if most is not None:

@@ -26,7 +26,7 @@ from eda.memory.minutes.proposals import slug
 from eda.panels.agenda import Agenda
 from eda.panels.registry import STOPS
 from eda.panels.settings import Settings
-from eda.report.formatting import one_line
+from eda.report.formatting import one_line, pointed
 from eda.words import ENGLISH, Words
 
 _LONGEST_TALK = 10_000_000_000  # Seconds from the start that are shown as a time.
@@ -91,7 +91,7 @@ def corrected_phrase(event: MemoryCorrected, words: Words = ENGLISH) -> str:
 
 def granted_phrase(event: FloorGranted, words: Words = ENGLISH) -> str:
     """Return why a member has the floor: `urgency 0.80: the cost was left out`, `asked by Ada`."""
-    urgency = f"{event.urgency or 0:.2f}"
+    urgency = pointed(f"{event.urgency or 0:.2f}", words)
     why = slug(event.why)
     return words.say("debate-granted", why=why, by=event.by, urgency=urgency, turns=event.turns, reason=event.reason)
 

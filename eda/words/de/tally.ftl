@@ -86,7 +86,7 @@ tally-won =
 tally-close =
     .lot = durch das Los
     .level = gleichauf mit „keiner“
-tally-under = { $won } nach { LIST($rules, by: ", ") }
+tally-under = { $won }, laut Regel: { LIST($rules, by: ", ") }
 
 tally-unit = { $kind ->
     [approvals] Zustimmungen

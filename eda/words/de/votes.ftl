@@ -50,7 +50,10 @@ votes-wanted = { $count } von { $of } { $wordings ->
 }{ $worded ->
     [no] , aber keine einzelne Fassung wurde angenommen
    *[yes] { $wordings ->
-        [yes] , { $exact } davon dieser
+        [yes] , { $exact } davon { $does ->
+            [accept] diesem Text
+           *[want] diesen Text
+        }
        *[no] { "" }
     }
 }{ $part ->
