@@ -120,11 +120,17 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
     for choice in data["choices"] if long else ():
         console.print(Text.assemble((f"{names[choice]}  ", "bold"), one_line(choice)))
     heads = [say("tally-column", name) for name in _COLUMNS]
-    rules = [say("votes-rule", rule=row["rule"].replace("/", "-")) for row in data["rules"]]
-    told = [(rule, *cells[1:]) for rule, cells in zip(rules, rows, strict=True)]
-    print_rows(console, heads, told, {say("tally-column", "margin")}, close=True)
+    print_rows(console, heads, _named_rules(rows), {say("tally-column", "margin")}, close=True)
     for kind, text in _lines(data, names):
         console.print(Text.assemble((f"{say('tally-kind', kind=slug(kind))}: ", "bold"), one_line(text)))
+
+
+def _rule(name: str) -> str:
+    return say("votes-rule", rule=name.replace("/", "-"))
+
+
+def _named_rules(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    return [(_rule(rule), *cells) for rule, *cells in rows]
 
 
 def _named(option: str | Sequence[str] | None, names: Mapping[str, str]) -> str | list[str] | None:
@@ -265,10 +271,7 @@ def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tu
     winners = data["winners"]
     close = {row["rule"]: f" ({say('tally-close', 'lot')})" for row in data["rules"] if row["tie"]}
     close |= {row["rule"]: f" ({say('tally-close', 'level')})" for row in data["rules"] if row["level_with_none"]}
-    rules = [
-        [say("votes-rule", rule=rule.replace("/", "-")) + close.get(rule, "") for rule in group["rules"]]
-        for group in winners
-    ]
+    rules = [[_rule(rule) + close.get(rule, "") for rule in group["rules"]] for group in winners]
     groups = [
         say("tally-under", won=_won(group["winner"], names), rules=shown)
         for group, shown in zip(winners, rules, strict=True)

@@ -63,13 +63,7 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     Raises:
         AskError: it has no one reading.
     """
-    text = without_thinking(raw)
-    closing = _CLOSING.search(text)  # an author's name behind it is the voter's
-    if closing and all(each.how == "author" for each in mentions(closing[0], texts, by_words=True)):
-        text = text[: closing.start()]
-    text = _LABELLED.sub("\n", text)
-    if (opening := _OPENING.match(text)) and not mentions(opening["whom"], texts, by_words=True):
-        text = opening["label"] + text[opening.end() :]
+    text = _without_courtesies(without_thinking(raw), texts)
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
     found = [piece for piece in pieces_of(text) if piece[2]]  # a list of one name is a name in brackets
     pieces = [
@@ -89,6 +83,17 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     if any(each.how in ("id", "title", "text") for each in mentions(text[pieces[-1][1] :], texts)):
         raise AskError("other words")
     return votes[-1]
+
+
+def _without_courtesies(text: str, texts: Sequence[NamedText]) -> str:
+    """Return an answer without its greeting and the courtesy that ends it, where these name no text."""
+    closing = _CLOSING.search(text)  # an author's name behind it is the voter's
+    if closing and all(each.how == "author" for each in mentions(closing[0], texts, by_words=True)):
+        text = text[: closing.start()]
+    text = _LABELLED.sub("\n", text)
+    if (opening := _OPENING.match(text)) and not mentions(opening["whom"], texts, by_words=True):
+        text = opening["label"] + text[opening.end() :]
+    return text
 
 
 def _worded_vote(lines: Sequence[str], texts: Sequence[NamedText]) -> Vote:
