@@ -118,6 +118,40 @@ def test_a_part_can_be_wanted_beside_the_other_part(also: tuple[str, ...], statu
     assert statuses(memory) == {"p1.0": "accepted", "p1.1": status, "p2.0": "not chosen", "p3.0": "superseded"}
 
 
+@pytest.mark.parametrize(
+    ("wanted", "adopted", "also"),
+    [
+        ("BBBBC", {"p4.0": 4}, {"p2.0": 4}),
+        ("UUCC-", {}, {"p2.0": 2}),
+        ("U U UC C C", {"p2.0": 3, "p3.0": 3}, {"p2.0": 3}),
+    ],
+)
+def test_a_vote_for_a_part_alone_is_none_for_the_measure_that_joins_it(
+    wanted: str, adopted: dict[str, int], also: dict[str, int]
+) -> None:
+    """Five of five were told to want "a wording" of two measures of which one wanted the chairs alone."""
+    chairs, joint = "Rent ten chairs", "Buy two umbrellas and rent ten chairs"
+    memory = debated(
+        ("Beatriz", f"So.\n[PROPOSE] {HALL}"),
+        ("Minh", f"So.\n[PROPOSE] {UMBRELLAS}"),
+        ("Petra", f"So.\n[PROPOSE] {chairs}"),
+        ("Rosa", f"Both.\n[AMEND p2.0 p3.0] {joint}"),
+    )
+    named = {"U": (UMBRELLAS,), "C": (chairs,), "B": (joint,), "UC": (UMBRELLAS, chairs)}
+    beside = [named.get(each, ()) for each in (wanted.split() if " " in wanted else wanted)]
+    cast = [
+        ballot.model_copy(update={"also": texts}) for ballot, texts in zip(ballots(*[(HALL,)] * 5), beside, strict=True)
+    ]
+    reached = voted(memory, *cast)
+    assert {each.id: len(each.voters) for each in reached.adopted} == adopted
+    assert {key: len(who) for key, who in reached.also.items()} == also
+    memory.fold(reached)
+    states = {key: status for key, status in statuses(memory).items() if key in ("p2.0", "p3.0", "p4.0")}
+    assert {key for key, status in states.items() if status == "accepted"} == adopted.keys()
+    told = [line for line in verdict_lines(reached) if line.startswith("also adopted")]
+    assert not any("wording" in line for line in told)
+
+
 def test_in_a_list_the_joined_text_stands_for_its_parts() -> None:
     """One measure would be adopted twice, by itself and as a part."""
     both = voted(debated(*TALK), *ballots(*[(BOTH, UMBRELLAS)] * 5, also=()), answer="list")

@@ -43,8 +43,9 @@ def test_a_text_of_another_motion_is_no_later_word_on_a_position() -> None:
     """ "Position of Ada (has put p3.1 since)" named a text on the money beside her answer to the question."""
     openings = [("Ada", "[PROPOSE] Save 400 first."), ("Ben", "[PROPOSE] Deliver on Friday.")]
     openings += [(who, "I listen.") for who in ("Cleo", "Dan", "Eve")]
-    for backs, since in (("", "p7.0 (m7)"), ("\n[SUPPORT p2.0]", "")):
-        said = ("Ada", "[POSITION] p2.0"), ("Ada", f"[AMEND p1.0] Save 900 first.{backs}")
+    new, anew = "[PROPOSE] Save 900 first.", "[AMEND p1.0] Save 900 first."
+    for puts, since in ((new, "p7.0 (m7)"), (f"{new}\n[SUPPORT p2.0]", ""), (anew, "")):
+        said = ("Ada", "[POSITION] p2.0"), ("Ada", puts)
         assert Told(talk=(*openings, *said), options=()).memory.put_since("Ada") == since
 
 

@@ -158,7 +158,18 @@ def test_an_optional_field_that_is_wrong_takes_its_default():
 
 @pytest.mark.parametrize(
     ("written", "read"),
-    [("high", 0.8), ("Very sure.", 0.95), (80, 0.8), ("80", 0.8), ("80 %", 0.8), ("8/10", 0.8), (0.8, 0.8), (1, 1)],
+    [
+        ("high", 0.8),
+        ("Hoch", 0.8),
+        ("sehr niedrig", 0.05),
+        ("Very sure.", 0.95),
+        (80, 0.8),
+        ("80", 0.8),
+        ("80 %", 0.8),
+        ("8/10", 0.8),
+        (0.8, 0.8),
+        (1, 1),
+    ],
 )
 def test_a_share_is_read_in_the_forms_that_models_write(written, read):
     """Without it a member that writes 80 for 0.8 is asked again for a figure that is clear."""

@@ -362,3 +362,39 @@ def test_no_sentence_without_its_speaker_says_a_promise_or_what_would_move_it() 
         if words[name].search(part) and words not in spoken(of, part)
     ]
     assert lost == []
+
+
+def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
+    """Terms for a cap on costs stood as what would turn who is against the answer; a supporter "left" it."""
+    talk = (
+        ("Halima", "[PROPOSE Cap] Spend 900 at most."),
+        ("Jonas", "[AMEND o1 Meter] Dig a well with a meter."),
+        ("Stefan", "[PROPOSE Door] Seal the door."),
+        *((who, "Let me think.") for who in WHO[3:]),
+        ("Wanda", "[SUPPORT p2.0] if the landlord agrees"),
+        ("Jonas", "[OPPOSE p1.0] 900 is too little"),
+        ("Wanda", "[AMEND p1.0 p3.0 Both] Spend 1200 at most and seal the door."),
+        ("Jonas", "[SUPPORT p8.0] that will do"),
+    )
+    told = Told(talk=talk, question=QUESTION, options=(WELL, ROTA), members=MEMBERS)
+    terms = (("Stefan", "p8.0", "800 at most"), ("Stefan", "p2.0", "no meter"), ("Stefan", "p8.0", "700 at most"))
+    told.tell(*(TermsNamed(who=who, on=on, takes="with a change", change=what, after=9) for who, on, what in terms))
+    given = (("o1", "o1", WELL), ("p2.0", "o1", "Dig a well with a meter."), ("o2", "o2", ROTA))
+    joint = "Spend 1200 at most and seal the door."
+    texts = tuple(
+        BallotText(id=key, motion=motion, text=text) for key, motion, text in (*given, ("p8.0", "p1.0", joint))
+    )
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    for who in WHO:
+        choice = ROTA if who == "Stefan" else texts[1].text
+        ballot = Ballot(agent=who, choice=choice, ranking=(choice,), approved=(choice,), also=(joint,))
+        told.tell(BallotCast(ballot=ballot, choices=tuple(text.text for text in texts), texts=texts))
+    told.tell(verdict_of(told.progress, told.memory))
+    report = report_of(told.session, told.progress, told.memory)
+    assert (report.counted.reached.version, [each.id for each in report.counted.adopted]) == ("p2.0", ["p8.0"])
+    against = [(each.who, each.of, each.now) for step in report.story for each in step.against]
+    assert ("Jonas", "p1.0", "p8.0") in against
+    assert not [each for each in against if each[0] == "Wanda"], "she never left the meter"
+    asked = {(price.text, price.accepts) for step in report.story for price in step.terms}
+    assert asked == {("p8.0", None), ("p2.0", False)}
+    assert [each.text for each in report.minds if each.who == "Stefan"] == ["no meter"]

@@ -153,6 +153,9 @@ def test_the_schema_leaves_three_answers() -> None:
         ('```json\n{"takes": "with a change", "change": "drop the cap"}\n```', "with a change", "drop the cap"),
         ('{"takes": "with a change", "change": ""}', None, ""),
         ("Not at all.", "not at all", ""),
+        ('Passt schon! {"takes": "so wie es ist", "change": ""} LG', "as it is", ""),
+        ('{"takes": "gar nicht", "change": ""}', "not at all", ""),
+        ("So wie es ist.", "as it is", ""),
         ("I would rather not say.", None, ""),
     ],
 )
@@ -222,6 +225,28 @@ def test_who_put_or_supported_a_text_since_its_opening_no_longer_holds_an_option
     debate = Debate("How shall we move billing?", PANEL, runner, options=("Go", "Wait"), settings=wanted, seed=2)
     debate.run_sync()
     assert [(fact.who, fact.on) for fact in named(debate)] == [("Maya", "p4.0")]
+
+
+class Measured(Beside):
+    """Ruth holds o2 and joins her own measure with Walter's since; Maya holds a wording of o1, which Walter is for."""
+
+    moves: ClassVar = {
+        ("Ruth", "opening"): "[PROPOSE Cap] Spend 900 at most\n[POSITION] o2",
+        ("Walter", "opening"): "[PROPOSE Log it] Log each failed payment\n[SUPPORT o1]",
+        ("Maya", "opening"): "[AMEND o1 Slowly] Go in two stages\n[POSITION] p3.0",
+        ("Ruth", "discussion"): "[AMEND p1.0 p2.0 Both] Spend 1200 at most and log each failed payment",
+    }
+
+
+def test_the_answer_is_asked_about_before_a_measure_that_joins_others() -> None:
+    """A joint measure led with one for it; nobody was asked about the answer, which had open opposition."""
+    runner = Measured()
+    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    debate = Debate("How shall we move billing?", PANEL, runner, options=("Go", "Wait"), settings=wanted, seed=2)
+    debate.run_sync()
+    assert {fact.on for fact in named(debate)} == {"p3.0"}
+    table = debate.memory.table().text
+    assert re.search(r"o2.*\n    for 1 of 3: Ruth \(position\); against nobody", table), table
 
 
 class Meets(Terms):

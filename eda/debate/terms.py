@@ -15,7 +15,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.settings import Takes
-from eda.runners.answers import TermsAnswer
+from eda.runners.answers import TAKES, TermsAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import answer_in
 from eda.text import quoted, regex, unbroken
@@ -30,27 +30,25 @@ def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]
     """Return the live text of the motion that leads; None where none was taken up.
 
     That is the motion of which most members hold a wording as their position: what many want beside any answer is
-    nobody's answer. Of equals it is the one whose live text has most members for it, then the newest. `began`: in which
-    message a member took an option given as its position. Who put or supported texts since then holds those instead.
+    nobody's answer. Who is for a wording of an option given and holds nothing else counts as well. Of equals it is an
+    option or a wording of one that somebody is for, then the one whose live text has most members for it, then the
+    newest. `began`: in which message a member took an option given as its position. Who put or supported texts since
+    then holds those instead, but for a text of a motion on which it had put one by then.
     """
-    texts = [each.live for each in motions if each.live and each.taken_up and each.live.status == "active"]
-    moved = defaultdict[str, set[str]](set)
-    for text in texts:
+    live = [(m.live, m.versions) for m in motions if m.live and m.taken_up and m.live.status == "active"]
+    moved, holders = defaultdict[str, set[str]](set), {who for members in held.values() for who in members}
+    for text, texts in live:
         for who, at in ((text.proposer, text.message), *((each.agent, each.message) for each in text.reactions)):
-            if who in backers(text) and at > began.get(who, at):
+            since = min((each.message for each in texts if each.proposer == who), default=at)
+            if who in backers(text) and min(since, at) > began.get(who, at):
                 moved[who].add(text.id)
-    ranks = [
-        (
-            sum(len(held.get(text.id, {}).keys() - moved.keys()) for text in each.versions)
-            + sum(each.live.id in ids for ids in moved.values()),
-            len(backers(each.live)),
-            each.live.message,
-            each.live,
-        )
-        for each in motions
-        if each.live in texts
-    ]
-    return max(ranks, key=itemgetter(0, 1, 2), default=(None,))[-1]
+    ranks: list[tuple[int, int, int, int, Proposal]] = []
+    for text, texts in live:
+        given, positions = not texts[0].message, (held.get(each.id, {}) for each in texts)
+        sides = set[str]().union(*positions, *(backers(each) - holders for each in texts if given))
+        hold = (sides - moved.keys()) | {who for who, ids in moved.items() if text.id in ids}
+        ranks.append((len(hold), min(given, len(hold)), len(backers(text)), text.message, text))
+    return max(ranks, key=itemgetter(0, 1, 2, 3), default=(None,))[-1]
 
 
 def unheard(memory: ConversationMemory) -> str:
@@ -124,13 +122,8 @@ def has_fixed_texts(state: DebateState) -> bool:
 def plainly(text: str) -> Takes | None:
     """Return what a text that is nothing but a value of the form, or yes or no in any language, says of a text."""
     words = text.strip(" .!\"'*`").casefold()
-    values: dict[str, Takes] = {
-        "as it is": "as it is",
-        "yes": "as it is",
-        "not at all": "not at all",
-        "no": "not at all",
-    }
-    return values.get(words) or values.get(yes_or_no(text))
+    answers: dict[str, Takes] = {**TAKES, "yes": "as it is", "no": "not at all"}
+    return answers.get(words) or answers.get(yes_or_no(text))
 
 
 # A value of the form at the beginning of a sentence, and the change behind it.

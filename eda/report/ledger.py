@@ -8,13 +8,14 @@ from dataclasses import replace
 from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unless
 from eda.debate.state import DebateState
 from eda.debate.verdict import ancestry, texts_by_id
-from eda.events import Ballot, BallotText, MessagePosted
+from eda.events import Ballot, BallotText, MessagePosted, TermsNamed
 from eda.events.acts import Act
 from eda.events.base import RecordFact
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
+from eda.memory.minutes.positions import one_motion
 from eda.memory.sentences.claims import read
 from eda.memory.sentences.record import DEEDS
 from eda.memory.table import Standing, reason_of, standing
@@ -97,10 +98,10 @@ def minds(
 ) -> tuple[Condition, ...]:
     """Return what would change each mind, by its last answer to a poll; then what who is not with the outcome named.
 
-    That is what it answered when it was asked what would bring it in, the condition that it declared, or a reason with
-    one, against a text decided (without one, against any open text) or on the ballot. Last come sentences of the talk,
-    of everybody. What a member said in a poll before its vote came to another choice is past, and so is what one who
-    is with the outcome said before it held its motion.
+    That is what it answered when it was asked what would bring it in for the text decided, the condition that it
+    declared, or a reason with one, against a text decided (without one, against any open text) or on the ballot. Last
+    come sentences of the talk, of everybody. What a member said in a poll before its vote came to another choice is
+    past, and so is what one who is with the outcome said before it held its motion.
     """
     inside = with_outcome(counted)
     votes = {ballot.agent: ballot.first_choice for ballot in ballots}
@@ -110,7 +111,10 @@ def minds(
     declared = _declared(outside, messages, memory)
     voted = [Condition(b.agent, plain_line(b.reason)) for b in ballots if b.agent in outside and says_unless(b.reason)]
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
-    fresh = _once_each((*_named(progress, outside), *voted, *spoken))
+    key, state = counted.won.id if counted.won else "", memory.parts.minutes.state
+    fresh = _once_each(
+        (*_named((t for t in progress.terms if not key or one_motion(state, t.on, key)), outside), *voted, *spoken)
+    )
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
     agree = [who for who in heard if who in inside]
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
@@ -125,9 +129,9 @@ def _declared(
     return [each for who, text in held.items() for each in movers(messages, who, wordings.get(text, text))]
 
 
-def _named(progress: DebateState, outside: Collection[str]) -> Iterable[Condition]:
+def _named(terms: Iterable[TermsNamed], outside: Collection[str]) -> Iterable[Condition]:
     """Return what some members last answered when they were asked what would bring them in."""
-    answers = {each.who: each.change for each in progress.terms if each.change and each.who in outside}
+    answers = {each.who: each.change for each in terms if each.change and each.who in outside}
     return (Condition(who, plain_line(change), polled=True) for who, change in answers.items())
 
 

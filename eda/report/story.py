@@ -13,6 +13,7 @@ from eda.debate.verdict import last_vote, texts_by_id
 from eda.events import NONE, Ballot, MessagePosted, TermsNamed, VerdictReached
 from eda.events.records import Proposal, Reaction
 from eda.memory import ConversationMemory
+from eda.memory.minutes.positions import one_motion
 from eda.memory.table import reason_of
 from eda.report.effect import Helped
 from eda.report.formatting import one_line, shown_id
@@ -28,6 +29,7 @@ _NAMED = 3  # Objections that a step names, the latest; and members whose votes 
 _GIVEN, _NAME, _BRIEF = 44, 32, 24
 """Characters by which a story names a text without a title: an option and another where it is put, and elsewhere."""
 
+_Ways = Mapping[str, Sequence[Proposal]]  # By the id of a text the texts on the way that come from one with it.
 _HEADS = {"first": "story-first", "text": "story-text", "withdrawn": "story-withdrawn", "vote": "story-vote"}
 
 
@@ -64,7 +66,7 @@ class Price:
     message: int
     """After which it was asked."""
     accepts: bool | None = None
-    """Whether its ballot accepts what was decided; None where it has none, or nothing was."""
+    """Whether its ballot accepts what was decided; None where it has none, or that is no text of the same motion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,10 @@ def story_of(
     ballots, by_id = last_vote(progress).ballots, texts_by_id(memory)
     spoken = {each.number: each for each in messages}
     outside = {ballot.agent for ballot in ballots} - with_outcome(counted)
-    put, apart = _texts(memory, counted)
-    met = _objections(put[: bool(counted.won)], put)  # the first is the text decided
-    prices = _prices(progress.terms, ballots, outside, verdicts[-1] if verdicts else None)
-    talk = [_put(text, by_id, prices, put) for text in put]
+    put, apart, ways = _texts(memory, counted)
+    met = _objections(put[: bool(counted.won)], ways)  # the first is the text decided
+    prices = [*_prices(progress.terms, ballots, counted, memory)]
+    talk = [_put(text, by_id, prices, ways) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
     talk += [step for text in apart if (step := _withdrawn(text, memory))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
@@ -204,8 +206,8 @@ def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemo
     return tuple(sorted([*decisive][:_BEHIND])) or row.behind[-_BEHIND:]
 
 
-def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal]]:
-    """Return the wordings on the way to what was decided, back to a joint one; and the texts that were withdrawn."""
+def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal], _Ways]:
+    """Return the wordings on the way to what was decided, back to a joint one; those withdrawn; each one's ways."""
     by_id = texts_by_id(memory)
     best = [row.id for row in counted.rows if row.voters][:2]
     waiting = [text.id for text in (counted.won, *counted.adopted) if text] or best
@@ -216,12 +218,13 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
             continue
         put[key] = text
         waiting += [text.amends] if text.amends and not text.joins else []
-    return [*put.values()], [each for each in by_id.values() if each.status == "withdrawn"]
+    ways = {key: [one for one in put.values() if one_motion(memory.parts.minutes.state, one.id, key)] for key in by_id}
+    return [*put.values()], [each for each in by_id.values() if each.status == "withdrawn"], ways
 
 
-def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price], way: Sequence[Proposal]) -> StoryStep:
+def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price], ways: _Ways) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    named = _latest(_objections([by_id[key] for key in of], way, text.message))
+    named = _latest(_objections([by_id[key] for key in of], ways, text.message))
     asked = tuple(price for price in prices if price.text in of and price.message < text.message)
     return StoryStep("text", text.message, text.proposer, text.id, of, against=named, terms=asked)
 
@@ -230,7 +233,7 @@ def _latest(objections: Iterable[Stood]) -> tuple[Stood, ...]:
     return (*sorted(objections, key=lambda each: each.message)[-_NAMED:],)
 
 
-def _objections(texts: Iterable[Proposal], way: Sequence[Proposal], before: int | None = None) -> Iterator[Stood]:
+def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = None) -> Iterator[Stood]:
     """Yield objections to these texts, and conditions, that stood `before` a message; without it those given up."""
     for text in texts:
         last = dict[str, Reaction]()
@@ -238,7 +241,7 @@ def _objections(texts: Iterable[Proposal], way: Sequence[Proposal], before: int 
             if each.source == "declared" and (_objects(each) if before is None else each.message < before):
                 last[each.agent] = each
         for who, each in last.items():
-            now, ended = _given_up(each, text, way)
+            now, ended = _given_up(each, text, ways[text.id])
             if _objects(each) and (ended or before):
                 why = reason_of(each) if each.why else ""
                 stood = Stood(who, each.reaction, why, each.message, each.conditional, each.condition, each.doubt)
@@ -268,19 +271,13 @@ def _is_full(reaction: Reaction) -> bool:
 
 
 def _prices(
-    terms: Iterable[TermsNamed], ballots: Sequence[Ballot], outside: Collection[str], reached: VerdictReached | None
-) -> tuple[Price, ...]:
-    """Return what members named as what would bring them in, and whether their ballots accept the very text decided."""
-    decided = len({ballot.agent for ballot in ballots}) > len(outside)
-    taken = reached.accepted.get(reached.version) if reached else None
-    accepts = {
-        each.agent: each.agent not in outside if taken is None else each.agent in taken for each in ballots if decided
-    }
-    return tuple(
-        Price(each.who, each.on, one_line(each.change).rstrip("."), each.after, accepts.get(each.who))
-        for each in terms
-        if each.change
-    )
+    terms: Iterable[TermsNamed], ballots: Iterable[Ballot], counted: Outcome, memory: ConversationMemory
+) -> Iterator[Price]:
+    """Yield what members named as their terms; of a wording of the text decided also whether ballots accept that."""
+    accepts, won = {each.agent: each.agent in counted.accepted for each in ballots}, counted.won
+    for each in (each for each in terms if each.change):
+        taken = accepts if won and one_motion(memory.parts.minutes.state, each.on, won.id) else {}
+        yield Price(each.who, each.on, one_line(each.change).rstrip("."), each.after, taken.get(each.who))
 
 
 def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:

@@ -22,11 +22,11 @@ def figure(value: Any, most: int) -> Any:
 
 
 DEGREES = {
-    **dict.fromkeys(("very high", "very sure", "very confident", "certain", "extremely high"), 0.95),
-    **dict.fromkeys(("high", "sure", "confident", "fairly sure"), 0.8),
-    **dict.fromkeys(("medium", "moderate", "middling"), 0.5),
-    **dict.fromkeys(("low", "unsure"), 0.2),
-    **dict.fromkeys(("very low", "very unsure"), 0.05),
+    **dict.fromkeys(("very high", "very sure", "very confident", "certain", "extremely high", "sehr hoch"), 0.95),
+    **dict.fromkeys(("high", "sure", "confident", "fairly sure", "hoch", "sicher", "ziemlich sicher"), 0.8),
+    **dict.fromkeys(("medium", "moderate", "middling", "mittel", "mittelhoch"), 0.5),
+    **dict.fromkeys(("low", "unsure", "niedrig", "gering", "unsicher"), 0.2),
+    **dict.fromkeys(("very low", "very unsure", "sehr niedrig", "sehr gering", "sehr unsicher"), 0.05),
 }
 """Shares that models write as words; of those for one share the first stands for it."""
 _LEAST_PERCENT, _MOST_PERCENT = 10, 100
@@ -63,6 +63,13 @@ _Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(share)]
 _Line = Annotated[str, BeforeValidator(_line)]
 _Choices = Annotated[list[str], BeforeValidator(_several)]
 _Message = Annotated[str | None, BeforeValidator(_message)]
+
+
+# Answers on terms that are whole by themselves, as models word them.
+TAKES: dict[str, Takes] = {
+    **dict.fromkeys(("as it is", "so wie es ist", "wie es ist", "so wie er ist", "wie er ist"), "as it is"),
+    **dict.fromkeys(("not at all", "gar nicht", "überhaupt nicht"), "not at all"),
+}
 
 
 class Answer(BaseModel):
@@ -129,7 +136,10 @@ class TermsAnswer(Answer):
     """What would bring a member in that is not for the leading text."""
 
     takes: Annotated[
-        Takes, BeforeValidator(lambda value: value.strip(" .").lower() if isinstance(value, str) else value)
+        Takes,
+        BeforeValidator(
+            lambda value: TAKES.get(word := value.strip(" .").lower(), word) if isinstance(value, str) else value
+        ),
     ]
     change: _Line = ""
 

@@ -174,6 +174,15 @@ class Account:
         words = {text.text for text in texts}
         return [ballot for ballot in self.ballots if words.intersection(ballot.accepted)]
 
+    def wanting(self, text: BallotText) -> Voters:
+        """Return who accepts a wording of a text, or one that takes it in: who wants a part of it alone does not."""
+        return tuple(
+            ballot.agent
+            for ballot in self.accepting(
+                each for each in self.versions[text.motion] if each.root == text.root or each.takes_in(text)
+            )
+        )
+
     def by_text(self, texts: Sequence[BallotText] | None = None) -> Account:
         """Return the account of these texts, else of all, in which each text is a motion of its own."""
         texts = self.texts if texts is None else texts

@@ -191,20 +191,29 @@ def text_of(motion: str, account: Account, rule: Rule, seed: int, judging: str =
 def adopted(account: Account, rule: Rule, seed: int, judging: str = "") -> tuple[Adopted, ...]:
     """Return the motions that more than half of the votes cast accept in some wording, or the rule's larger share.
 
-    Those with the most voters come first. Under consent a text of it must be blocked by nobody as well.
+    Those with the most voters come first. Under consent a text of it must be blocked by nobody as well. A vote for a
+    part alone is none for the text that joins it; parts of a motion that no joint text is adopted for stand apart.
     """
     passed: list[Adopted] = []
     for motion, versions in account.versions.items():
-        words, voters = {text.text for text in versions}, account.backers[motion]
-        votes = sum(ballot.has_voted and not words <= set(ballot.withheld) for ballot in account.ballots)
         text = text_of(motion, account, rule, seed, judging)
+        chosen = text or root_text(versions)
+        words, voters = {each.text for each in versions}, account.wanting(chosen)
+        votes = sum(ballot.has_voted and not words <= set(ballot.withheld) for ballot in account.ballots)
         enough = reaches(len(voters), votes, rule.share) and (text is not None or rule.counts != "blocks")
         if rule.needs_judge:
             enough = judging.casefold() in map(str.casefold, voters)
         if enough and voters:
-            chosen = text or root_text(versions).model_copy(update={"id": ""})
-            exact = account.acceptors[text.id] if text else ()
-            passed.append(Adopted(motion=motion, id=chosen.id, text=chosen.text, voters=voters, exact=exact, of=votes))
+            key, exact = (text.id, account.acceptors[text.id]) if text else ("", ())
+            passed.append(
+                Adopted(motion=chosen.root or motion, id=key, text=chosen.text, voters=voters, exact=exact, of=votes)
+            )
+        apart = [
+            each.model_copy(update={"motion": each.root or motion})
+            for each in versions
+            if not (each.root == chosen.root or each.takes_in(chosen) or chosen.takes_in(each))
+        ]
+        passed += adopted(replace(account, texts=apart), rule, seed, judging) if apart else ()
     return tuple(sorted(passed, key=lambda each: -len(each.voters)))
 
 

@@ -173,7 +173,11 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
         outcome=outcome.winner,
         motion=winner or "" if texts else "",
         adopted=adopted(others, rule, seed, judge) if winner is not None else (),
-        also={motion: who for motion, who in others.backers.items() if who},
+        also={
+            motion: who
+            for motion, each in others.versions.items()
+            if (who := others.wanting(min(each, key=lambda text: text.root)) or others.backers[motion])
+        },
         tally={names[option]: voters[option] for option in shown},
         dissent=_dissent(account, rule, winner, decided),
         figures=dict(outcome.figures),

@@ -110,7 +110,8 @@ class Items(ABC):
     def put_since(self, agent: str) -> str:
         """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 (m9)`; empty for none.
 
-        A text of another motion says no more once its author has backed a text of the motion that it holds.
+        A text of another motion says no more once its author has backed a text of the motion that it holds, and nothing
+        where it comes from a text of its author that stood beside that position already.
         """
         state, gone = self.state, ("modified", "withdrawn", "struck")
         held = state.agents[agent].positions if agent in state.agents else []
@@ -119,10 +120,13 @@ class Items(ABC):
         )
         own = [each for each in since if (each.source, each.by) == ("declared", agent) and each.status not in gone]
         on = positions.text_held(state, held[-1]) if own else None
-        motion = [each for each in state.proposals.values() if on and positions.one_motion(state, each, on)]
+        motion = [each for each in state.proposals.values() if on and positions.one_motion(state, each.id, on.id)]
         backed = max((each.standing[agent].message for each in motion if agent in each.backers("support")), default=0)
         return ", ".join(
-            f"{each.id} (m{each.message})" for each in reversed(own) if each in motion or each.message > backed
+            f"{each.id} (m{each.message})"
+            for each in reversed(own)
+            if each in motion
+            or (each.message > backed and not positions.had_put(state, agent, each.id, held[-1].message))
         )
 
     def in_words(self, position: str) -> str:

@@ -86,17 +86,25 @@ def _leave(state: State, who: str) -> None:
     for item in (*state.given.values(), *(text_held(state, each) for each in declared[:-1])):
         if item is not None and who in item.standing:
             since = item.standing[who].message < declared[-1].message
-            item.leave(who, now.id if since and not one_motion(state, now, item) else "")
+            item.leave(who, now.id if since and not one_motion(state, now.id, item.id) else "")
 
 
-def one_motion(state: State, text: ProposalItem, other: ProposalItem) -> bool:
-    """Return whether two texts come from one, or one of them from the other."""
+def one_motion(state: State, text: str, other: str) -> bool:
+    """Return whether the texts of two ids come from one, or one of them from the other."""
     return not _lineage(state, text).isdisjoint(_lineage(state, other))
 
 
-def _lineage(state: State, item: ProposalItem) -> set[str]:
-    """Return the ids of a text and of all that it comes from."""
-    known, todo = set[str](), [item.id]
+def had_put(state: State, agent: str, text: str, at: int) -> bool:
+    """Return whether a text comes from one that an agent had put by message `at`."""
+    return any(
+        each.by == agent and each.message <= at and one_motion(state, text, each.id)
+        for each in state.proposals.values()
+    )
+
+
+def _lineage(state: State, text: str) -> set[str]:
+    """Return the ids of a text and of all that it comes from; nothing for an id that no text has."""
+    known, todo = set[str](), [text]
     while todo:
         if (key := todo.pop()) not in known and (each := state.proposal(key)):
             known.add(key)
