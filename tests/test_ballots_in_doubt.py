@@ -17,7 +17,7 @@ from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
 from eda.voting import Account, verdict
-from eda.voting.answers import refused_in
+from eda.voting.ballot_reader import refused_in
 from eda.voting.mentions import lettered
 from eda.voting.tallies import compare
 
@@ -200,7 +200,10 @@ def test_prose_in_which_a_word_may_mean_anything_is_asked_about() -> None:
         ("I reject p1.0 and p11.0", ["p1.0", "p11.0"]),
         ("I accept p8.2, p1.0 I refuse.", ["p1.0"]),
         ("p7.0 can be cancelled; p11.0 I cannot accept while nobody has shown a quote", ["p11.0"]),
-        ("I refuse p11.0 without a quote", ["p11.0"]),
+        *(("They reject p11.0.", ["p11.0"]), ("I was against p11.0 before", ["p11.0"])),  # whoever it is, one asks
+        *(("Ich lehne p11.0 ab.", ["p11.0"]), ("p11.0 kommt nicht in Frage.", ["p11.0"])),
+        *(("p11.0 lehne ich ab, weil es zu teuer ist", ["p11.0"]), ("Je refuse p11.0", ["p11.0"])),
+        *(("Rechazo p11.0.", ["p11.0"]), ("Ich lehne p11.0 nicht ab.", [])),
         ("p11.0 is unacceptable to me as long as it counts for four Saturdays.", ["p11.0"]),
         ("I no longer accept p11.0, since it is the list again.", ["p11.0"]),
         *(("p11.0 is not acceptable for us", ["p11.0"]), ("p11.0 is out of the question.", ["p11.0"])),
@@ -208,12 +211,12 @@ def test_prose_in_which_a_word_may_mean_anything_is_asked_about() -> None:
         *(("p11.0 is no good, I would not sign it", ["p11.0"]), ("I don't want p11.0.", ["p11.0"])),
         *(
             (text, [])
-            for text in ("p11.0 is not out of the question", "I was against p11.0 before", "I never wanted it")
+            for text in ("p11.0 is not out of the question", "I refuse p11.0 without a quote", "I never wanted it")
         ),
         *((text, []) for text in ("p11.0 is not unacceptable to me", "I am not against p11.0", "I want p11.0.")),
         *(
             (text, [])
-            for text in ("I don't want p11.0 to fail", "p11.0 is unacceptable to Leila", "p11.0 is an option")
+            for text in ("I don't refuse p11.0 as such", "p11.0 is unacceptable to Leila", "p11.0 is an option")
         ),
         *(
             (text, ["p11.0"])
@@ -224,7 +227,7 @@ def test_prose_in_which_a_word_may_mean_anything_is_asked_about() -> None:
             )
         ),
         *((text, []) for text in ("I will not have p11.0 watered down", "p11.0 is not for me alone to judge")),
-        *((text, []) for text in ("I do not refuse p11.0.", "They reject p11.0.", "p11.0 is refused by Leila")),
+        *((text, []) for text in ("I do not refuse p11.0.", "p11.0 is refused by Leila")),
         *((text, []) for text in ("I cannot accept p11.0 without the letter.", "not p11.0 alone", "Why not p11.0?")),
     ],
 )
@@ -332,15 +335,18 @@ def test_the_same_list_in_another_order_is_no_disagreement() -> None:
 
 
 @pytest.mark.parametrize(
-    ("again", "kept"),
+    ("again", "told"),
     [
-        ("the option o2 and ten pounds from everybody; o1 does nothing for me, since nobody checks the door", True),
-        ("o1 stays a bill for being poor", True),
-        ("I do not accept o1 as it is written", True),
-        ("I accept o1 too, though nobody checks the door", True),
+        (
+            "the option o2 and ten pounds from everybody; o1 does nothing for me, since nobody checks the door",
+            "at first",
+        ),
+        ("o1 stays a bill for being poor", "at first"),
+        ("I do not accept o1 as it is written", "still"),
+        ("I accept o1 too, though nobody checks the door", "at first"),
     ],
 )
-def test_a_refusal_in_other_words_stays_in_doubt(again: str, *, kept: bool) -> None:
+def test_a_refusal_in_other_words_stays_in_doubt(again: str, told: str) -> None:
     """Beatriz said "I refuse p8.1", then "I will not have p8.1", and the tally said that she accepts it."""
     answers = [
         json.dumps({"choice": "o2", "ranking": ["o2", "o1"], "reason": each}) for each in ("I refuse o1", f"{again}.")
@@ -351,5 +357,5 @@ def test_a_refusal_in_other_words_stays_in_doubt(again: str, *, kept: bool) -> N
 
     cast = next(each for each in facts(held(Saying(says)), BallotCast) if each.ballot.agent == "Maya")
     assert cast.ballot.reason == f"{again}."
-    told = "its reason at first refused o1, which it accepts (counted)" if kept else ""
-    assert doubts_phrase(cast.ballot.doubts) == told
+    refuses = "at first refused" if told == "at first" else "refuses"
+    assert doubts_phrase(cast.ballot.doubts) == f"its reason {refuses} o1, which it accepts (counted)"

@@ -237,6 +237,7 @@ DATA = {
     '{"ranking": ["o1"], "reason": "I support it provided that the gate is paid."}': {"on a condition"},
     '{"choice": null, "ranking": [], "reason": "I accept none of them."}': {"no choice"},
     '{"choice": "o1"}\n{"choice": "o2"}': {"two votes"},
+    "[()]": {"no vote"},
     '{"choice": "o1"}\nMy final answer:\n{"choice": "o2"}': ["o2"],
     '{"choice": "o1"} But I would also take o2.': {"other words"},
     "Hallo zusammen, ich bleibe bei o2. Schönen Gruß, Edda": ["o2"],

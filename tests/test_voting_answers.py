@@ -299,7 +299,7 @@ def test_a_reason_that_refuses_what_the_ballot_accepts_is_a_fault_beside_a_ballo
         "I cannot accept p9.1 without the cap.",
         "Nobody said: I can accept p9.1 only.",
         "I do not refuse p9.1.",
-        "They reject p9.1, which is why I take it.",
+        "Leila's friends say that p9.1 is rejected by Leila.",
     ],
 )
 def test_where_a_reason_may_mean_something_else_nobody_is_asked(reason: str) -> None:

@@ -16,71 +16,14 @@ from typing import Any, NamedTuple
 from eda.events.outcome import Doubt
 from eda.events.votes import HALF, NONE, BallotText, Rank, flat, ranks_of
 from eda.runners.answers import figure, share
-from eda.text import normalise, regex, shorten
+from eda.text import shorten
 from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_data import DataReader
 from eda.voting.ballot_prose import Vote
-from eda.voting.ballot_reader import moved_by, said_beside, vote_in
-from eda.voting.mentions import NamedText, lettered, mentions, offered, tokens_of
+from eda.voting.ballot_reader import moved_by, refused_in, said_beside, vote_in
+from eda.voting.mentions import NamedText, lettered, offered, tokens_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
-
-# A character that stands for the first text where a reason names it; private, so that no reason has it.
-_FIRST_MARK = 0xE000
-_REASON_MARKS = regex("[\ue000-\uf8ff]")
-_SHORT_NOT = regex(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")  # The end of "don't", "can't" and "cannot".
-_TEXT = r"[\"'(*_`\[]*[\ue000-\uf8ff][\"')*_`\]]*"
-_TEXTS = rf"{_TEXT}(?:[\s,;/]*(?:\b(?:and|or|nor|also)\b)?[\s,]*{_TEXT})*"
-_WEIGHS = r"(?:(?:still|also|therefore|simply|must|now|both) )*"
-_REFUSE = (
-    r"(?:(?:(?:ca|can|could|wo|will|would|do|shall) (?:not|never|no longer)|never|no longer) "
-    r"(?:accept|support|back|endorse|sign|want|have|take|agree to|live with|vote for)|"
-    r"reject|refuse|oppose|say no to)"
-)
-_UNFIT = (
-    r"(?: (?:to|for) (?:me|us))?(?: (?!no[tr]?\b|never\b|hardly\b)\w+)? "
-    r"(?:refused|rejected|opposed|unacceptable|(?:not|no longer) acceptable|out of the question|not an option|"
-    r"no option|no good|(?:not|nothing) for (?:me|us))(?: (?:to|for|with) (?:me|us))?"
-)
-_WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
-# What may follow a refusal; anything else may be a condition.
-_END = (
-    r"(?=\s*(?:$|[.,;:!](?:\s|$)|"
-    r"(?:at all|because|since|and|but|too|as well|either|while|until|as long as|yet|for now)\b))"
-)
-_REFUSED = regex(
-    rf"\bi {_WEIGHS}(?:reject|refuse|oppose) {_WHICH}({_TEXTS})(?= without\b)|"
-    rf"\bi {_WEIGHS}{_REFUSE} {_WHICH}({_TEXTS}){_END}|"
-    rf"({_TEXTS})[\s,]*(?:(?:which|that) )?i {_WEIGHS}{_REFUSE}{_END}|"
-    rf"({_TEXTS}) (?:is|are|stays?|remains?){_UNFIT}{_END}|"
-    rf"\bi(?: a|')m {_WEIGHS}against {_WHICH}({_TEXTS}){_END}|"
-    rf"(?:^|[.,;:(!]|\band\b|\bbut\b)\s*(?:not|never|no to) (?:the |for )?({_TEXTS}){_END}"
-)
-# Before a list of texts: only the last of them is what the words after the list speak of.
-_TAKES = regex(r"\b(?:accept|support|back|take|want|prefer|like|choose|for)\s*$")
-
-
-def refused_in(reason: str, texts: Sequence[NamedText]) -> list[str]:
-    """Return the ids of the texts that a reason refuses in so many words."""
-    text = _with_marks(reason, texts)
-    refused: list[str] = []
-    for match in _REFUSED.finditer(text):
-        group = next(group for group in match.groups() if group)
-        keys = [texts[ord(mark) - _FIRST_MARK].id for mark in _REASON_MARKS.findall(group)]
-        refused += keys[-1:] if match[0].startswith(group) and _TAKES.search(text[: match.start()]) else keys
-    return list(dict.fromkeys(refused))
-
-
-def _with_marks(reason: str, texts: Sequence[NamedText]) -> str:
-    """Return a reason in lower case, with one character for each text that it names: `_FIRST_MARK` for the first."""
-    places = {each.id: chr(_FIRST_MARK + at) for at, each in enumerate(texts)}
-    plain, end, reason = list[str](), 0, _REASON_MARKS.sub(" ", reason)
-    for each in mentions(reason, [each._replace(letter="") for each in texts]):
-        if each.one:
-            plain += [reason[end : each.start], places[each.one]]
-            end = each.end
-    return " ".join(_SHORT_NOT.sub(" not", normalise("".join([*plain, reason[end:]])).casefold()).split())
-
 
 _MOST_QUOTED = 60  # Characters of a text that a question quotes.
 _MARKS = "\"'“”‘’«»()[]{}.,;:!?…*_`"

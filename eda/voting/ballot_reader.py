@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 from typing import Any
 
 from eda.events.outcome import Doubt
 from eda.runners.repair import pieces_of, without_thinking
 from eda.text import regex
-from eda.voting.ballot_clauses import AskError, clauses_in, ids_of, roles_of
+from eda.voting.ballot_clauses import ORDINALS, AskError, Item, clauses_in, ids_of, roles_of, strange_in
 from eda.voting.ballot_data import DataReader, roles_in, said_by
+from eda.voting.ballot_entries import entries_in
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, lettered, mentions, texts_of
 
@@ -110,23 +113,41 @@ def _data_vote(value: Any, texts: Sequence[NamedText]) -> Vote:
     vote = _with_reason(data.vote(value), data.reasons, texts)
     if vote.abstain and "none" in roles_in("\n".join(data.reasons)):
         raise AskError("no choice")
+    if not vote:
+        raise AskError("no vote")
     return vote
 
 
-def _refused_in(reason: str, texts: Sequence[NamedText]) -> set[str]:
+def refused_in(reason: str, texts: Sequence[NamedText]) -> list[str]:
     """Return the texts that a reason refuses by name and in so many words, of whomever: "o2 must be rejected"."""
-    refused: set[str] = set()
+    refused: list[str] = []
     for clause in clauses_in(reason, texts):
-        named = {*ids_of(item for item in clause if item.how in ("id", "title", "text"))}
-        says = any("refuse" in item.roles and "negator" not in item.roles for item in clause if item.ids is None)
-        refused |= named if says and len(named) == 1 else set()
-    return refused
+        named = ids_of(item for item in clause if item.how in ("id", "title", "text"))
+        if not (said := _refusal_in(clause)):
+            continue
+        alone = len({*named}) == 1 or roles_of(clause).isdisjoint({"accept", "order", "over", *ORDINALS})
+        if alone and "negator" not in said[0].roles:
+            refused += named
+        elif not strange_in(clause):
+            with suppress(AskError):
+                refused += [each.id for each in entries_in(clause, refused=None) if each.refused and each.id in named]
+    return [*dict.fromkeys(refused)]
+
+
+def _refusal_in(clause: Sequence[Item]) -> Sequence[Item]:
+    """Return what a clause refuses, up to a comma or condition; nothing where it may be denied, or of somebody else."""
+    said = [*dropwhile(lambda item: "refuse" not in item.roles or item.ids is not None, clause)]
+    said = [*takewhile(lambda item: item.word != "," and "condition" not in item.roles, said)]
+    last = max((at for at, item in enumerate(said) if item.ids), default=0)
+    others = [item.roles for item in said[1:] if "refuse" in item.roles and item.ids is None]
+    denied = any("negator" in said[0].roles or roles & {"negator", "no"} for roles in others)  # "I am not against o2"
+    return [] if denied or strange_in(said[last:]) or "done" in roles_of(said) else said
 
 
 def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText]) -> Vote:
     """Return a vote whose reasons do not speak against it."""
     reason = "\n".join(reasons)
-    if refused := _refused_in(reason, texts) & {*vote.texts}:
+    if refused := {*refused_in(reason, texts)} & {*vote.texts}:
         raise AskError("refuses", refused)
     # in so many words: "I accept o2 only if the gate stays"
     if vote.accepts and any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts)):
