@@ -265,6 +265,8 @@ def test_who_speaks_to_several_or_of_somebody_addresses_no_one(text: str) -> Non
         ("Maya, Tomas and Amara agree. Who pays?", ""),
         ("Maya, Tomas has the figures: who pays?", "Maya"),
         ("Maya, Tomas, you are right.", ""),
+        ("One thing I cannot answer: Maya, who would lock up on Thursdays?", "Maya"),
+        ("As I said: Maya, you are right.", ""),
     ],
 )
 def test_a_question_under_several_names_asks_all_of_them(text: str, asked: str) -> None:

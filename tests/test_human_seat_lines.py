@@ -317,6 +317,25 @@ async def test_each_vote_that_can_be_read_is_asked_what_to_adopt_beside_it(typed
     assert sum(line.startswith("Adopt something beside it?") for line in shown) == 1
 
 
+@pytest.mark.parametrize(
+    ("at", "again", "counts"),
+    [
+        ("read as: ", "nah, B then A", "BA"),
+        ("read as: ", "nope, just B", "B"),
+        ("read as: ", "hm, B instead", "B"),
+        ("read as: ", "nein, B", "B"),
+        ("Adopt something beside it?", "no wait, B only", "B"),
+        ("read as: ", "nope, whatever", "A"),
+    ],
+)
+async def test_a_vote_that_takes_another_back_is_read_back_and_counts(at: str, again: str, counts: str) -> None:
+    """ "nope, just b" was not read, and Enter counted the vote that it took back."""
+    shown, cast = await voted_at_a_terminal({**_NOTHING, "your vote?": "A", "read as: ": "", at: again})
+    letters = dict(zip("AB", on_paper(shown)[0], strict=False))
+    assert ids_of(cast) == [letters[each] for each in counts]
+    assert sum(line.startswith("read as: ") for line in shown) == (2 if at[0] == "r" else 1)
+
+
 _FERRY = [BallotText(id=f"p{at}.0", motion=f"p{at}", text=f"Text {at}.", title=f"Ferry {at}") for at in range(1, 4)]
 
 

@@ -494,3 +494,12 @@ def test_one_count_of_who_is_for_a_text_stands_in_prompts_on_the_page_and_the_sc
     screen.print(area)
     assert "for Ben, Ada" in screen.export_text()
     assert "Ben, Ada" in motion_table(done.memory)
+
+
+def test_a_text_put_in_other_words_still_joins_what_it_joined() -> None:
+    """After its author reworded it neither text had the mark, and the vote took one into the other."""
+    openings = [(who, "I listen.") for who in ("Ada", "Ben", "Cleo", "Dan", "Eve")]
+    joined = ("Ben", "[AMEND o1 o2 Both] Run both lines."), ("Ben", "[AMEND p6.0] Run both lines on weekdays.")
+    text = Told(talk=(*openings, *joined), options=("Bus", "Van")).memory.table().text
+    assert '- p7.0 "Both", Ben [joins o1 and o2]' in text
+    assert text.count("[part of p7.0]") == 2

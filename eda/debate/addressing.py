@@ -50,7 +50,7 @@ class Addressing:
         further = rf"((?:[*_]*(?:,\s+|{joint})[*_]*(?:{alternatives}))*)"
         self._pattern = re.compile(
             rf"@({alternatives})\b"
-            rf"|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*){_COUNTED}({alternatives}){further}[*_]*[,:][*_]*(?=\s)"
+            rf"|(?:^[*_]*|(?<=[.!?:\n])[ \t]*[*_]*){_COUNTED}({alternatives}){further}[*_]*[,:][*_]*(?=\s)"
             rf"|,\s*[*_]*({alternatives})[*_]*\?",
             re.IGNORECASE | re.MULTILINE,
         )
@@ -92,7 +92,8 @@ class Addressing:
             end = _SENTENCE_END.search(text, match.end() - 1)
             asks = end is not None and end[0] == "?"
             if match[2] and (
-                self._listed.match(text, match.end(2)) or (not asks and _BESIDE.match(text, match.end(2)))
+                self._listed.match(text, match.end(2))
+                or (not asks and (text[: match.start()].endswith(":") or _BESIDE.match(text, match.end(2))))
             ):
                 continue  # it may speak of that member, not to it
             named = next(group for group in match.groups() if group)

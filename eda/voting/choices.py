@@ -92,8 +92,13 @@ def _written(motions: Sequence[Motion]) -> list[BallotText]:
 
 def joined_into(motions: Iterable[Motion]) -> dict[str | None, str]:
     """Return the id of the open text that joins it, by the id of each text that one joins."""
-    joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
-    return {key: each.id for each in joined for key in (each.amends, *each.joins)}
+    texts, into = {each.id: each for motion in motions for each in motion.versions}, dict[str | None, str]()
+    for each in (text for text in texts.values() if text.joins):
+        now = each
+        while now.status == "modified" and now.amended_by in texts:
+            now = texts[now.amended_by]  # its author put it in other words
+        into |= dict.fromkeys((each.amends, *each.joins), now.id) if now.status in _OPEN else {}
+    return into
 
 
 def _parts_of(motions: Iterable[Motion]) -> dict[str | None, tuple[str, ...]]:

@@ -31,11 +31,15 @@ from eda.report.say_back import SayBack, say_back
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
 from eda.serve.ballot import how_read, question_lines, typed_fields, ways_to_vote
+from eda.text import regex
 from eda.voting.choices import same_words
 from eda.words import ENGLISH, Words, fault
 
 LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
+
+_INSTEAD = regex(r"^(?:h+m+|no|nah|nope|ne|nee|nein)(?: wait)?\s*,\s*|\s+(?:instead|stattdessen)$", "I")
+"""What takes a vote back around another: "nope, just b", "d instead"."""
 
 
 class TerminalSeat:
@@ -89,33 +93,38 @@ class TerminalSeat:
         self._readable(prompt, text, tell=prompt is self._ballot and prompt.attempt >= CALLS_A_VOTE)
         return text
 
-    async def _sure(self, prompt: Prompt, text: str) -> str:
+    async def _sure(self, prompt: Prompt, text: str, *, back: bool = False) -> str:
         """Return the vote once each question that it leaves open is answered, and yes is said to how it is read.
 
         The questions are those of the ballot at a page: what one accepts, which first, what beside it. A line that
-        answers all of them needs no yes.
+        answers all of them needs no yes, but for one that takes `back` another.
         """
         typed, self._anew = self.editor is not None, False
         likely = self._readable(prompt, text)
         steps = self._open_steps(prompt, likely) if typed else []
-        sure = (self._needs_no_yes(prompt, text) and not steps) or not (text or typed)
+        sure = (self._needs_no_yes(prompt, text) and not (steps or back)) or not (text or typed)
         text = likely or text
         for step in steps:
             told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
             answer = await self._next(" ".join(told))
-            if self._anew or parted(answer, prompt.texts)[1]:
-                return await self._sure(prompt, answer)
+            if self._anew or parted(answer, prompt.texts)[1] or self._instead(prompt, answer) != answer:
+                return await self._sure(prompt, self._instead(prompt, answer), back=not self._anew)
             head, also = parted(text, prompt.texts)
             head, also = (answer or head, also) if step == "order" else (head, answer)
             text = f"{head} also {also}" if also else head
         while not (sure or self._gone) and (read := self._read(prompt, text)):
             again = await self._next(self._words.say("seat-read", read=read))
             sure = not again or says_yes(again)
-            if not sure and self._readable(prompt, again):
-                return await self._sure(prompt, again)
+            if not sure and self._readable(prompt, another := self._instead(prompt, again)):
+                return await self._sure(prompt, another, back=another != again)
             if not sure:
                 self.show(self._words.say("seat-told", "unread"))  # what was read is asked about once more
         return text
+
+    def _instead(self, prompt: Prompt, text: str) -> str:
+        """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""
+        vote = _INSTEAD.sub("", text) if prompt.purpose == "ballot" else text
+        return vote if self._readable(prompt, vote) and "no" not in {each.id for each in prompt.texts} else text
 
     def _readable(self, prompt: Prompt, text: str, *, tell: bool = False) -> str:
         """Return an answer that can be read, or the row that it is likely to be; tell what to do if it is neither."""

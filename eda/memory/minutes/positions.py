@@ -11,12 +11,12 @@ from eda.memory.minutes.items import MAX_POSITIONS, OWN, ProposalItem, ReadAct
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.resolve import CANDIDATES, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
-from eda.memory.patterns.conditions import is_reason
+from eda.memory.patterns.conditions import is_reason, read_condition
 from eda.text import bare, clean, lower, regex
 
 _MARKS = " .,;:!?\"'()[]*`"
-_FIRST = regex(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[\s.,;:!?()*`_\-]*", "I")
-"""The id that a position begins with."""
+_FIRST = regex(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[)*`_]*(\s*[,:–—]\s*|\s+-\s+)?[\s.,;:!?()*`_\-]*", "I")
+"""The id that a position begins with, and what parts it from further words: a comma, a colon, a dash."""
 _LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 
 
@@ -29,7 +29,10 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
     if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
         return Unread("not heard yet", text.strip(_MARKS))
     item = _text_meant(state, message, act, item)
-    name = f"{item.id} {rest}" if item and (rest := _more_than_a_name(item, text)) else item.id if item else clean(text)
+    parted = bool((first := _FIRST.match(text)) and first[2])
+    text = f"{first[1]}, {clean(text[first.end() :])}".rstrip(", ") if first and parted else text
+    rest = _more_than_a_name(item, text) if item else ""
+    name = f"{item.id}{',' * parted} {rest}" if item and rest else item.id if item else clean(text)
     own = any(move.kind in ("propose", "amend") for move in message.moves)  # "Tar now" is about a text of one's own
     take(
         state,
@@ -121,10 +124,20 @@ def held(state: State) -> dict[str, dict[str, str]]:
             continue  # it holds another option by now
         if (text := text_held(state, last)) is not None:
             rest = _more_than_a_name(text, last.text)
-            named = bool(_FIRST.match(last.text)) and (not rest or is_reason(rest))
+            first = _FIRST.match(last.text)
+            named = first is not None and (
+                not rest or is_reason(rest) or (first[2] and _adds_nothing(state, agent.agent, rest))
+            )
             short = len(last.text) <= _LETTERED or bare(last.text) == text.plain or named
             members.setdefault(text.id, {})[agent.agent] = "" if short else last.text
     return members
+
+
+def _adds_nothing(state: State, who: str, rest: str) -> bool:
+    """Return whether what follows an id and a mark names nobody and no text, denies nothing, states no condition."""
+    named = [*state.options.mentioned(rest), *(name for name in state.agents if name != who and name in rest)]
+    other = named or _FIRST.search(rest) or state.language.negations.search(lower(rest))
+    return not other and read_condition(rest, "position").conditional is False
 
 
 def moved_on(state: State, held_now: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
