@@ -486,3 +486,27 @@ async def test_who_types_while_nobody_asks_for_the_floor_is_not_called_silent() 
     (line,) = [fact for fact in facts if isinstance(fact, MessagePosted) and fact.text == "I doubt it."]
     silence = next(fact for fact in facts if isinstance(fact, ModeratorSpoke) and fact.why == "silence")
     assert facts.index(line) < facts.index(silence)
+
+
+class _Eager(SimulatedRunner):
+    """Everybody wants the floor at once; while the first are asked, Ada types a line."""
+
+    debate: Debate
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        if prompt.purpose != "bid":
+            return await super().run(prompt, on_text)
+        if not of(self.debate, BidsTaken) and not self.debate.inbox.waits("Ada"):
+            self.debate.say("I doubt it.")
+        bids = [{"agent": each.agent, "wants": True, "urgency": 1, "reason": "now"} for each in prompt.each]
+        return Reply("", {"bids": bids} if prompt.each else {**bids[0]} if bids else {"wants": True, "urgency": 1})
+
+
+async def test_who_types_while_others_bid_is_heard_before_the_next_speech() -> None:
+    """The line waited for a whole speech, though nobody had the floor when it came."""
+    runner = _Eager()
+    debate = with_ada(runner=runner)
+    runner.debate = debate
+    await debate.run()
+    first = next(fact for fact in debate.session.events() if isinstance(fact, MessagePosted) and not fact.sealed)
+    assert (first.who, first.text) == ("Ada", "I doubt it.")

@@ -289,7 +289,9 @@ async def _grant(driver: Driver) -> None:
             await driver.bus.store(*answer.facts)
             driver.move_on_if_short([answer])
             return
-        bids, failed = answer.bids, answer.failed
+        late = [who for who in may_speak(state, _talkers(driver)) if who not in talkers]  # typed while others bid
+        members, bids, failed = late or members, answer.bids, answer.failed
+        bids += ((await driver.take_bids(late)).bids or ()) if late else ()
         facts += answer.facts
     granted = policy.grant(members, state, bids)
     if granted is not None and granted.agent not in members:

@@ -296,9 +296,8 @@ def _content(text: Proposal, wordings: Iterable[Proposal], table: Table) -> str:
 
 
 def _head(text: Proposal, into: _Into, words: Words, title: str = "") -> str:
-    joined = [key for key, one in into.items() if key and one == text.id]
-    earlier = joined or [*filter(None, (text.amends, *text.joins))]
-    beside = [words.say("table-made-of", joins=bool(joined or text.joins), of=earlier)] if earlier else []
+    earlier = [key for key, one in into.items() if key and one == text.id] or [*filter(None, [text.amends])]
+    beside = [words.say("table-made-of", joins=text.id in into.values(), of=earlier)] if earlier else []
     beside += [words.say("table-part-of", of=into[text.id])] if text.id in into else []
     beside += [corrected_by(text.corrected, words)] if text.corrected else []
     who = f" {unbroken(text.proposer)}" if text.proposer else ""
