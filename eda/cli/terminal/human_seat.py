@@ -114,11 +114,11 @@ class TerminalSeat:
             text = f"{head} also {also}" if also else head
         while not (sure or self._gone) and (read := self._read(prompt, text)):
             again = await self._next(self._words.say("seat-read", read=read))
-            sure = not again or says_yes(again)
-            if not sure and self._readable(prompt, another := self._instead(prompt, again)):
+            if not again or says_yes(again):
+                break
+            if self._readable(prompt, another := self._instead(prompt, again)):
                 return await self._sure(prompt, another, back=another != again)
-            if not sure:
-                self.show(self._words.say("seat-told", "unread"))  # what was read is asked about once more
+            self.show(self._words.say("seat-told", "unread"))  # what was read is asked about once more
         return text
 
     def _instead(self, prompt: Prompt, text: str) -> str:
