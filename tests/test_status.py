@@ -59,6 +59,13 @@ def test_each_open_text_stands_in_a_line_with_who_is_for_and_against_it() -> Non
     assert max(map(len, lines)) <= 100
 
 
+def test_who_holds_an_option_and_put_another_text_since_stands_in_its_line() -> None:
+    """Who amended another option was gone from the one that it held, until its next move."""
+    put = said(4, "Cleo", "[PROPOSE] Ship it in two parts.")
+    (line,) = (line for line in below(*TALK, put).split("\n") if line.startswith("o2"))
+    assert "position of Cleo (has put p4.0 (m4) si" in line
+
+
 def test_texts_that_begin_alike_are_cut_where_they_differ_and_who_is_against_is_named() -> None:
     """Three wordings of one trial read the same, and the only name against them was cut away."""
     trial = "Open on Sundays for half a year as a trial, with two volunteers each Sunday"

@@ -99,7 +99,7 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
 
 def takers(text: Proposal, stance: Standing, table: Table) -> tuple[tuple[str, Reaction | None], ...]:
     """Return who takes a stance on a text; for it are also those whose last position it is, without a reaction."""
-    return *standing(text, stance), *((who, None) for who in _only_positions(text, table)[0] if stance == "support")
+    return *standing(text, stance), *((who, None) for who in only_positions(text, table)[0] if stance == "support")
 
 
 Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown before: a changed motion is a new object.
@@ -306,7 +306,7 @@ def _head(text: Proposal, into: _Into, words: Words, title: str = "") -> str:
 
 def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
-    positions = _only_positions(text, table)[1]
+    positions = only_positions(text, table)[1]
     say = table.words.say
     beside = [say("table-position-of", who=positions)] if positions else []
     beside[:0] = [say("table-before", who=r.agent) for r in text.reactions if r.left]
@@ -337,7 +337,7 @@ def _side(text: Proposal, table: Table, stance: Standing, *, reasons: bool) -> s
     return f"{say('table-stance', stance=stance)} {counted}"
 
 
-def _only_positions(text: Proposal, table: Table) -> tuple[list[str], list[str]]:
+def only_positions(text: Proposal, table: Table) -> tuple[list[str], list[str]]:
     """Return who holds a text as it stands, and who in words or beside a newer text, of those without a move."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
     holders = {who: words for who, words in table.positions.get(text.id, {}).items() if who not in takes}

@@ -157,7 +157,7 @@ class TerminalSeat:
         if self._debate is None or not fields or not (fields.get("approved") or fields["choice"]):
             return []  # it abstains, or cannot be read
         head, beside = parted(text, prompt.texts)
-        first, answer = self._asks == "first-ballot", answer_of(self._debate.progress)
+        first, answer = self._debate.progress.does.asks == "first-ballot", answer_of(self._debate.progress)
         best = {each.id for each in prompt.texts if each.text == fields["choice"]}
         open_steps: dict[Literal["order", "beside"], bool] = {
             "order": len(row_of(head, prompt.texts)) > 1 and not {*">="} & {*head},
@@ -239,11 +239,6 @@ class TerminalSeat:
         if self._debate is not None and self._debate.progress.ended is None:
             with suppress(EdaError):
                 self._debate.mute(self._title, self._title)
-
-    @property
-    def _asks(self) -> str:
-        """What the phase asks for."""
-        return self._debate.progress.does.asks if self._debate is not None else ""
 
     @property
     def waits(self) -> bool:

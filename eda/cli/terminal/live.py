@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -42,7 +43,7 @@ from eda.events import (
 )
 from eda.events.records import Proposal
 from eda.memory import ConversationMemory
-from eda.memory.table import takers
+from eda.memory.table import only_positions, takers
 from eda.report.formatting import money, one_line, shorten, span, tokens
 from eda.report.phrases import delay_phrase, parent_phrase, phase_phrase
 from eda.text import differs_at
@@ -75,6 +76,8 @@ class StatusArea:
         """Who has written, of those who write side by side."""
         self._open: list[tuple[Proposal, list[str], list[str], list[str]]] = []
         """Each open text with who is for it, for it on a condition, and against it."""
+        self._beside = dict[str, str]()
+        """Who holds a text and is not counted for it, in words, by the id of the text."""
         self._waits: tuple[float, str] = (0.0, "")
         """Until when a call waits, and the words for it."""
         self._spinner = Spinner("dots", style="dim")
@@ -147,7 +150,7 @@ class StatusArea:
 
     def _read_table(self) -> None:
         """Note what is on the table, most supporters first, the newest of equals."""
-        table = self._memory.parts.newest_table()
+        table = replace(self._memory.parts.newest_table(), words=self._words)
         rows = []
         for text in (text for motion in table.motions if motion.taken_up for text in motion.versions):
             if text.status == "active":
@@ -157,6 +160,8 @@ class StatusArea:
                 now = {w: self._words.say("table-now", id=k) for w, k in table.moved_on.get(text.id, {}).items()}
                 backs, if_so = ([f"{w} ({now[w]})" if w in now else w for w in side] for side in (backs, if_so))
                 rows.append((text, backs, if_so, against))
+                held = only_positions(text, table)[1]
+                self._beside[text.id] = self._words.say("table-position-of", who=held) if held else ""
         self._open = sorted(rows, key=lambda row: (-len(row[1]), -len(row[2]), -row[0].message))
 
     def _table(self, width: int, most: int) -> Iterator[RenderableType]:
@@ -178,10 +183,10 @@ class StatusArea:
                 begins = differs_at(words, half, texts)  # else texts that begin alike look the same
                 words = "… " * bool(begins) + words[begins:]
             cut = Text(words)
-            grid.add_row(Text(text.id, style="dim"), cut, self._stands(stands, half - 10))
+            grid.add_row(Text(text.id, style="dim"), cut, self._stands(stands, half - 10, self._beside[text.id]))
         yield grid
 
-    def _stands(self, stands: list[list[str]], room: int) -> Text:
+    def _stands(self, stands: list[list[str]], room: int, beside: str) -> Text:
         """Return who is for a text and against it; without room for all names some are counted, those against last."""
         say = self._words.say
         sides = (say("table-stance", stance=side) for side in ("support", "conditional", "oppose"))
@@ -192,7 +197,7 @@ class StatusArea:
                 for at, (word, who) in enumerate(named)
                 if who
             ]
-            line = Text(" · ").join(parts) if parts else Text(say("live-now", "nobody"), style="dim")
+            line = Text(" · ").join(parts) if parts else Text(beside or say("live-now", "nobody"), style="dim")
             if line.cell_len <= room:
                 break
         return line
