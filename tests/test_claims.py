@@ -8,12 +8,14 @@ from folded import debated as debate
 from eda import ConversationMemory, MessagePosted, VerdictReached
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
+from eda.cli.terminal.verdict import claim_phrase
 from eda.events import Adopted, BallotText, SessionStarted, SummaryWritten
 from eda.events.acts import Act, Unread
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
+from eda.words import ENGLISH
 
 Line = tuple[str, str]
 NATIVE, FLUTTER = "Stay native", "Rewrite in Flutter"
@@ -130,6 +132,27 @@ def test_a_claim_that_all_agree_on_a_text_is_not_borne_out_by_a_split_vote() -> 
         )
     )  # fmt: skip
     assert [each.status for each in memory.decisions if each.source != "procedure"] == ["contradicted"]
+
+
+def test_a_claim_that_all_agree_on_a_text_beside_the_answer_is_held_against_the_votes_for_that_text() -> None:
+    """ "We all agree on the van" was "adopted by vote", of three of five, since all agreed on the answer."""
+    memory = debate(
+        ("Ann", "[PROPOSE] Mend the roof"), ("Ann", "[PROPOSE] Buy a van"),
+        ("Ben", "[CONSENSUS] We all agree on p2.0"), ("Cleo", "[DENY m3] I do not"),
+    )  # fmt: skip
+    said = {"p1.0": "Mend the roof", "p2.0": "Buy a van"}
+    texts = [BallotText(id=key, motion=key, text=text) for key, text in said.items()]
+    panel = ("Ann", "Ben", "Cleo")
+    memory.fold(
+        VerdictReached(
+            rule="majority", outcome="Mend the roof", version="p1.0", offered=tuple(texts),
+            accepted={"p1.0": panel}, tally={"Mend the roof": panel},
+            adopted=(Adopted(motion="p2.0", text="Buy a van", id="p2.0", voters=("Ann", "Ben"), of=3),),
+        )
+    )  # fmt: skip
+    (claim,) = (each for each in memory.decisions if each.source != "procedure")
+    assert claim.status == "contradicted"
+    assert "denied by Cleo in m4: We all agree on p2.0" in claim_phrase(claim, ENGLISH)
 
 
 @pytest.mark.parametrize(

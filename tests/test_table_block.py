@@ -213,7 +213,7 @@ def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
     """One member's typed [DECISION] stood as a decision of all, supported by who had denied it."""
     decided = Decision("v26.0", (24, 26), "majority", "Cap it", supporters=("Tomas",), source="procedure", votes=4)
     denied = replace(CLAIM, status="disputed", denied_by=("Maya",), denied_in=(21,))
-    contradicted = replace(CLAIM, id="d22@0", messages=(22,), status="contradicted")
+    contradicted = replace(denied, id="d22@0", messages=(22,), status="contradicted", denied_in=(23,))
     gone = replace(decided, id="v3.0", status="superseded")
     assert shown(Table(decisions=(gone, CLAIM, denied, contradicted, decided), members=5)).splitlines() == [
         "Stands now, by vote:",
@@ -221,7 +221,7 @@ def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
         "Claimed, not voted on:",
         '- m20 [by Beatriz]: "we are agreed on the cap"',
         '- m20 [by Beatriz; denied by Maya in m21]: "we are agreed on the cap"',
-        "Closed: m22 claimed, a ballot said otherwise",
+        "Closed: m22 claimed, a ballot said otherwise, denied by Maya in m23",
     ]
 
 

@@ -14,7 +14,7 @@ from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.memory.minutes.motions import strands
-from eda.memory.minutes.proposals import CLOSED_CLAIMS, corrected_by, reworded_in, why_closed
+from eda.memory.minutes.proposals import CLOSED_CLAIMS, corrected_by, denials_of, reworded_in, why_closed
 from eda.text import differs_at, rough_tokens, shorten, unbroken
 from eda.voting.choices import joined_into
 from eda.words import ENGLISH, Words
@@ -362,7 +362,7 @@ def _decision(decision: Decision, words_in: Words, struck: Proposal | None = Non
     number = f"m{decision.messages[0]}" if decision.messages else ""
     words = words if claim or decision.topic in words else f"{decision.topic}: {words}"
     beside = [words_in.say("table-by", claim=claim, who=decision.supporters)] if decision.supporters else []
-    by = [unbroken(words_in.say("report-denied", who=name, at=f"m{at}")) for name, at in decision.denials]
+    by = denials_of(decision, words_in)
     back = len(by) < len(decision.denied_by)
     beside += [words_in.say("table-disputed", back=back, by=by)] * bool(decision.denied_by)
     beside += [corrected_by(decision.corrected, words_in)] if decision.corrected else []
@@ -391,9 +391,9 @@ def _stands_now(decision: Decision, struck: Proposal | None, words: Words) -> _I
 def _closed(texts: Sequence[Proposal], claims: Sequence[Decision], words: Words) -> _Item:
     """Return the closed texts and claims on one line, each with why it is closed."""
     ends = [(text.message, f"{text.id} {why_closed(text, words)}") for text in texts]
-    ends += [
-        (each.messages[0], f"m{each.messages[0]} {words.say('table-claim-end', status=each.status)}") for each in claims
-    ]
+    for each in claims:
+        end = words.say("table-claim-end", status=each.status, by=denials_of(each, words))
+        ends.append((each.messages[0], f"m{each.messages[0]} {end}"))
     newest = [end for _, end in sorted(ends, key=lambda each: each[0])[-_CLOSED:]]
     older = [words.say("table-older", number=str(len(ends) - _CLOSED))] if len(ends) > _CLOSED else []
     line = words.say("table-closed", ends="{ends}").format(ends=", ".join((*older, *newest)))

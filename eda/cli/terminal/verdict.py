@@ -11,6 +11,7 @@ from eda.events import BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import CLAIM_STATUSES
+from eda.memory.minutes.proposals import denials_of
 from eda.report.formatting import corrected_by, how_sure, in_short, one_line, shown_id
 from eda.report.gather import report_of
 from eda.report.outcome import Dissent, dissent_of, outcome_of
@@ -85,7 +86,7 @@ def claim_phrase(decision: Decision, words: Words) -> str:
     back = decision.status == "disputed" and not {*decision.supporters}.isdisjoint(decision.denied_by)
     state = "taken-back" if back else decision.status
     data = {"at": f"m{decision.messages[0]}", "on": decision.proposal or "", "status": state}
-    return words.say("screen-claim", text=decision.outcome, **data)
+    return words.say("screen-claim", text=decision.outcome, by=denials_of(decision, words), **data)
 
 
 def decision_phrase(decision: Decision, words: Words) -> str:

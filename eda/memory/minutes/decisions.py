@@ -131,7 +131,6 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
     """
     chosen = state.options.mentioned(decided[0].text)
     adopted = {ballot.proposal for ballot in decided if ballot.proposal}
-    split = len(decided[0].supporters) < decided[0].votes
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
@@ -142,7 +141,7 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         won = item.proposal in adopted or (one_option and options == chosen)
         if won and item.opposers and item.proposal not in adopted:
             continue  # it may name more than the option: who denied it denies that
-        of_all = split and item.by not in item.opposers and state.language.claims_agreement.search(item.text)
+        of_all = _claims_all(state.language, item, decided)
         if won and not of_all:
             item.status = "adopted"
         elif won or voted_on or one_option or (of_all and all_agree(state.language, item)):
@@ -150,6 +149,13 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         else:
             continue
         state.announce(item)
+
+
+def _claims_all(language: Language, item: DecisionItem, decided: Sequence[DecisionItem]) -> bool:
+    """True if a claim that its author stands by says that all agree, where not all voted for what it is on."""
+    ballot = next((each for each in decided if each.proposal and each.proposal == item.proposal), decided[0])
+    own = len(ballot.supporters) < ballot.votes and item.by not in item.opposers
+    return own and language.claims_agreement.search(item.text) is not None
 
 
 def all_agree(language: Language, claim: DecisionItem | Decision) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from eda.events.acts import End
-from eda.events.records import ChangeKind, Proposal, ProposalStatus, StatusChange
+from eda.events.records import ChangeKind, Decision, Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
-from eda.text import quoted
+from eda.text import quoted, unbroken
 from eda.words import ENGLISH, Words
 
 SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
@@ -86,6 +86,11 @@ def end_words(end: End, words: Words = ENGLISH) -> str:
 def corrected_by(who: str, words: Words) -> str:
     """Return who put a text in other words."""
     return words.say("act-corrected", struck=False, by=third_person(who))
+
+
+def denials_of(claim: Decision, words: Words) -> list[str]:
+    """Return who of the others denied a claim, each with where."""
+    return [unbroken(words.say("report-denied", who=who, at=f"m{at}")) for who, at in claim.denials]
 
 
 def slug(kind: str) -> str:

@@ -162,6 +162,9 @@ screen-claim = { $at }{ GIVEN($on) ->
     [contradicted] widerlegt
     [adopted] angenommen
    *[other] { $status }
+}{ GIVEN($by) ->
+    [yes] , bestritten von { LIST($by, by: ", ") }
+   *[no] { "" }
 }: { $text }
 
 screen-resumed = fortgesetzt: nach { $at }

@@ -70,6 +70,9 @@ table-closed = Erledigt: { $ends }
 table-claim-end = { $status ->
     [adopted] behauptet, später durch Abstimmung angenommen
    *[contradicted] behauptet, eine Abstimmung sagte anderes
+}{ GIVEN($by) ->
+    [yes] , bestritten von { LIST($by, by: ", ") }
+   *[no] { "" }
 }
 
 table-quoted = { QUOTED($text) }

@@ -147,6 +147,9 @@ screen-claim = { $at }{ GIVEN($on) ->
 } { $status ->
     [taken-back] taken back
    *[other] { $status }
+}{ GIVEN($by) ->
+    [yes] , denied by { LIST($by, by: ", ") }
+   *[no] { "" }
 }: { $text }
 
 screen-resumed = resumed: after { $at }

@@ -82,6 +82,9 @@ table-closed = Closed: { $ends }
 table-claim-end = { $status ->
     [adopted] claimed, later adopted by vote
    *[contradicted] claimed, a ballot said otherwise
+}{ GIVEN($by) ->
+    [yes] , denied by { LIST($by, by: ", ") }
+   *[no] { "" }
 }
 
 # Words of a member in a table for readers; the tables of prompts have straight quotation marks.
