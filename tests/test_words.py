@@ -247,7 +247,7 @@ def test_a_german_report_words_the_verdict_the_votes_and_the_dissent_in_german()
     for sentence in (
         "Vom Modell gewählt und ausgelassen:",
         "ohne Abstimmung (m1)",
-        "1 Zitat steht nicht in",
+        "1 Zitat wurde ausgelassen: Es steht nicht in der Nachricht",
     ):
         assert sentence in report_markdown(invented)
 

@@ -221,8 +221,8 @@ report-holds = für { $text }
 report-left-out = Vom Modell gewählt und ausgelassen:
 
 report-dropped = { $count ->
-    [one] 1 Zitat steht nicht in der Nachricht, die es nennt, und wurde ausgelassen
-   *[other] { $count } Zitate stehen nicht in den Nachrichten, die sie nennen, und wurden ausgelassen
+    [one] 1 Zitat wurde ausgelassen: Es steht nicht in der Nachricht, die es nennt, oder ist Teil eines Satzes und hat weniger als drei Wörter
+   *[other] { $count } Zitate wurden ausgelassen: Sie stehen nicht in den Nachrichten, die sie nennen, oder sind Teil eines Satzes und haben weniger als drei Wörter
 }: { LIST($cited, by: "; ") }
 
 report-named = Der Beitrag wird genannt in { LIST($at, by: ", ") }.

@@ -255,8 +255,8 @@ report-left-out = Chosen by the model, and left out:
 
 # Citations of a model. $cited: how each begins.
 report-dropped = { $count ->
-    [one] 1 citation was not found in the message it names and was left out
-   *[other] { $count } citations were not found in the messages they name and were left out
+    [one] 1 citation was left out: it is not in the message it names, or is part of a sentence and has under three words
+   *[other] { $count } citations were left out: they are not in the messages they name, or are part of a sentence and have under three words
 }: { LIST($cited, by: "; ") }
 
 # Before an open question: the messages of others that name its message, and may answer it.
