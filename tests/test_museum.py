@@ -36,7 +36,7 @@ def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
     assert not any(map(memory.put_since, ("Beatriz", "Anjali", "Eli"))), "Anjali's p8.0 is her position"
     assert "p5.0: On rainy days" in (own := memory.full_context("Rosa").section("position").text), own
     assert own.endswith("; you have put p9.0 (m9) since")
-    assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9))" in shown(museum())
+    assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9); supports since: p4.0 (m9))" in shown(museum())
 
 
 def test_a_text_of_another_motion_is_no_later_word_on_a_position() -> None:
@@ -58,6 +58,8 @@ def test_who_voiced_no_position_stands_on_the_table_with_what_it_supported() -> 
     assert 'for 2 of 5: Ada (own), Ben "it is dry"; against nobody; position of Cleo (has put p8.0 (m8) since)' in text
     assert 'Cleo (own); for, if ... 1: Eve "if it is under 600"; against 1: Dan "it leaks"' in text
     assert "Cleo  p1.0 (declared in m7; put since: p8.0 (m8))" in text.partition("Positions")[2]
+    since = shown(Told(talk=(*openings, *talk, *after, ("Cleo", "[SUPPORT p1.0] both are dry")), options=()))
+    assert "put since: p8.0 (m8); supports since: p1.0 (m11))" in since.partition("Positions")[2]
 
 
 def test_the_table_says_which_text_a_holder_has_put_since() -> None:

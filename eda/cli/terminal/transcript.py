@@ -237,6 +237,8 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
             ]
             gone, declared = any(text.status == "withdrawn" for text in named), last.source == "declared"
             told = {"text": last.text, "at": f"m{last.message}", "put": memory.parts.minutes.put_since(name)}
+            backs = [f"{each.text} (m{each.message})" for each in _held(name, (), texts) if each.message > last.message]
+            told["backs"] = ", ".join(backs)
             parts.append(words.say("show-position", **told, gone=gone, declared=declared, left=left))
         if over and (vote := memory.parts.polls.voted(name)):
             parts.append(words.say("show-last-ballot", count=len(vote), vote=[ids.get(each, each) for each in vote]))

@@ -48,6 +48,9 @@ show-position = { $text }{ $gone ->
 }{ GIVEN($put) ->
     [yes] ; seither vorgeschlagen: { $put }
    *[no] { "" }
+}{ GIVEN($backs) ->
+    [yes] ; unterstützt seither: { $backs }
+   *[no] { "" }
 })
 show-last-ballot = letzter Stimmzettel: { $vote }{ $count ->
     [one] { "" }

@@ -41,7 +41,7 @@ show-who-was = who was { $name }, { $role }
 # After a vote that decided nothing.
 show-open = The question itself is open.
 show-nothing = Nothing is on the table.
-# $gone: whether its text was withdrawn. $left: where its member opposed it later; $put: texts that it has put since.
+# $gone: whether its text was withdrawn. $left: where its member opposed it later; $put: texts that it has put since; $backs: those that it supported.
 show-position = { $text }{ $gone ->
     [yes] {" "}(withdrawn)
    *[no] {""}
@@ -53,6 +53,9 @@ show-position = { $text }{ $gone ->
    *[no] { "" }
 }{ GIVEN($put) ->
     [yes] ; put since: { $put }
+   *[no] { "" }
+}{ GIVEN($backs) ->
+    [yes] ; supports since: { $backs }
    *[no] { "" }
 })
 # $vote: what it puts first, $count texts.
