@@ -224,10 +224,12 @@ def tried_of(progress: DebateState) -> list[VoteTried]:
 
 def stress_of(progress: DebateState, memory: ConversationMemory, arms: Sequence[Arm] = ()) -> Stress:
     """Return what the runs show; `arms` is all that was to be tried."""
-    tried = tried_of(progress)
-    known = dict.fromkeys(
+    tried, planned = tried_of(progress), [arm.key for arm in arms]
+    found = dict.fromkeys(
         Arm(fact.changed, fact.what, fact.places, fact.kept) for fact in tried if fact.changed != "nothing"
     )
+    # Runs side by side end in any order.
+    known = sorted(found, key=lambda arm: planned.index(arm.key) if arm.key in planned else len(planned))
     keys = [arm.key for arm in known]
     unchanged = [fact for fact in tried if fact.changed == "nothing" and fact.outcome is not None]
     was = outcome_of(progress.verdict) if progress.verdict else ()

@@ -354,7 +354,7 @@ class Parts:
     def marked(self, summary: Summary | SummaryWritten, words: Words = ENGLISH) -> str:
         """Return the lines of a summary, with who denied its message up to now, or when it was taken back."""
         denied, lines = self.acts.denied(self.recent.count), summary.text.splitlines()
-        for line, number in enumerate(summary.quotes):
+        for line, number in enumerate(summary.quotes[: len(lines)]):
             by = [
                 words.say("report-denied", who=self.messages.message(at).who, at=f"m{at}")
                 for at in denied.get(number, ())
