@@ -14,12 +14,13 @@ from dataclasses import asdict, dataclass
 from itertools import count, takewhile
 from math import ceil, sqrt
 from statistics import NormalDist
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from eda.debate.arms import Arm, outcome_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import counted_members, last_vote, rule_of, verdict_of
 from eda.events import BallotCast, VoteTried
+from eda.events.trials import Changed
 from eda.memory import ConversationMemory
 from eda.voting import compare, counts_of, tally
 
@@ -224,12 +225,12 @@ def tried_of(progress: DebateState) -> list[VoteTried]:
 
 def stress_of(progress: DebateState, memory: ConversationMemory, arms: Sequence[Arm] = ()) -> Stress:
     """Return what the runs show; `arms` is all that was to be tried."""
-    tried, planned = tried_of(progress), [arm.key for arm in arms]
+    tried, kinds = tried_of(progress), get_args(Changed)
     found = dict.fromkeys(
         Arm(fact.changed, fact.what, fact.places, fact.kept) for fact in tried if fact.changed != "nothing"
     )
     # Runs side by side end in any order.
-    known = sorted(found, key=lambda arm: planned.index(arm.key) if arm.key in planned else len(planned))
+    known = sorted(found, key=lambda arm: (kinds.index(arm.kind), arm.places, arm.what))
     keys = [arm.key for arm in known]
     unchanged = [fact for fact in tried if fact.changed == "nothing" and fact.outcome is not None]
     was = outcome_of(progress.verdict) if progress.verdict else ()
