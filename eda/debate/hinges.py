@@ -19,8 +19,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from eda.debate.arms import Arm, outcome_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import counted_members, last_vote, rule_of, verdict_of
-from eda.events import BallotCast, VoteTried
-from eda.events.trials import Changed
+from eda.events import BallotCast, VoteTried, trials
 from eda.memory import ConversationMemory
 from eda.voting import compare, counts_of, tally
 
@@ -225,7 +224,7 @@ def tried_of(progress: DebateState) -> list[VoteTried]:
 
 def stress_of(progress: DebateState, memory: ConversationMemory, arms: Sequence[Arm] = ()) -> Stress:
     """Return what the runs show; `arms` is all that was to be tried."""
-    tried, kinds = tried_of(progress), get_args(Changed)
+    tried, kinds = tried_of(progress), get_args(trials.Changed)
     found = dict.fromkeys(
         Arm(fact.changed, fact.what, fact.places, fact.kept) for fact in tried if fact.changed != "nothing"
     )
