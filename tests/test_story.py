@@ -144,9 +144,8 @@ def test_a_position_that_its_member_left_is_not_shown_as_held(language: str) -> 
     last = {who: state.positions[-1].text for who, state in told.memory.agents.items()}
     (line,) = (line for line in stood.getvalue().splitlines() if last["Ben"] in line and "m6" in line)
     (put,) = (text.id for text in told.memory.proposals)
-    held = Words(language).say(
-        "show-position", text=last["Ben"], gone=False, declared=True, at="m2", left=["m6"], put=[f"{put} (m6)"]
-    )
+    rest = {"left": ["m6"], "put": [f"{put} (m6)"], "backs": []}
+    held = Words(language).say("show-position", text=last["Ben"], gone=False, declared=True, at="m2", **rest)
     assert held in line
     assert [words in held for words in ("m2", put)] == [True, True]
 
