@@ -43,6 +43,9 @@ CONDITIONS = [
     "concordo, contanto que o parque fique",
 ]
 NONE = [
+    "my one round stays as it is",
+    "it leaves my round as it is",
+    "the dough is best as it stands",
     "it is short, clear and cheap",
     "even if it costs more",
     "whether it rains or not",
