@@ -277,6 +277,20 @@ def voted(talk: Sequence[tuple[str, str]], told: Told | None = None) -> Told:
     return told.tell(verdict_of(told.progress, told.memory))
 
 
+def test_nobody_is_against_an_outcome_where_nothing_was_decided() -> None:
+    """ "Naming Bruno's m9; Bruno is against", of a vote without a majority in which both put the same text first."""
+    told = Told(talk=GIVES_WAY)
+    told.tell(PhaseStarted(phase="ballot"))
+    texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, title="Move with tests", by="Ada"))
+    for who, choice in zip(("Ada", "Ben", "Cleo", "Dan", "Eve"), (TESTED, TESTED, *CHOICES[:2], NONE), strict=True):
+        ballot = Ballot(agent=who, choice=choice, moved_by=9 if who == "Ada" else None)
+        told.tell(BallotCast(ballot=ballot, choices=(*CHOICES, TESTED), texts=texts))
+    told.tell(verdict_of(told.progress, told.memory))
+    report = report_of(told.session, told.progress, told.memory)
+    assert report.counted.won is None
+    assert [(each.who, each.by, each.against) for each in report.story[-1].names] == [("Ada", "Ben", False)]
+
+
 def test_who_opposed_or_set_a_condition_and_gave_that_up_is_told_with_how_it_ended() -> None:
     """A block and a met condition were left out, or stood in the account without an end."""
     story = gave_way().story
@@ -351,7 +365,7 @@ WANDERS = (
     ("Dan", "Well.\n[SUPPORT o2] nobody works at Easter\n[OPPOSE o1] the lift is broken again"),
     ("Ada", "Still, p7.0 costs less than o2 does."),
     ("Eve", "Well.\n[SUPPORT p1.0] unlike o2 it costs us no winter"),
-    ("Cleo", "I am for p7.0, since the code gets a home."),
+    ("Cleo", "Two dates suit me. I am for p7.0, since the code gets a home."),
     ("Ben", "Hm.\n[WITHDRAW my support for p7.0]"),
     ("Dan", "The suite is an old friend of mine."),
 )
@@ -374,6 +388,7 @@ OTHER, BACK = ["other text"], ["taken back"]
         ("reasons", 17, "unlike o2 it costs us no winter", []),
         ("reasons", 18, "I am for p7.0, since the code gets a home.", BACK),
         ("risks", 18, "I am for p7.0, since the code gets a home.", BACK),
+        ("reasons", 18, "Two dates suit me.", []),
         ("reasons", 9, "the suite covers it", GONE),
         ("reasons", 11, "it keeps July", []),
         ("reasons", 20, "The suite is an old friend of mine.", []),

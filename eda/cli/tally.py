@@ -120,17 +120,15 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
     for choice in data["choices"] if long else ():
         console.print(Text.assemble((f"{names[choice]}  ", "bold"), one_line(choice)))
     heads = [say("tally-column", name) for name in _COLUMNS]
-    print_rows(console, heads, _named_rules(rows), {say("tally-column", "margin")}, close=True)
+    print_rows(
+        console, heads, [(_rule(rule), *cells) for rule, *cells in rows], {say("tally-column", "margin")}, close=True
+    )
     for kind, text in _lines(data, names):
         console.print(Text.assemble((f"{say('tally-kind', kind=slug(kind))}: ", "bold"), one_line(text)))
 
 
 def _rule(name: str) -> str:
     return say("votes-rule", rule=name.replace("/", "-"))
-
-
-def _named_rules(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    return [(_rule(rule), *cells) for rule, *cells in rows]
 
 
 def _named(option: str | Sequence[str] | None, names: Mapping[str, str]) -> str | list[str] | None:

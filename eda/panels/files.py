@@ -204,18 +204,15 @@ class UserFile(NamedTuple):
             raise self.fault("is a folder, and no file", self.hint or "Name a file in it.")
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             raise self.fault("is neither a file nor a pipe", self.hint or "Name a text file.")
-        return open(self.path, "rb", opener=_at_once if stat.S_ISREG(mode) else None)
+        # A file of the system that is no pipe, such as /proc/kmsg, gives nothing rather than wait.
+        flags = getattr(os, "O_NONBLOCK", 0) if stat.S_ISREG(mode) else 0
+        return open(self.path, "rb", opener=lambda path, given: os.open(path, given | flags))
 
     def _unreadable(self, error: OSError) -> NoReturn:
         raise self.fault(f"cannot be read: {error.strerror or error}", self.hint or "Check its permissions.") from error
 
 
 _STDIN = Path("-")
-
-
-def _at_once(path: str, flags: int) -> int:
-    """Open a file that is no pipe: one of the system, such as /proc/kmsg, gives nothing rather than wait."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _size(limit: int) -> str:

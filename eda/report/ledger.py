@@ -228,15 +228,21 @@ def astray(memory: ConversationMemory, way: Mapping[str, Proposal], kind: str, e
     """
     if not way or kind == "open":
         return None
-    acts, record = memory.acts(each.message), memory.parts.record(memory.message_count)
-    if any(act.kind in DEEDS and why.kind == "taken back" for act in acts for why in act.unread_because):
+    acts, record, said = memory.acts(each.message), memory.parts.record(memory.message_count), bare(each.quote)
+    named = read(each.quote, record).names & record.texts.keys()
+    if any({act.id, act.on} & named or (act.why and bare(act.why) in said) for act in _undone(acts)):
         return RecordFact("taken back", (each.who,), message=each.message)
     of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
-    kin, about = {key for ids in of_motions if ids & way.keys() for key in ids}, [*_about(acts, bare(each.quote))]
-    named, stands = read(each.quote, record).names & record.texts.keys(), any(text in kin for _, text in about)
+    kin, about = {key for ids in of_motions if ids & way.keys() for key in ids}, [*_about(acts, said)]
+    stands = any(text in kin for _, text in about)
     other = [text for stance, text in about if kind == "reasons" or stance == "oppose"]
     other += sorted(named) if kind != "dissent" and not named & way.keys() else []
     return RecordFact("other text", text=other[0]) if other and not stands else None
+
+
+def _undone(acts: Iterable[Act]) -> Iterator[Act]:
+    """Yield the stances that their author took back."""
+    return (act for act in acts if act.kind in DEEDS and "taken back" in [why.kind for why in act.unread_because])
 
 
 def _about(acts: Iterable[Act], said: str) -> Iterator[tuple[str, str]]:

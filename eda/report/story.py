@@ -110,7 +110,8 @@ def story_of(
     """Return the steps to an outcome, in the order in which they happened."""
     ballots, by_id = last_vote(progress).ballots, texts_by_id(memory)
     spoken = {each.number: each for each in messages}
-    outside = {ballot.agent for ballot in ballots} - with_outcome(counted)
+    backers = with_outcome(counted)  # nobody is against what was not decided
+    outside = {ballot.agent for ballot in ballots} - backers if backers else frozenset[str]()
     put, apart, ways = _texts(memory, counted)
     met = _objections(put[: bool(counted.won)], ways)  # the first is the text decided
     prices = [*_prices(progress.terms, ballots, counted, memory)]

@@ -213,6 +213,8 @@ class Held(NamedTuple):
     """Who voted and accepts nothing of it."""
     past: Sequence[Stood] = ()
     """What was given up: objections and conditions, and any stance on the texts decided and what they were made of."""
+    put: Collection[int] = ()
+    """The messages that put a text on that way."""
     astray: Callable[[str, Cited], RecordFact | None] = lambda *_: None
     """Tells what shows that a quotation is about another text than those decided, or was taken back."""
 
@@ -236,7 +238,8 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         for one, end in pairwise(text.history)
         if end.undone and all(now.agent != one.agent for now in text.reactions)
     ]
-    return Held(claims, denied, refusers_of(counted), outside, past, partial(astray, memory, way))
+    put = {text.message for text in way.values()}
+    return Held(claims, denied, refusers_of(counted), outside, past, put, partial(astray, memory, way))
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> ReportWritten:
@@ -267,21 +270,21 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
         return RecordFact("denied", tuple(denied), message=each.message)
     if held.claims(each.quote) and (kind != "dissent" or each.message in held.denied):  # dissent may speak of a claim
         return RecordFact("claim", message=each.message)
-    gone = [
-        one
-        for one in held.past
-        if one.who == each.who
-        and (
-            (one.message == each.message and kind != "open" and bare(one.condition or one.reason) in bare(each.quote))
-            or (one.message <= each.message < one.ended and (kind, one.stance) == ("reasons", "oppose"))
-        )
-    ]
+    gone = [one for one in held.past if one.who == each.who and _gone(kind, one, each, held)]
     if gone:
         return RecordFact("given up", (each.who,), message=gone[0].ended)
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
     idle = kind == "reasons" and each.who in held.outside
     return RecordFact("no backer", (each.who,)) if idle else held.astray(kind, each)
+
+
+def _gone(kind: str, one: Stood, each: Cited, held: Held) -> bool:
+    """Return whether words are of a view that their author gave up: its own, or a reason from before that."""
+    if one.message == each.message and kind != "open" and bare(one.condition or one.reason) in bare(each.quote):
+        return True
+    before = one.message <= each.message < one.ended and each.message not in held.put
+    return before and (kind, one.stance) == ("reasons", "oppose")
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited], unproved: list[tuple[str, RecordFact]]) -> list[Cited]:

@@ -6,7 +6,6 @@ list), words (a text, divided at white space), a table of phrases, or words for 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -41,13 +40,9 @@ _NAMES = {
 }
 
 
-def _expression(value: str | Phrases) -> re.Pattern[str]:
-    return regex(value if isinstance(value, str) else rf"\b(?:{'|'.join(value)})\b", "I")
-
-
 _READ: Mapping[str, Callable[[Any], Any]] = {
     "Words": lambda value: frozenset(value.split()),
-    "Expression": _expression,
+    "Expression": lambda value: regex(value if isinstance(value, str) else rf"\b(?:{'|'.join(value)})\b", "I"),
     "Phrases": tuple,
     "Table": dict,
     "WordsByMove": dict,
