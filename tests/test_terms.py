@@ -11,11 +11,10 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
-from told import Told
 
 from eda import Debate, Prompt, Reply, Session
 from eda.cli.terminal.human_seat import TerminalSeat
-from eda.debate.terms import leading, read_terms
+from eda.debate.terms import read_terms
 from eda.errors import RunnerUnavailableError
 from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
 from eda.panels.settings import Settings
@@ -248,22 +247,6 @@ def test_the_answer_is_asked_about_before_a_measure_that_joins_others() -> None:
     assert {fact.on for fact in named(debate)} == {"p3.0"}
     table = debate.memory.table().text
     assert re.search(r"o2.*\n    for 1 of 3: Ruth \(position\); against nobody", table), table
-
-
-def test_of_texts_with_equally_many_for_them_the_less_opposed_is_asked_about() -> None:
-    """Terms were asked about an option with two against it, and nobody was asked about the text that led on screen."""
-    talk = [
-        ("Ada", "I like it.\n[POSITION] o2"),
-        *((who, "I listen.") for who in ("Ben", "Cleo", "Dan", "Eve")),
-        ("Ben", "So.\n[PROPOSE With a guard] Move it, and hire a guard for the night."),
-        ("Eve", "Good.\n[POSITION] p6.0"),
-        ("Cleo", "No.\n[OPPOSE o2] it floods"),
-    ]
-    for said, leads in ((talk, "p6.0"), (talk[:-1], "o2")):
-        memory = Told(talk=said).memory
-        text = leading(memory.motions, memory.positions, {"Ada": 1})
-        assert text is not None
-        assert text.id == leads
 
 
 class Meets(Terms):
