@@ -16,8 +16,9 @@ from eda.events.outcome import Doubt
 from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
+from eda.text import MAX_MESSAGE
 from eda.voting import Account, verdict
-from eda.voting.ballot_reader import refused_in
+from eda.voting.ballot_reader import read_ballot, refused_in
 from eda.voting.mentions import lettered
 from eda.voting.tallies import compare
 
@@ -359,3 +360,11 @@ def test_a_refusal_in_other_words_stays_in_doubt(again: str, told: str) -> None:
     assert cast.ballot.reason == f"{again}."
     refuses = "at first refused" if told == "at first" else "refuses"
     assert doubts_phrase(cast.ballot.doubts) == f"its reason {refuses} o1, which it accepts (counted)"
+
+
+def test_a_ballot_of_more_characters_than_a_message_may_have_is_asked_about() -> None:
+    """A ballot of a million characters held everybody's event loop for minutes."""
+    texts = [{"id": "p4.0", "text": "Buy the van"}, {"id": "o1", "text": "Wait a year"}]
+    for lines, read in ((MAX_MESSAGE // 5, True), (MAX_MESSAGE // 5 + 1, False)):
+        ballot = read_ballot("p4.0\n" * lines, texts)
+        assert (ballot.accepts == ["p4.0"], ballot.ask is None) == (read, read)

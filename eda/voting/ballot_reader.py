@@ -10,7 +10,7 @@ from typing import Any
 
 from eda.events.outcome import Doubt
 from eda.runners.repair import pieces_of, without_thinking
-from eda.text import regex
+from eda.text import MAX_MESSAGE, regex
 from eda.voting.ballot_clauses import ORDINALS, AskError, Item, clauses_in, ids_of, roles_of, strange_in
 from eda.voting.ballot_data import DataReader, roles_in, said_by
 from eda.voting.ballot_entries import entries_in
@@ -66,7 +66,9 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     Raises:
         AskError: it has no one reading.
     """
-    text = _without_courtesies(without_thinking(raw), texts)
+    if len(answer := without_thinking(raw)) > MAX_MESSAGE:  # the end of a cut ballot could say the opposite
+        raise AskError("other words")
+    text = _without_courtesies(answer, texts)
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
     found = [piece for piece in pieces_of(text) if piece[2]]  # a list of one name is a name in brackets
     pieces = [
