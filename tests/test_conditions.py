@@ -210,6 +210,13 @@ def test_a_condition_follows_to_the_newer_text_unless_a_reason_is_given(
     assert (found.reaction, found.conditional, found.doubt) == stands
 
 
+@pytest.mark.parametrize("before", ["[SUPPORT p1.0] once the rate is fixed", "[SUPPORT p1.0] it is cheap"])
+def test_a_support_is_taken_back_whether_or_not_it_has_a_condition(before: str) -> None:
+    """ "You do not support it" was told to a member that the table showed for it, on a condition, to the end."""
+    memory = debated(PUT, ("Ben", before), ("Ben", "[WITHDRAW my support of p1.0]"))
+    assert (_standing(memory, "Ben"), memory.unresolved) == (None, ())
+
+
 @pytest.mark.parametrize(
     "line", ["[WITHDRAW my opposition to p1.0]", "[WITHDRAW my opposition on p1.0]", "[WITHDRAW] my opposition"]
 )

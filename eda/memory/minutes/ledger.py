@@ -162,7 +162,7 @@ class Ledger:
         meant = [
             item
             for item in texts or (*self.state.given.values(), *self.state.newest_open())
-            if (each := item.standing.get(act.agent)) and ("condition" if each.conditional else each.reaction) == side
+            if (on := item.standing.get(act.agent)) and side in ("condition" if on.conditional else "", on.reaction)
         ]
         if not meant or (not about.items and len(meant) > 1):
             self.state.leave(
