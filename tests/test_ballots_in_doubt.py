@@ -259,9 +259,16 @@ def test_a_vote_for_a_text_that_one_opposed_is_asked_about_once_and_then_stands_
     assert (ballot.choice, ballot.doubts) == ("Wait", ())
 
 
-def test_where_the_second_answer_cannot_be_read_the_first_stands_with_its_doubt() -> None:
+def test_where_the_second_answer_cannot_be_read_a_third_counts() -> None:
+    """ "Ah ok, c", of a person asked about its ballot, was dropped without a word, and that ballot counted."""
+    debate = against('{"choice": "o1"}', '{"choice": "Fly"}', '{"choice": "o2"}')
+    ballot = next(each.ballot for each in facts(debate, BallotCast) if each.ballot.agent == "Maya")
+    assert (ballot.choice, ballot.doubts, len(ballot.raw)) == ("Wait", (), 3)
+
+
+def test_where_no_later_answer_can_be_read_the_first_stands_with_its_doubt() -> None:
     """The doubt about a ballot that counts would be told of another answer."""
-    debate = against('{"choice": "o1"}', '{"choice": "Fly"}')
+    debate = against('{"choice": "o1"}', '{"choice": "Fly"}', '{"choice": "Fly"}')
     ballot = next(each.ballot for each in facts(debate, BallotCast) if each.ballot.agent == "Maya")
     assert ballot.choice == "Go now"
     assert [(each.kind, each.texts) for each in ballot.doubts] == [("opposed", ("o1",))]

@@ -133,8 +133,9 @@ async def ask_for_fields(
 ) -> Answer:
     """Return an answer that `read` could read, asked for by at most so many calls.
 
-    A reply that can be read, and with which something is wrong, is asked for once more; it stands where the next cannot
-    be read. A refusal is not asked again. `corrected` makes the next prompt. `lost` is as in `ask`.
+    A reply that can be read, and with which something is wrong, is asked about. The next one that can be read takes
+    its place; where none can, it stands. A refusal is not asked again. `corrected` makes the next prompt. `lost` is as
+    in `ask`.
 
     Raises:
         RunnerUnavailableError: as in `ask`.
@@ -150,9 +151,9 @@ async def ask_for_fields(
         fields, wrong = read(reply)
         refused = fields is None and refuses(reply.text)
         answer = replace(answer, fields=fields, unreadable=REFUSED if refused else wrong)
-        if refused or first is not None or (fields is not None and not wrong):
+        if refused or (fields is not None and (first is not None or not wrong)):
             break
-        first, fault = fields, wrong
+        first, fault = (first, fault) if first is not None else (fields, wrong)
         prompt = corrected(prompt, wrong, reply.text)
     if answer.fields is None and first is not None:
         answer = replace(answer, fields=first, unreadable=fault)
