@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def collect_seldom() -> None:
     """Have no collection look at what is loaded by now, and few at all that lives: each stops 200 debates at once."""
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    gc.set_threshold(5_000, 5, 400)  # what is young in small heaps, all that lives once in ten million objects
     gc.enable()
 
 
