@@ -287,10 +287,14 @@ def _view(
 ) -> Iterator[Callable[[Event], None]]:
     """Open the screen of a running debate, live on a terminal, else lines; yield the function that shows one event."""
     editor = None
+    above: AbstractContextManager[None] = nullcontext()
     if seat is not None and sys.stdin is not None and sys.stdin.isatty() and on_screen():
+        from prompt_toolkit.patch_stdout import patch_stdout
+
         from eda.cli.terminal.prompt import PromptLine
 
         editor = seat.editor = PromptLine(seat)
+        above = patch_stdout(raw=True)  # what is written to the standard streams appears above the line
 
     def written(text: str) -> None:
         try:
@@ -298,7 +302,6 @@ def _view(
         except BrokenPipeError:
             debate.stop()  # nobody reads the output: spend no more
 
-    above = editor.printing_above() if editor is not None else nullcontext()
     with above, _screen(debate, sitting, editor, written) as view:
         debate.bus.subscribe(Event, view.handle, name="screen")
         if seat is not None:

@@ -97,11 +97,6 @@ def outcome_text(row: Mapping[str, Any]) -> str:
     return "none" if undecided else decided(row.get("outcome"))
 
 
-def _titles(row: Mapping[str, Any]) -> Sequence[str]:
-    """Return what the texts that a session decided are called; nothing where it decided none."""
-    return (row.get("decision") or {}).get("titles") or ()
-
-
 def _words(key: str) -> Callable[[Mapping[str, Any]], str]:
     return lambda row: one_line(row.get(key) or "")
 
@@ -110,7 +105,12 @@ _COLUMNS: Mapping[str, tuple[Callable[[Mapping[str, Any]], str], int]] = {
     "session": (_words("session"), 0),
     "question": (lambda row: one_line(row["question"] or f"({row['kind']})"), 0),
     "state": (_words("state"), 0),
-    "verdict": (lambda row: "; ".join(map(one_line, _titles(row))) or one_line(outcome_text(row)), 100),
+    "verdict": (
+        lambda row: (
+            "; ".join(map(one_line, (row.get("decision") or {}).get("titles") or ())) or one_line(outcome_text(row))
+        ),
+        100,
+    ),
     "margin": (lambda row: "" if row.get("margin") is None else f"{row['margin']:g}", 130),
     "members": (lambda row: ", ".join(map(one_line, row.get("members", ()))), 160),
     "messages": (lambda row: str(row["messages"]), 80),

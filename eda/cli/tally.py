@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from rich.console import Console
@@ -19,7 +19,7 @@ from eda.events.outcome import Doubt, Tie
 from eda.memory.minutes.proposals import slug
 from eda.panels.registry import RULES
 from eda.report.formatting import listed, one_line
-from eda.report.vote_words import doubts_phrase, lack_phrase, lots_phrase, tie_phrase, undecided_phrase
+from eda.report.vote_words import doubts_phrase, lots_phrase, tie_phrase, undecided_phrase
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.choices import kinship
@@ -165,7 +165,8 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
 
 def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     if row["missing"]:
-        return row["rule"], say("tally-lacking", why=lack_phrase(row["missing"], spoken())), "", "", ""
+        why = undecided_phrase(replace(row["missing"], rule=""), spoken())
+        return row["rule"], say("tally-lacking", why=why), "", "", ""
     left = row["rounds"][-1] if row["rounds"] else row["figures"]
     order = (choice for choice in row["order"] or left if choice in left)
     figures = ", ".join(say("tally-figure", name=names[choice], figure=left[choice]) for choice in order)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from eda.events import NONE, Adopted, VerdictReached
@@ -165,11 +164,6 @@ def undecided_phrase(none: Undecided, words: Words = ENGLISH) -> str:
     kind = none.why.replace(" ", "-")
     why = words.say("count-undecided", why=kind, votes=none.votes, of=none.of, who=none.who, words=none.words)
     return words.say("count-lacks", rule=none.rule, why=why) if none.rule else why
-
-
-def lack_phrase(none: Undecided, words: Words = ENGLISH) -> str:
-    """Return what ballots lack for a rule, without its name."""
-    return undecided_phrase(replace(none, rule=""), words)
 
 
 def tie_phrase(tie: Tie, words: Words = ENGLISH) -> str:

@@ -333,7 +333,10 @@ class ModelRunner:
             async with (
                 asyncio.timeout(seconds * IN_ALL),
                 asyncio.timeout(seconds) as quiet,
-                self.client.events(call.request, partial(_left_out, call)) as (headers, events),
+                self.client.events(
+                    call.request,
+                    lambda left_out: delayed(call.prompt, 0.0, f"{call.model.id} {left_out}", call.usage.attempts),
+                ) as (headers, events),
             ):
                 kind = headers.get("content-type", "nothing")
                 async for event in events:
@@ -386,8 +389,3 @@ class ModelRunner:
 def _late(what: str, seconds: float) -> PassingError:
     """Return the failure of a call that took too long."""
     return PassingError(f"no {what} {seconds:g} seconds; --call-timeout sets another limit", late=True)
-
-
-def _left_out(call: _Call, what: str) -> None:
-    """Say what was left out of a request since the server refuses it."""
-    delayed(call.prompt, 0.0, f"{call.model.id} {what}", call.usage.attempts)

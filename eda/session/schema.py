@@ -284,10 +284,6 @@ def _paused(fact: Fact) -> None:
     fact |= {"reason": "person", "by": who} if by and reason.startswith(by) else {"reason": "words", "error": reason}
 
 
-def _passed(fact: Fact) -> None:
-    fact |= {"why": "repeated"} if fact.get("repeats") else {"why": "words", "fault": fact["why"]}
-
-
 def _started(fact: Fact) -> None:
     if isinstance(parent := fact.get("parent"), str):
         words = _PARENT.fullmatch(parent)
@@ -306,7 +302,9 @@ _BEFORE_7: dict[str, Callable[[Fact], None]] = {
     "ballot_cast": lambda fact: _ballot(fact["ballot"]),
     "verdict_reached": _verdict,
     "session_paused": _paused,
-    "turn_passed": _passed,
+    "turn_passed": lambda fact: fact.update(
+        {"why": "repeated"} if fact.get("repeats") else {"why": "words", "fault": fact["why"]}
+    ),
     "session_started": _started,
     "bids_taken": _bids,
 }

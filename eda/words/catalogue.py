@@ -49,7 +49,7 @@ class _Catalogue:
             "GIVEN": _given,
             "LIST": _joined,
             "QUOTED": self._quoted,
-            "TEXT": self._text,
+            "TEXT": lambda text: self._quoted(str(text).rstrip(".")),
         }
         self._bundle = FluentBundle([_REGIONS.get(language, language)], functions, use_isolating=False)
         self.has("language-quotes")
@@ -90,10 +90,6 @@ class _Catalogue:
         marks = self._outer if self._outer[0] in text else "“”"  # „ ends with what another language begins with
         inner = text.translate(str.maketrans(f'{marks}"', f"{self._inner}'"))
         return f"{self._outer[0]}{inner}{self._outer[1]}"
-
-    def _text(self, words: str | FluentNone) -> str:
-        """Return the text of a proposal in quotation marks, without its full stop."""
-        return self._quoted(str(words).rstrip("."))
 
 
 def _joined(items: _List | FluentNone, *, by: str) -> str:

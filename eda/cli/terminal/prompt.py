@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 
 from prompt_toolkit import ANSI, PromptSession
 from prompt_toolkit.buffer import Buffer
@@ -16,7 +16,6 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.dimension import Dimension, to_dimension
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
-from prompt_toolkit.patch_stdout import patch_stdout
 
 from eda.cli.terminal.human_seat import TerminalSeat
 
@@ -65,11 +64,6 @@ class PromptLine:
     def text(self) -> str:
         """The line that was typed and not sent."""
         return self._session.default_buffer.text
-
-    @staticmethod
-    def printing_above() -> AbstractContextManager[None]:
-        """Return a context in which all that is written to the standard streams appears above the line."""
-        return patch_stdout(raw=True)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:

@@ -28,7 +28,7 @@ from eda.debate.control.queue import DebateControls
 from eda.errors import EdaError, RunnerError, SessionBusyError, SessionError, UsageError
 from eda.events import Event
 from eda.panels.files import own_mode
-from eda.runners.protocol import OnText, Usage
+from eda.runners.protocol import Usage
 from eda.session import Session
 from eda.session.names import SOCKET_FILE
 from eda.session.places import MOMENT
@@ -99,8 +99,8 @@ def changed_session(
             connection = _connect(session.folder)
         if connection is not None:
             request = _changes().dump_json([*changes])
-            row = next(_rows(connection, request, SessionError, lambda: waits(f"{name} is running: {_LATER}")), None)
-            if row is not None:
+            row = _row_from(connection, request, SessionError, lambda: waits(f"{name} is running: {_LATER}"))
+            if row:
                 with Session.read(name, sessions) as session:
                     return tuple(session.fact(seq) for seq in row["facts"]), True
             if not patient:
@@ -113,7 +113,7 @@ def changed_session(
 
 
 def ask_running(
-    session: Session, member: str, question: str, runner: str | None = None, *, who: str, on_text: OnText | None = None
+    session: Session, member: str, question: str, runner: str | None = None, *, who: str
 ) -> SideReply | None:
     """Ask a member of a session that another process runs, as `ask` does; None if no process runs it.
 
@@ -122,13 +122,11 @@ def ask_running(
     if (connection := _connect(session.folder)) is None:
         return None
     request = {"ask": {"member": member, "question": question, "runner": runner, "who": who}}
-    for row in _rows(connection, orjson.dumps(request), RunnerError):
-        if row is None:
-            return None
-        if "reply" in row:
-            return SideReply(**{**row["reply"], "usage": Usage(**row["reply"]["usage"])})
-        if on_text is not None:
-            on_text(row["text"])
+    row = _row_from(connection, orjson.dumps(request), RunnerError)
+    if row is None:
+        return None
+    if row:
+        return SideReply(**{**row["reply"], "usage": Usage(**row["reply"]["usage"])})
     raise SessionError("the session stopped before the answer was there", hint="Ask again.")
 
 
@@ -183,10 +181,11 @@ class _Answering:
             line = await reader.readline()
             question = orjson.loads(line) if line.startswith(b"{") else None
             if self._debate.inbox.over:
-                row = None
+                row: Mapping[str, object] | None = None
             elif isinstance(question, dict) and isinstance(question.get("ask"), dict):
-                self._open[task] = "question"
-                row = await self._asked(question["ask"], writer)
+                self._open[task], asked = "question", question["ask"]
+                reply = await ask(self._debate, asked["member"], asked["question"], asked["runner"], who=asked["who"])
+                row = {"reply": asdict(reply)}
             else:
                 row = await self._changed(line)
             writer.write(orjson.dumps(row) + b"\n")
@@ -207,20 +206,6 @@ class _Answering:
         if isinstance(facts, EdaError):
             raise facts
         return {"facts": [fact.seq for fact in facts]}
-
-    async def _asked(self, question: Mapping[str, Any], writer: asyncio.StreamWriter) -> Mapping[str, object]:
-        def show(text: str) -> None:
-            writer.write(orjson.dumps({"text": text}) + b"\n")
-
-        reply = await ask(
-            self._debate,
-            question["member"],
-            question["question"],
-            question["runner"],
-            who=question["who"],
-            on_text=show,
-        )
-        return {"reply": asdict(reply)}
 
     async def close(self) -> None:
         """Wait for the answers, in particular for those that are being paid for."""
@@ -254,21 +239,22 @@ def _connect(folder: Path | None) -> socket.socket | None:
     return connection
 
 
-def _rows(
+def _row_from(
     connection: socket.socket, request: bytes, kind: type[EdaError], waits: Callable[[], None] = lambda: None
-) -> Iterator[dict[str, Any] | None]:
-    """Send a request to a running session, and yield the rows of its answer; None, or no row, if it stopped before.
+) -> dict[str, Any] | None:
+    """Send a request to a running session and return its answer: None if it was over, empty if it stopped meanwhile.
 
     Raises:
         UsageError: the request is not possible; another error is of `kind`.
     """
+    row = {}
     with connection, suppress(OSError, orjson.JSONDecodeError):
         connection.sendall(request + b"\n")
         if not select.select([connection], [], [], _NOTICE_SECONDS)[0]:
             waits()
         with connection.makefile("rb") as lines:
-            for row in map(orjson.loads, lines):
-                if row is not None and "error" in row:
-                    usage = row["exit_code"] == UsageError.exit_code
-                    raise (UsageError if usage else kind)(row["error"], hint=row["hint"])
-                yield row
+            row = orjson.loads(lines.readline())
+    if row and "error" in row:
+        usage = row["exit_code"] == UsageError.exit_code
+        raise (UsageError if usage else kind)(row["error"], hint=row["hint"])
+    return row
