@@ -318,6 +318,21 @@ async def test_each_vote_that_can_be_read_is_asked_what_to_adopt_beside_it(typed
 
 
 @pytest.mark.parametrize(
+    ("typed", "beside", "which", "counts"),
+    [("p3.0", "yes", "", 1), ("o1", "yes", "p2.0", 1), ("o1", "yes", "", 0), ("p3.0", "no", "", 0)],
+)
+async def test_a_yes_names_the_one_measure_beside_the_answer_and_is_asked_which_of_several(
+    typed: str, beside: str, which: str, counts: int
+) -> None:
+    """A yes to "Adopt something beside it?" counted for nothing."""
+    types = {"your vote?": typed, "Adopt something beside it?": beside, "Which of them": which, "read as: ": "yes"}
+    shown, cast = await voted_at_a_terminal(types)
+    assert [text.id for text in cast.texts if text.text in cast.ballot.also] == ["p2.0"] * counts
+    asked = [line for line in shown if line.startswith("Which of them")]
+    assert asked == ["Which of them: p3.0 or p2.0? Enter: nothing"] * (typed == "o1")
+
+
+@pytest.mark.parametrize(
     ("at", "again", "counts"),
     [
         ("read as: ", "nah, B then A", "BA"),

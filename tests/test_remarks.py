@@ -129,6 +129,7 @@ def test_what_a_line_says_before_what_is_asked_about_is_asked_about_with_it() ->
         ("forget the ferry then, ill back the old bridge", [], ("o2", "o1")),
         ("I support o1 because the ferry is dear", [("support", "o1", "")], ()),
         ("I support o1. What about the ferry?", [("support", "o1", "")], ()),
+        ("The mules keep to the bridge. I support p5.0.", [("support", "p5.0", "")], ()),
     ],
 )
 def test_what_a_line_says_beside_its_acts_and_is_not_read_is_known(

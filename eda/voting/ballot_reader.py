@@ -189,8 +189,10 @@ _OPENING = regex(
     r"\s*(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*"
     r"(?P<whom>(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|"
     r"thanks|thank you|danke(?: euch| an)?|bonjour|salut|merci|chers?|hola|gracias|ciao|grazie|ol[áa]|beste) "
-    r"(?:all|everyone|everybody|you all|alle|allen|zusammen|à tous|amis|collègues|a todos|a tutti|allemaal|mensen)|"
-    r"(?:(?:hi|hello|hey|dear|ok|okay|so|well|my|liebe|hallo|also|na|mes|chers|queridos|cari|caros),? )?"
+    r"(?:all|everyone|everybody|you all|alle|allen|zusammen|à tous|amis|collègues|a todos|a tutti|allemaal|mensen|"
+    r"moderator(?:in)?)|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|"
+    r"(?:(?:hi|hello|hey|ok|okay|so|well|hallo|also|na),? )?(?:(?:my|meine|mes|mijn) )?"
+    r"(?:(?:dear|liebe[nr]?|chers|queridos|cari|caros) )?"
     r"(?:friends|folks|people|colleagues|team|leute|freunde|kollegen|kolleginnen|amis|amigos|amici|colleghi)))"
     r"\s*(?=[,:])",
     "I",

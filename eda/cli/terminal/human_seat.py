@@ -23,7 +23,7 @@ from eda.errors import EdaError, UsageError
 from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.proposals import slug
-from eda.memory.minutes.remark_words import answer_first
+from eda.memory.minutes.remark_words import answer_first, yes_or_no
 from eda.memory.patterns import default_language
 from eda.memory.patterns.conditions import read_condition
 from eda.report.formatting import one_line
@@ -101,12 +101,15 @@ class TerminalSeat:
         """
         typed, self._anew = self.editor is not None, False
         likely = self._readable(prompt, text)
-        steps = self._open_steps(prompt, likely) if typed else []
+        steps = self._open_steps(prompt, likely) if typed else {}
         sure = (self._needs_no_yes(prompt, text) and not (steps or back)) or not (text or typed)
         text = likely or text
-        for step in steps:
+        for step, ids in steps.items():
             told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
             answer = await self._next(" ".join(told))
+            while step == "beside" and (says := yes_or_no(answer)) and not row_of(answer, prompt.texts):
+                one = says == "no" or len(ids) == 1
+                answer = ids[0] * (says == "yes") if one else await self._next(self._words.say("seat-step", "which", texts=ids))
             if self._anew or parted(answer, prompt.texts)[1] or self._instead(prompt, answer) != answer:
                 return await self._sure(prompt, self._instead(prompt, answer), back=not self._anew)
             head, also = parted(text, prompt.texts)
@@ -151,19 +154,20 @@ class TerminalSeat:
         loop.call_soon(self.free)
         return (await self._answer).strip()
 
-    def _open_steps(self, prompt: Prompt, text: str) -> list[Literal["order", "beside"]]:
-        """Return the questions that a typed vote leaves open: the order of a row of texts, and what to adopt beside."""
+    def _open_steps(self, prompt: Prompt, text: str) -> dict[Literal["order", "beside"], list[str]]:
+        """Return what a typed vote leaves open, with the texts: the order of a row, and what to adopt beside."""
         fields = typed_fields(prompt, text, self._words)[0] if prompt.purpose == "ballot" else None
         if self._debate is None or not fields or not (fields.get("approved") or fields["choice"]):
-            return []  # it abstains, or cannot be read
+            return {}  # it abstains, or cannot be read
         head, beside = parted(text, prompt.texts)
         first, answer = self._debate.progress.does.asks == "first-ballot", answer_of(self._debate.progress)
         best = {each.id for each in prompt.texts if each.text == fields["choice"]}
-        open_steps: dict[Literal["order", "beside"], bool] = {
-            "order": len(row_of(head, prompt.texts)) > 1 and not {*">="} & {*head},
-            "beside": not beside and bool({*beside_of(prompt.texts, first=first, answer=answer)} - best),
+        row, measures = row_of(head, prompt.texts), beside_of(prompt.texts, first=first, answer=answer)
+        steps: dict[Literal["order", "beside"], list[str]] = {
+            "order": [] if len(row) < 2 or {*">="} & {*head} else row,
+            "beside": [] if beside else [key for key in measures if key not in best],
         }
-        return [step for step, is_open in open_steps.items() if is_open]
+        return {step: ids for step, ids in steps.items() if ids}
 
     def _read(self, prompt: Prompt, text: str) -> str:
         """Return in a sentence how a vote, or what would bring one in, will be read; empty where it cannot be."""

@@ -116,7 +116,9 @@ class _Line:
         if len({*sides}) < len(sides):
             raise _Doubt("words", ids=sides)
         free = [part for each in self.sentences if not self._asks(each) for part in each]
-        unread = _ids_in(part for part in free if not (acts and part.roles & {"because", "told"}))
+        said = [part for part in free if not (acts and part.roles & {"because", "told"})]
+        # A sentence that takes no side, and has but words of a text, speaks of anything.
+        unread = [key for part in said for item in part.texts if item.exact or part.stances for key in item.ids]
         return RemarkRead(acts, ids=tuple(dict.fromkeys(key for key in unread if key not in {act.on for act in acts})))
 
     def _asks(self, parts: list[Part]) -> bool:
