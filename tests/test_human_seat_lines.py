@@ -22,7 +22,7 @@ from eda.cli.terminal.style import private_line
 from eda.cli.terminal.typed import listening
 from eda.debate.person import is_plain, likely_row, read_typed
 from eda.errors import UsageError
-from eda.events import BallotCast, BallotText, LineAnswered, MemberChanged, MessagePosted, SessionEnded
+from eda.events import BallotCast, BallotText, LineAnswered, MemberChanged, MessagePosted, PhaseStarted, SessionEnded
 from eda.events.acts import Act
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
@@ -511,6 +511,41 @@ async def test_a_line_that_begins_with_yes_or_no_answers_how_the_one_before_it_w
     (number,) = (each.number for each in of(debate, MessagePosted) if each.text == "I am for o1")
     assert Act("support", "o1", why="I am for o1") in debate.memory.acts(number)
     assert sum("(o1)" in each for each in shown if each.startswith("Counted")) == 1
+
+
+@pytest.mark.parametrize(("answer", "given"), [("nope", "no"), ("nö", "no"), ("yes", "yes")])
+async def test_an_answer_is_for_the_reading_that_was_shown_last(answer: str, given: str) -> None:
+    """A second line, sent before the first one was read back, made a message of the no to "Did you mean"."""
+    seat, debate = seated()
+    waiting = ["o2 yes, but not in winter", "the river is high this year"]
+
+    def next_line(message: MessagePosted) -> None:
+        if message.who != "Ada" and message.number > 4:
+            while waiting:
+                seat.line(waiting.pop(0))
+        elif message.text.startswith("the river"):
+            asyncio.get_running_loop().call_soon(seat.line, answer)
+
+    seat.free = lambda: seat._reply("") and None
+    debate.bus.subscribe(MessagePosted, next_line)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    assert [fact.answer for fact in of(debate, LineAnswered)] == [given]
+    assert said(debate) == ["o2 yes, but not in winter", "the river is high this year"]
+
+
+async def test_a_vote_that_is_typed_before_it_is_asked_for_is_no_message() -> None:
+    """A row of letters, typed while the record before the ballot was still being made, was published as talk."""
+    shown = list[str]()
+    passes, debate = seated()
+    passes.free = lambda: passes._reply("") and None
+    seat = TerminalSeat("Ada")  # another, which is asked nothing
+    seat.show, seat._debate = shown.append, debate
+    debate.bus.subscribe(PhaseStarted, lambda phase: seat.line("B > A") if phase.phase == "ballot" else None)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    assert shown == ["no vote is being taken. The ballot comes, and asks you."]
+    assert "B > A" not in said(debate)
 
 
 async def test_what_is_not_read_beside_what_counts_is_told() -> None:

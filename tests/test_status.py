@@ -105,6 +105,19 @@ def test_who_still_writes_side_by_side_is_named() -> None:
     assert "still writing: Ada, Cleo" in below(*opening, MessageWritten(message=said(2, "Ben", "Well.")))
 
 
+def test_the_panel_votes_once_those_who_vote_are_asked() -> None:
+    """While a late summary was being made the screen said that the panel votes, and a vote typed then became talk."""
+    progress = DebateState()
+    for event in (TALK[0], PhaseStarted(seq=2, phase="ballot")):
+        progress.fold(event)
+    status = StatusArea(Colours(member.title for member in MEMBERS), progress, ConversationMemory())
+    at_it = list[str]()
+    for voting in (False, True):
+        status.voting = lambda voting=voting: voting  # type: ignore[misc]
+        at_it.append(status.at_it().plain.partition(";")[0])
+    assert at_it == ["what was said last is read before the vote", "the panel votes"]
+
+
 def test_what_is_being_written_stands_above_the_table() -> None:
     """Its place is fixed: words that stream in push nothing about."""
     granted = FloorGranted(seq=7, at=AT, agent="Ben", why="in turn")

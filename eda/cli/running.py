@@ -320,7 +320,9 @@ def _screen(
         return nullcontext(PlainView(written, sitting, told))
     from eda.cli.terminal.live import LiveView
 
-    return LiveView(console_for(), sitting, debate.progress, debate.memory, editor, told)
+    view = LiveView(console_for(), sitting, debate.progress, debate.memory, editor, told)
+    view.status.voting = lambda: debate.inbox.voting
+    return view
 
 
 def _resume(debate: Debate) -> str:

@@ -6,7 +6,7 @@ A line answers the open question; without one, it is posted after the turn. At t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -18,7 +18,7 @@ from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.seating import is_seat_of
 from eda.debate.terms import plainly
 from eda.debate.tries import says_yes
-from eda.debate.verdict import answer_of
+from eda.debate.verdict import answer_of, slate_now
 from eda.errors import EdaError, UsageError
 from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
@@ -65,6 +65,8 @@ class TerminalSeat:
         """Whether the vote itself was typed again, with `/vote`, at a question that it had left open."""
         self._ballot: Prompt | None = None
         """The last ballot that they were asked for, after which nothing else was asked."""
+        self._offered = 0
+        """The message of the last line whose reading was shown for a yes or no, where none was sent since."""
         self._gone = False
 
     def sit(self, debate: Debate) -> None:
@@ -105,13 +107,9 @@ class TerminalSeat:
         sure = (self._needs_no_yes(prompt, text) and not (steps or back)) or not (text or typed)
         text = likely or text
         for step, ids in steps.items():
-            told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
-            answer = await self._next(" ".join(told))
-            while step == "beside" and (says := yes_or_no(answer)) and not row_of(answer, prompt.texts):
-                one = says == "no" or len(ids) == 1
-                answer = ids[0] * (says == "yes") if one else await self._next(self._words.say("seat-step", "which", texts=ids))
-            if self._anew or parted(answer, prompt.texts)[1] or self._instead(prompt, answer) != answer:
-                return await self._sure(prompt, self._instead(prompt, answer), back=not self._anew)
+            another = self._instead(prompt, answer := await self._step(prompt, step, ids, text))
+            if self._anew or parted(answer, prompt.texts)[1] or another != answer:
+                return await self._sure(prompt, another, back=not self._anew)
             head, also = parted(text, prompt.texts)
             head, also = (answer or head, also) if step == "order" else (head, answer)
             text = f"{head} also {also}" if also else head
@@ -123,6 +121,15 @@ class TerminalSeat:
                 return await self._sure(prompt, another, back=another != again)
             self.show(self._words.say("seat-told", "unread"))  # what was read is asked about once more
         return text
+
+    async def _step(self, prompt: Prompt, step: Literal["order", "beside"], ids: Sequence[str], text: str) -> str:
+        """Return the answer to a question that a vote leaves open; a yes is for the one text, or is asked for which."""
+        told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
+        answer = await self._next(" ".join(told))
+        while step == "beside" and (says := yes_or_no(answer)) and not row_of(answer, prompt.texts):
+            which = self._words.say("seat-step", "which", texts=ids)
+            answer = await self._next(which) if says == "yes" and len(ids) > 1 else ids[0] * (says == "yes")
+        return answer
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""
@@ -205,11 +212,13 @@ class TerminalSeat:
                 raise fault("error-message-long", most=LONGEST, count=len(text))
             if text and not (text := self._past_answer(text)):
                 return
-            talk, paper = self._is_talk(text), self._ballot
+            talk = self._is_talk(text)
+            # Who says something else lets what was offered pass.
+            self._offered *= not text.strip() or (self.asked is not None and self.asked.purpose != "speak")
             if not talk and (self._reply(text) or not text.strip()):
                 return
-            if not talk and paper and (self._debate.inbox.voting or is_plain(text, paper.texts)):
-                self.vote(text)  # it changes the vote that is in; no ballot is a message
+            if not talk and self._is_vote(text, self._debate):
+                self.vote(text)  # it changes the vote that is in, or comes before it is asked; no ballot is a message
             else:
                 commands.say(text)
                 if self.asked:
@@ -269,19 +278,21 @@ class TerminalSeat:
     def words(self) -> list[str]:
         """Return what a line can name: commands, members, also with @, and the ids of open texts."""
         words = [f"/{name}" for name in COMMANDS]
-        if self._debate is not None:
-            words += [f"{at}{member.title}" for at in ("", "@") for member in self._debate.members]
-            motions = self._debate.memory.motions
-            words += [text.id for motion in motions for text in motion.versions if text.status == "active"]
+        if (here := self._debate) is not None:
+            words += [f"{at}{member.title}" for at in ("", "@") for member in here.members]
+            words += [each.id for motion in here.memory.motions for each in motion.versions if each.status == "active"]
         return words
 
     def _past_answer(self, text: str) -> str:
         """Return what a line says beyond yes or no to how an earlier one was read; empty where it says no more."""
-        votes = self.asked is not None and self.asked.votes
         answer, rest = answer_first(text)
-        message = self._debate.progress.waits_for(self._title) if self._debate is not None else 0
+        if self._debate is None or not answer or (self.asked is not None and self.asked.votes):
+            return text
+        state = self._debate.progress
+        shown = state.lines.get(self._offered)
+        message = self._offered if shown and shown.state == "offered" else state.waits_for(self._title)
         hedges = answer == "yes" and (rest.endswith("?") or read_condition(rest, "support").conditional is not False)
-        if self._debate is None or votes or not answer or not message or hedges:
+        if not message or hedges:
             return text
         self._debate.answer_line(answer, self._title, message)
         for line in self._question(self.asked) if self.asked is not None and not rest else ():
@@ -302,6 +313,7 @@ class TerminalSeat:
         for line in told.lines if told else ():
             self.show(line)
         if told and told.answers:
+            self._offered = told.message if "yes" in told.answers else self._offered
             self.show(self._words.say("line-how", answers="yes-no" if "yes" in told.answers else "back"))
 
     def _heard(self, message: MessagePosted) -> None:
@@ -311,6 +323,12 @@ class TerminalSeat:
             asyncio.get_running_loop().call_soon(self.free)
         elif self._title in (message.to, message.next):
             self.show(self._words.say("seat-spoken-to", who=one_line(message.who)))
+
+    def _is_vote(self, text: str, debate: Debate) -> bool:
+        """Return whether a line that answers no question is a vote: during one, or a plain row before it is asked."""
+        paper, state = self._ballot, debate.progress
+        row = is_plain(text, paper.texts if paper else slate_now(state, debate.memory).texts)
+        return debate.inbox.voting or row if paper else state.does.ballots and row
 
     def _is_talk(self, text: str) -> bool:
         """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
@@ -80,6 +80,8 @@ class StatusArea:
         """Who holds a text and is not counted for it, in words, by the id of the text."""
         self._waits: tuple[float, str] = (0.0, "")
         """Until when a call waits, and the words for it."""
+        self.voting: Callable[[], bool] = lambda: True
+        """Returns whether those who vote have been asked; before that, what was said last is read."""
         self._spinner = Spinner("dots", style="dim")
         self._began = time.monotonic() - progress.spent.seconds
         self._read_table()
@@ -137,7 +139,8 @@ class StatusArea:
             return Text.assemble(self._seats.name(grant.agent), (f" {state}", "dim"))
         if progress.ended is not None:
             return Text(say("live-now", "report"), style="dim")
-        waiting = say("live-phase", kind=at.kind if at else "none", waiting=at.does.waiting if at else "")
+        kind = "none" if at is None else "reading" if at.does.ballots and not self.voting() else at.kind
+        waiting = say("live-phase", kind=kind, waiting=at.does.waiting if at else "")
         still = [who for who in progress.members if who not in self._written and who not in progress.muted]
         if still and (self._written or (at and at.does.sealed)):
             waiting += f"; {say('live-still', who=still)}"

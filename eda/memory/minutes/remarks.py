@@ -116,10 +116,9 @@ class _Line:
         if len({*sides}) < len(sides):
             raise _Doubt("words", ids=sides)
         free = [part for each in self.sentences if not self._asks(each) for part in each]
-        said = [part for part in free if not (acts and part.roles & {"because", "told"})]
-        # A sentence that takes no side, and has but words of a text, speaks of anything.
-        unread = [key for part in said for item in part.texts if item.exact or part.stances for key in item.ids]
-        return RemarkRead(acts, ids=tuple(dict.fromkeys(key for key in unread if key not in {act.on for act in acts})))
+        said = (part for part in free if not (acts and part.roles & {"because", "told"}))
+        unread = dict.fromkeys(_ids_in(said, loose=False))
+        return RemarkRead(acts, ids=tuple(key for key in unread if key not in {act.on for act in acts}))
 
     def _asks(self, parts: list[Part]) -> bool:
         return self.raw[parts[-1].end : parts[-1].end + 3].lstrip().startswith("?")
@@ -321,6 +320,6 @@ class _Line:
         return RemarkAct(kind, item.ids[0], of=of, how="exact" if item.exact else "words")
 
 
-def _ids_in(parts: Iterable[Part]) -> list[str]:
-    """Return the texts that parts name."""
-    return [key for part in parts for item in part.texts for key in item.ids]
+def _ids_in(parts: Iterable[Part], *, loose: bool = True) -> list[str]:
+    """Return the texts that parts name; where not `loose`, words of one are no name in a part that takes no side."""
+    return [key for part in parts for item in part.texts if loose or item.exact or part.stances for key in item.ids]

@@ -16,6 +16,7 @@ live-thinking = { $who } denkt nach
 
 live-phase = { $kind ->
     [none] das Gremium nimmt Platz
+    [reading] vor der Abstimmung wird gelesen, was zuletzt gesagt wurde
     [blind] alle schreiben nebeneinander
     [round] jedes Mitglied hat einmal das Wort
     [open] das Gremium wägt ab, wer als Nächstes spricht

@@ -18,6 +18,7 @@ live-thinking = { $who } is thinking
 # $kind: of a phase; none before the first. $waiting: what happens in it.
 live-phase = { $kind ->
     [none] the panel takes its seats
+    [reading] what was said last is read before the vote
    *[other] { $waiting }
 }
 
