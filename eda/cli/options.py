@@ -173,14 +173,9 @@ def message_number(value: str) -> int:
     return int(value.removeprefix("m"))
 
 
-def numbered(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
-    """Return the number of a message that an option is given."""
-    return None if value is None else message_number(value)
-
-
 def at_option(text: str) -> Callable[[F], F]:
     """Return the option `--at m12`."""
-    return click.option("--at", callback=numbered, metavar="m12", help=text)
+    return click.option("--at", type=message_number, metavar="m12", help=text)
 
 
 def place_of(session_id: str) -> str | Path:

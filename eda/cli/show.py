@@ -18,7 +18,7 @@ from eda.cli.options import (
     at_option,
     language_option,
     level_options,
-    numbered,
+    message_number,
     one_of,
     place_of,
     refuse_excluded,
@@ -50,8 +50,8 @@ _VIEWS = ("table", "tally", "cost", "prompt", "notes", "side")
 @click.command()
 @session_argument
 @at_option("Print the session as it stood after this message.")
-@click.option("--from", "first", callback=numbered, metavar="m12", help="Print only the messages from this one on.")
-@click.option("--to", "last", callback=numbered, metavar="m20", help="Print only the messages up to this one.")
+@click.option("--from", "first", type=message_number, metavar="m12", help="Print only the messages from this one on.")
+@click.option("--to", "last", type=message_number, metavar="m20", help="Print only the messages up to this one.")
 @click.option("--only", type=TEXT, metavar="NAME", help="Print only what this member said.")
 @click.option("--table", is_flag=True, help="Print only the table: what is open, who stands where, what is decided.")
 @click.option("--tally", is_flag=True, help="Count the last ballots again under every decision rule.")

@@ -78,8 +78,6 @@ class TypedLines:
                 self.asked_once[event.who] = event.message
             case LineAnswered() if line := self.lines.get(event.message):
                 line.state = "counted" if event.answer == "yes" else "over"
-            case _:
-                pass
 
     def _posted_by(self, event: MessagePosted) -> None:
         if event.line is not None and not yes_or_no(event.talk):  # which answers one before it, in vain
@@ -160,8 +158,6 @@ class Course:
                 self.runners += [event.runner] if event.runner else []
             case events.SessionEnded():
                 self.ended, self.extended = event.reason, event.reason == "errors"
-            case _:
-                pass
 
     @property
     def why_stopped(self) -> str | None:

@@ -88,8 +88,6 @@ class Turns(Seats, Course):
                 self._seated(event)
             case events.SessionResumed() if self.paused is not None:  # what was cut goes on as if it had not been
                 self.failures = {}
-            case _:
-                pass
 
     def _granted(self, event: events.FloorGranted) -> None:
         self.grant, self.named = event, self.named if self.is_person(event.agent) else {}

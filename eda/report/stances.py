@@ -116,8 +116,6 @@ def _entries(
                 votes += 1
             case MessagePosted(number=number, who=who):
                 yield _Entry(("talk", 0), who, _spoken(number, declared.get((number, who)), memory, labels), number)
-            case _:
-                pass
 
 
 def _spoken(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 import os
 import secrets
 import shlex
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
+from hmac import compare_digest
 from pathlib import Path
 from time import monotonic
 from typing import Literal
@@ -211,7 +211,8 @@ class Invitations:
 
     def of(self, secret: str, what: Literal["invitation", "browser"] = "invitation") -> str:
         """Return for whom an invitation is, or who has the browser with this key; empty for nobody."""
-        return next((name for name, each in self.seats.items() if _same(secret, getattr(each, what))), "")
+        hashed = _hash(secret)
+        return next((name for name, each in self.seats.items() if compare_digest(hashed, getattr(each, what))), "")
 
     def join(self, name: str) -> str:
         """Use an invitation; return the key of the browser that has the seat from now on."""
@@ -280,7 +281,3 @@ def waiting_words(seats: Iterable[WebSeat], words: Words, *, anonymous: bool) ->
 
 def _hash(secret: str) -> str:
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-def _same(secret: str, hashed: str) -> bool:
-    return bool(hashed) and hmac.compare_digest(_hash(secret), hashed)

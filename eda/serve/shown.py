@@ -267,22 +267,16 @@ def _failed(fact: events.TurnFailed, words: Words) -> Said:
     return {"text": text, **({"who": fact.who} if fact.purpose == "speak" else {})}
 
 
-def _passed(fact: events.TurnPassed, words: Words) -> Said:
-    silent = fact if fact.why == "silent" else fact.model_copy(update={"why": "passed"})
-    return {"text": f"{one_line(fact.who)} {passed_phrase(silent, words)}", "who": fact.who}
-
-
-def _verdict(fact: events.VerdictReached, words: Words) -> Said:
-    won = in_short(fact.text, fact.version, 200, words=words) if fact.text else ""
-    return {"text": words.say("serving-verdict", outcome=fact.outcome is not None, won=won)}
-
-
 _LINES: Mapping[type, Callable[[Any, Words], Said]] = {
     events.PhaseStarted: _phase,
     events.ModeratorSpoke: lambda fact, words: {"text": words.say("serving-moderator", text=fact.text, why=fact.why)},
     events.MemoryCorrected: lambda fact, words: {"text": corrected_phrase(fact, words)},
     events.TermsNamed: lambda fact, words: {"text": terms_phrase(fact, words)},
-    events.TurnPassed: _passed,
+    events.TurnPassed: lambda fact, words: {
+        "text": f"{one_line(fact.who)} "
+        + passed_phrase(fact if fact.why == "silent" else fact.model_copy(update={"why": "passed"}), words),
+        "who": fact.who,
+    },
     events.TurnFailed: _failed,
     events.MemberChanged: lambda fact, words: {"text": words.say("serving-seat", who=fact.who, change=fact.change)},
     events.SessionPaused: lambda fact, words: {
@@ -290,7 +284,13 @@ _LINES: Mapping[type, Callable[[Any, Words], Said]] = {
     },
     events.SessionResumed: lambda _, words: {"text": words.say("serving-goes-on")},
     events.BallotCast: lambda fact, _: {"kind": "voted", "who": fact.ballot.agent},
-    events.VerdictReached: _verdict,
+    events.VerdictReached: lambda fact, words: {
+        "text": words.say(
+            "serving-verdict",
+            outcome=fact.outcome is not None,
+            won=in_short(fact.text, fact.version, 200, words=words) if fact.text else "",
+        )
+    },
 }
 """What a page shows of each kind of fact that is no message."""
 

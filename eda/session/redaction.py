@@ -157,8 +157,6 @@ def _persons(events: Iterable[Event]) -> tuple[list[Person], list[Person], str]:
                 seats.append(persona)
             case MessagePosted():
                 talk.append(event.text)
-            case _:
-                pass
         people += [getattr(event, name) for name in event.people]
     ours = {(each.name, each.title) for each in Library().personas.values()}  # whose names are what they do
     names = [[each.title] if (each.name, each.title) in ours else [each.title, each.name] for each in seats]

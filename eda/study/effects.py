@@ -12,6 +12,7 @@ from eda.study.measures.base import mean
 from eda.study.statistics import (
     cluster_means,
     equivalence,
+    grouped,
     holm,
     mixed_interval,
     paired_interval,
@@ -226,10 +227,7 @@ def _values(
     of: tuple[str, str], scores: Iterable[Score], key: Callable[[Score], Key]
 ) -> dict[Key, tuple[float, tuple[str, ...]]]:
     """Return what a measure under a rule comes to in the cells with the same key that have a value, and their ids."""
-    groups: dict[Key, list[Score]] = {}
-    for score in scores:
-        if score.values[of] is not None:
-            groups.setdefault(key(score), []).append(score)
+    groups = grouped((key(score), score) for score in scores if score.values[of] is not None)
     means = {each: mean([score.values[of] or 0.0 for score in group]) or 0.0 for each, group in groups.items()}
     return {each: (means[each], tuple(score.cell.cell for score in group)) for each, group in groups.items()}
 

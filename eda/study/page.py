@@ -10,12 +10,11 @@ from typing import Any
 
 from eda.report.markdown import pages
 from eda.study import words
-from eda.study.cells import Cell
 from eda.study.effects import Pair
 from eda.study.file import named
 from eda.study.freeze import FROZEN, manifest_of
 from eda.study.measures import MEASURES
-from eda.study.statistics import cluster_means
+from eda.study.statistics import cluster_means, grouped
 from eda.study.status import CELLS, State
 from eda.study.study import Results
 from eda.study.words import asked, estimate, signed
@@ -100,9 +99,8 @@ def page(found: Results, folder: Path) -> str:
         EdaError: as `Results.effects`.
     """
     plan, states, arms = found.plan, found.status.cells, [*found.plan.study.arms]
-    groups: dict[tuple[str, str], list[Cell]] = {}
-    for cell in sorted(plan.cells.values(), key=lambda cell: arms.index(cell.arm)):
-        groups.setdefault((cell.arm, named(cell.crossed)), []).append(cell)
+    cells = sorted(plan.cells.values(), key=lambda cell: arms.index(cell.arm))
+    groups = grouped(((cell.arm, named(cell.crossed)), cell) for cell in cells)
     return (
         pages(_PAGES)
         .get_template("report.html.j2")
@@ -141,9 +139,5 @@ def _effect(number: int, row: Mapping[str, Any], pairs: Sequence[Pair]) -> dict[
 def _rates(found: Results, arms: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     """Return the rates by measure: of each arm, and below it of each combination of levels."""
     factors = [*dict.fromkeys(factor for cell in found.plan.cells.values() for factor in cell.crossed)]
-    tables: dict[str, list[dict[str, Any]]] = {}
-    for row in sorted(
-        (*found.rates(()), *(found.rates(factors) if factors else ())), key=lambda row: arms.index(row["arm"])
-    ):
-        tables.setdefault(row["measure"], []).append(row)
-    return tables
+    rows = (*found.rates(()), *(found.rates(factors) if factors else ()))
+    return grouped((row["measure"], row) for row in sorted(rows, key=lambda row: arms.index(row["arm"])))

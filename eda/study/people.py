@@ -20,6 +20,7 @@ from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.session import Session
+from eda.study.statistics import grouped
 from eda.study.tasks.base import Task
 from eda.study.tasks.loaders import records
 from eda.text import bounded, regex
@@ -124,8 +125,9 @@ def groups_in(votes: Votes, folder: Path) -> dict[str, Group]:
     """
     found, options, talk = dict[str, Group](), defaultdict[str, set[str]](set), dict[str, list[Record]]()
     if chat := votes.talk:
-        talk = _by_group(_records(folder, chat.file, [chat.group, chat.member, chat.text]), chat.group)
-    for name, rows in _by_group(_rows(votes, folder), votes.group).items():
+        lines = _records(folder, chat.file, [chat.group, chat.member, chat.text])
+        talk = grouped((row[chat.group], row) for row in lines)
+    for name, rows in grouped((row[votes.group], row) for row in _rows(votes, folder)).items():
         first = rows[0]
         before, after = _choices(votes, rows, name)
         asked = (first[votes.task] if votes.task else "") or Path(votes.file).stem
@@ -219,13 +221,6 @@ def _rows(votes: Votes, folder: Path) -> list[Record]:
     empty = dict.fromkeys(next(iter(others.values())), "")
     own = _records(folder, votes.file, [on, *(column for column in votes.columns if column not in empty)])
     return [{**empty, **others.get(row[on], {}), **row} for row in own]
-
-
-def _by_group(rows: Iterable[Record], column: str) -> dict[str, list[Record]]:
-    found = defaultdict[str, list[Record]](list)
-    for row in rows:
-        found[row[column]].append(row)
-    return found
 
 
 def _choices(votes: Votes, rows: Sequence[Record], group: str) -> tuple[Choices, Choices]:

@@ -312,16 +312,12 @@ class Stage(Wrapper):
         reply = await self.inner.run(replace(prompt, own=asked))
         if passes(reply.text) or words_of(reply.text) or call_of(reply.text):  # it is no speech yet, or none at all
             return reply
-        option = self._position(reply.text, prompt.positions.get(prompt.agent, ""))
+        positions = [move.text for move in read_reply(reply.text).moves if move.kind == "position"]
+        option = declared(self._options, (positions or [prompt.positions.get(prompt.agent, "")])[-1])
         turn = sum(line.who == prompt.agent for line in prompt.lines) + prompt.members.index(prompt.agent)
         says = ENGLISH.say("study-empty", turn=turn % _EMPTY) if self._heard == "empty" else ""
         text = stated(option, self._task.options, prompt.last, says) if option else ENGLISH.say("study-no-choice")
         return replace(reply, text=text, data=None)
-
-    def _position(self, text: str, before: str) -> str | None:
-        """Return the one option that a speech declares as its position, or else has declared before."""
-        positions = [move.text for move in read_reply(text).moves if move.kind == "position"]
-        return declared(self._options, (positions or [before])[-1])
 
 
 def declared(options: Options, position: str) -> str | None:

@@ -22,6 +22,7 @@ from eda.session.names import LOG_FILE
 from eda.session.places import is_locked
 from eda.study.cells import Cell, Plan
 from eda.study.ledger import Entry, end_of, entries, lines_of, note, standing
+from eda.study.statistics import grouped
 from eda.words import ENGLISH
 
 State = Literal["absent", "unfinished", "running", "ended", "excluded", "failed"]
@@ -109,11 +110,7 @@ class Status:
 
     def reasons(self, state: State) -> dict[str, list[str]]:
         """Return the cells in a state, by the reason: such as the groups of people that are `excluded`."""
-        found: dict[str, list[str]] = {}
-        for cell in self.cells.values():
-            if cell.state == state:
-                found.setdefault(cell.reason, []).append(cell.id)
-        return found
+        return grouped((cell.reason, cell.id) for cell in self.cells.values() if cell.state == state)
 
     @property
     def waiting(self) -> list[CellState]:

@@ -22,7 +22,7 @@ from eda.study.ledger import head_of_freeze
 from eda.study.measures import MEASURES
 from eda.study.run import run
 from eda.study.run_cell import CellRunner
-from eda.study.statistics import cluster_means, found_in, smallest_effect
+from eda.study.statistics import cluster_means, found_in, grouped, smallest_effect
 from eda.study.status import Progress, Status, status_of
 from eda.study.tables import Frames, Stored
 
@@ -57,9 +57,7 @@ def _tasks(plan: Plan) -> set[str]:
 
 def _rows(plan: Plan) -> list[dict[str, Any]]:
     """Return what the cells of each arm take, from a forecast of one cell of each combination of levels."""
-    study, groups = plan.study, dict[tuple[Any, str], list[Cell]]()
-    for cell in plan.cells.values():
-        groups.setdefault((key(cell.crossed), cell.arm), []).append(cell)
+    study, groups = plan.study, grouped(((key(cell.crossed), cell.arm), cell) for cell in plan.cells.values())
     taken = {group: _taken(plan, cells[0]) for group, cells in groups.items() if not study.arms[group[1]].single}
     rows = {arm: dict.fromkeys(("cells", *_TAKEN), 0.0) for arm in study.arms}
     for (levels, arm), cells in groups.items():

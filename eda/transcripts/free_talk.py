@@ -69,7 +69,8 @@ def _of_talk(state: State, findings: list[Finding], proposing: list[Finding], re
     proposing = _surest(state, [f for f in proposing if f.written or f.start not in elsewhere])
     least = WILLED if register != "prose" and state.options.options and not state.options.single else 0.0
     reacting = [f for f in findings if f.kind in STANCES]
-    return [*withdrawing[:1], *_vote(reacting), *(f for f in proposing if f.written or f.cue >= least)]
+    vote = [f for f in reacting if f.written] or sorted(reacting, key=lambda f: -f.confidence)
+    return [*withdrawing[:1], *vote[:1], *(f for f in proposing if f.written or f.cue >= least)]
 
 
 def declares(message: MessagePosted) -> bool:
@@ -83,12 +84,6 @@ def _surest(state: State, findings: list[Finding]) -> list[Finding]:
     if written or not findings or not state.genre.spoken:
         return written
     return [max(findings, key=lambda finding: finding.confidence)]
-
-
-def _vote(reacting: list[Finding]) -> list[Finding]:
-    """Return the written vote, else the surest reaction."""
-    written = [finding for finding in reacting if finding.written]
-    return written[:1] or sorted(reacting, key=lambda finding: -finding.confidence)[:1]
 
 
 def _resolved(state: State, message: MessagePosted) -> list[Finding]:

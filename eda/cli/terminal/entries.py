@@ -145,8 +145,6 @@ class Context:
             case ActsRead():
                 self.said.pop(event.message, None)
                 self.read, self.posted = event.message, self.posted if self.posted == event.message else 0
-            case _:
-                pass
 
 
 def _ballot(event: BallotCast, context: Context) -> list[Entry]:
@@ -316,11 +314,6 @@ def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
     return [Entry(phrase, words, (f"s{event.number}", "dim"), "message", event.text)]
 
 
-def _polled(event: StanceTaken, context: Context) -> list[Entry]:
-    words = f"{one_line(event.who)} {stance_phrase(event, context.words)}"
-    return [Entry("", ((f"{context.label('poll')}: ", "dim"), (words, "")))]
-
-
 def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
     context.voted = True
     dissent = {one_line(ballot.agent) for ballot in event.dissent}
@@ -388,7 +381,15 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ),
     SettingChanged: _settings,
     SideMessagePosted: _side,
-    StanceTaken: _polled,
+    StanceTaken: lambda event, context: [
+        Entry(
+            "",
+            (
+                (f"{context.label('poll')}: ", "dim"),
+                (f"{one_line(event.who)} {stance_phrase(event, context.words)}", ""),
+            ),
+        )
+    ],
     SummaryWritten: _summary,
     TermsNamed: lambda event, context: context.dim("terms", terms_phrase(event, context.words), "?"),
     TurnFailed: _failed,

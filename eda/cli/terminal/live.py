@@ -106,8 +106,6 @@ class StatusArea:
                 self._waits = (time.monotonic() + seconds, delay_phrase(event, self._words))
             case AnnouncedEvent():
                 self._read_table()
-            case _:
-                pass
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the lines as they are now."""

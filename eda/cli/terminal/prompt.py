@@ -45,7 +45,7 @@ class PromptLine:
         if isinstance(output, Vt100_Output):
             output.enable_cpr = False  # a late answer of the terminal would be typed into the shell
         self._session = PromptSession[str](
-            self._before,
+            lambda: ANSI(self.above() + ("" if seat.over else _ASKED if seat.asked else _FREE)),
             completer=WordCompleter(seat.words, ignore_case=True, WORD=True),
             complete_while_typing=False,
             enable_suspend=True,
@@ -85,6 +85,3 @@ class PromptLine:
         """Pass a line on; return False, so that it makes room for the next one."""
         self._seat.line(line.text)
         return False
-
-    def _before(self) -> ANSI:
-        return ANSI(self.above() + ("" if self._seat.over else _ASKED if self._seat.asked else _FREE))

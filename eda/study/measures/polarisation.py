@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum
+from statistics import pvariance
 
 from eda.study.measures.base import Measure, mean
 from eda.study.rows import CellData, StanceRow
@@ -45,10 +46,7 @@ def position(row: StanceRow, options: Sequence[str]) -> float | None:
 
 def variance(values: Sequence[float]) -> float | None:
     """Return the variance, by n; None where there are no values."""
-    if not values:
-        return None
-    middle = sum(values) / len(values)
-    return fsum((value - middle) ** 2 for value in values) / len(values)
+    return pvariance(values) if values else None
 
 
 def esteban_ray(values: Sequence[float], alpha: float = 1.3) -> float | None:

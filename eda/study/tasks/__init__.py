@@ -21,7 +21,7 @@ GENERATORS: Mapping[str, Generator] = {
     "logic-grid": Generator(puzzles.make_grid, puzzles.grid_believes),
     "arithmetic": Generator(puzzles.make_arithmetic, puzzles.arithmetic_believes),
     "ranking": Generator(pooled.make_ranking, pooled.ranking_believes),
-    "dilemmas": Generator(puzzles.make_dilemma, puzzles.dilemma_believes),
+    "dilemmas": Generator(puzzles.make_dilemma, lambda task, _: shares(dict.fromkeys(task.options, 1.0))),
 }
 """By the name that a study gives."""
 

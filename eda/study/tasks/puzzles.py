@@ -248,8 +248,3 @@ def make_dilemma(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - 
     if "paraphrased" in wording:
         asks = f"Which is right: to {one}, or to {other}?"
     return Task(name, f"{scene} {asks}", (one, other), kind="dilemmas")
-
-
-def dilemma_believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - no fact decides
-    """Return equal belief in both deeds: no answer is true."""
-    return shares(dict.fromkeys(task.options, 1.0))
