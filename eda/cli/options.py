@@ -279,9 +279,10 @@ class Grouped(click.Command):
         }
         groups = {"Options": f"{_FIRST} help-all help"}
         if ctx.meta.get("all"):
-            settings = SETTINGS.values()
             groups = {
-                title: " ".join(each.key for each in settings if each.flag.group == title and each.key not in names)
+                title: " ".join(
+                    each.key for each in SETTINGS.values() if each.flag.group == title and each.key not in names
+                )
                 + f" {names}"
                 for title, names in _GROUPS.items()
             }

@@ -17,7 +17,6 @@ import click
 from eda.cli import options
 from eda.cli.common import json_text, note, of_extra, say, spoken
 from eda.cli.kinds import FILE, NUMBER, TEXT, Whole
-from eda.cli.options import session_options
 from eda.cli.process import has_screen, interruptible
 from eda.errors import UsageError
 from eda.panels.panel import Library
@@ -51,7 +50,7 @@ def _tls(command: Callable[..., Any]) -> Callable[..., Any]:
     "and EDA_LINK in its environment.",
 )
 @options.runner_option("Who is asked in debates begun on a page. Default: as `eda debate`.")
-@session_options
+@options.session_options
 def serve(
     *,
     port: int,

@@ -235,8 +235,7 @@ def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[t
 def _duels(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     others = [names[choice] for choice in data["choices"] if choice != data["condorcet"]]
     if data["condorcet"] is not None and others:
-        winner = names[data["condorcet"]]
-        yield "duels", say("tally-condorcet", winner=winner, others=len(others), loser=others[0])
+        yield "duels", say("tally-condorcet", winner=names[data["condorcet"]], others=len(others), loser=others[0])
     if data["cycle"]:
         duels = [d | {"winner": names[d["winner"]], "loser": names[d["loser"]]} for d in data["cycle"]]
         yield "cycle", say("tally-cycle", duels=[say("tally-duel", **duel) for duel in duels])

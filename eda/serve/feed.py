@@ -354,9 +354,8 @@ class Feed:
     def _stir(self) -> None:
         """Have what is gathered sent soon, with the table and the state as they are then."""
         if self._due is None:
-            loop = asyncio.get_running_loop()
             gathered = min(_GATHERED + _EACH * len(self.viewers), _MOST)
-            self._due = loop.call_at(self._sent + gathered, self._send)
+            self._due = asyncio.get_running_loop().call_at(self._sent + gathered, self._send)
 
     def _send(self) -> None:
         """Send the viewers what was gathered, encoded once for all."""

@@ -11,7 +11,6 @@ from eda import events
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
-from eda.events import NONE
 from eda.events.records import Motion, Proposal, Stance
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
@@ -346,7 +345,7 @@ def _rows(report: Report, words: Words) -> Iterator[Said]:
         known, text = by_words.get(row.choice), one_line(row.choice)
         if known and (known.title or row.id in whole):
             text = title_of(known, {}, _SHORT)
-        if row.choice == NONE:
+        if row.choice == events.NONE:
             text = words.say("votes-text", kind="none", text="", id="", by="")
         yield {"label": shown_id(row.id), "text": text, "who": row.voters}
     yield from ({"label": "", "text": label, "who": who} for label, who in unused(report.counted, words))

@@ -213,8 +213,7 @@ def _changed(study: StudyFile, out: Path, what: str, back: str = "") -> EdaError
 
 def _setups(plan: Plan) -> dict[str, str]:
     """Return the digest of each setup, by its levels and arm."""
-    cells = plan.cells.values()
-    return {named({**cell.crossed, "arm": cell.arm}): plan.setups[cell.id].digest for cell in cells}
+    return {named({**cell.crossed, "arm": cell.arm}): plan.setups[cell.id].digest for cell in plan.cells.values()}
 
 
 ALLOWED = ("seeds-added", "level-added", "budget", "noted", "retried")

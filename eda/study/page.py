@@ -17,7 +17,6 @@ from eda.study.measures import MEASURES
 from eda.study.statistics import cluster_means, grouped
 from eda.study.status import CELLS, State
 from eda.study.study import Results
-from eda.study.words import asked, estimate, signed
 from eda.words import ENGLISH
 
 _PAGES = Path(__file__).parent
@@ -55,14 +54,14 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
     for name, value in sorted(means.items(), key=lambda item: item[1]):
         height[bins[name]] += 1
         x, y = _WIDTH / 2 + bins[name] * _DOT, step * (height[bins[name]] - 0.5) + 3
-        dots.append({"x": x, "y": y, "href": (links or {}).get(name), "title": f"{name}: {signed(value)}"})
+        dots.append({"x": x, "y": y, "href": (links or {}).get(name), "title": f"{name}: {words.signed(value)}"})
     drawing = (
         pages(_PAGES)
         .get_template("figure.svg.j2")
         .render(
             width=_WIDTH,
             margin=_MARGIN,
-            label=f"{asked(row)}: {estimate(row) if means else 'no pairs'}",
+            label=f"{words.asked(row)}: {words.estimate(row) if means else 'no pairs'}",
             ground=step * max([1, *piles.values()]) + 8,
             shade=[across(-smallest), across(smallest)] if smallest else [],
             bars=[(_WIDTH / 2 + (place - 0.4) * _DOT, step * number) for place, number in piles.items()],
@@ -70,7 +69,7 @@ def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, st
             radius=step / 2 - 0.6,
             dots=dots if step >= _THIN else [],
             ends=[across(value) for value in ends.values()],
-            marks=[(across(value), signed(value)) for value in (-reach, 0, reach)] if means else [],
+            marks=[(across(value), words.signed(value)) for value in (-reach, 0, reach)] if means else [],
         )
     )
     return str(drawing)

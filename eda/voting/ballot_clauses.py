@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -155,7 +154,7 @@ def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
     if free:
         yield clause[:free]
     joints = [at for at in range(free, len(clause)) if clause[at].word in {",", ";"}]
-    for start, end in itertools.pairwise((*joints, len(clause))):
+    for start, end in pairwise((*joints, len(clause))):
         part, before = clause[start + 1 : end], ids_of(clause[:free])
         votes = {*ids_of(part)} - {*before} and roles_of(part) & {"accept", "label"}
         refuses = not before and roles_of(part) & {"none", "abstain"} and all(item.known for item in part)

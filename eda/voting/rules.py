@@ -14,7 +14,6 @@ from eda.events.votes import NONE, Ballot
 from eda.panels.registry import RULES as REGISTRY, line_of
 from eda.voting import counts, pairwise
 from eda.voting.counts import Bound, Count, Counted
-from eda.voting.pairwise import duel_bound
 
 Counts = Literal["firsts", "rankings", "approvals", "scores", "blocks", "judge", "polls"]
 
@@ -115,15 +114,15 @@ _BY_RANK: tuple[tuple[str, str, Count, Figure, Bound], ...] = (
         "last-round",
         counts.runoff_bound,
     ),
-    ("copeland", "The most duels won, a level one counting half.", pairwise.copeland, "duels", duel_bound),
+    ("copeland", "The most duels won, a level one counting half.", pairwise.copeland, "duels", pairwise.duel_bound),
     (
         "ranked-pairs",
         "Duels locked in from the widest margin down (Tideman).",
         pairwise.ranked_pairs,
         "below",
-        duel_bound,
+        pairwise.duel_bound,
     ),
-    ("schulze", "The strongest chains of duels, by margins.", pairwise.schulze, "below", duel_bound),
+    ("schulze", "The strongest chains of duels, by margins.", pairwise.schulze, "below", pairwise.duel_bound),
 )
 _ALL = (
     Rule("plurality", "The most first choices, however few.", "firsts", counts.plurality),

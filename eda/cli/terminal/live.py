@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -183,8 +182,9 @@ class StatusArea:
                 words = one_line(text.content)
                 begins = differs_at(words, half, texts)  # else texts that begin alike look the same
                 words = "… " * bool(begins) + words[begins:]
-            cut = Text(words)
-            grid.add_row(Text(text.id, style="dim"), cut, self._stands(stands, half - 10, self._beside[text.id]))
+            grid.add_row(
+                Text(text.id, style="dim"), Text(words), self._stands(stands, half - 10, self._beside[text.id])
+            )
         yield grid
 
     def _stands(self, stands: list[list[str]], room: int, beside: str) -> Text:
@@ -272,10 +272,10 @@ class LiveView:
 
     def _above_the_line(self) -> str:
         """Return the status area as text with codes for its colours; one drawing of the line asks for it repeatedly."""
-        if monotonic() - self._above[0] > _DRAWN / 2:
+        if time.monotonic() - self._above[0] > _DRAWN / 2:
             with self._console.capture() as captured:
                 self._console.print(self.status)
-            self._above = monotonic(), captured.get()
+            self._above = time.monotonic(), captured.get()
         return self._above[1]
 
     def handle(self, event: Event) -> None:

@@ -128,9 +128,8 @@ class Page:
                 style = "bold" if each is lines[0] and name == "verdict" else "dim" if each.below else ""
                 who = [self.seats.name(each.who), *[f" {each.does}"] * bool(each.does), ": " * bool(each.text)]
                 text = Text.assemble(*(who if each.who else ()), (each.text, style))
-                mark = Text(label, style="dim")
                 indent = INDENT + 3 * each.below
-                self.mark(mark, text, indent) if label else self.item(text, indent)
+                self.mark(Text(label, style="dim"), text, indent) if label else self.item(text, indent)
 
 
 _BETWEEN = (BidsTaken, FloorGranted, PhaseStarted, SessionPaused, SessionEnded)
