@@ -31,12 +31,17 @@ def test_what_would_change_a_mind_is_not_past_when_its_author_words_the_text_ane
 
 def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
     """ "Your last position: p5.0" pulled Rosa, whose own p9.0 was on the ballot, to the older wording."""
-    memory = museum().memory
-    assert memory.put_since("Rosa") == "p9.0 (m9)"
-    assert not any(map(memory.put_since, ("Beatriz", "Anjali", "Eli"))), "Anjali's p8.0 is her position"
+    memory = talk().memory
+    assert memory.newer("Rosa")[1] == "p9.0 (m9)"
+    assert not any(memory.newer(who)[1] for who in ("Beatriz", "Anjali", "Eli")), "Anjali's p8.0 is her position"
     assert "p5.0: On rainy days" in (own := memory.full_context("Rosa").section("position").text), own
     assert own.endswith("; you have put p9.0 (m9) since")
-    assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9); supports since: p4.0 (m9))" in shown(museum())
+    assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9); supports since: p4.0 (m9))" in shown(talk())
+    voted = museum()
+    assert "Rosa  p5.0 (declared in m6; supports since: p4.0 (m9)); last ballot: p9.0" in shown(voted)
+    assert (
+        voted.memory.full_context("Rosa").section("position").text.endswith("; in the last ballot you put p9.0 first")
+    )
 
 
 def test_a_text_of_another_motion_is_no_later_word_on_a_position() -> None:
@@ -46,7 +51,7 @@ def test_a_text_of_another_motion_is_no_later_word_on_a_position() -> None:
     new, anew = "[PROPOSE] Save 900 first.", "[AMEND p1.0] Save 900 first."
     for puts, since in ((new, "p7.0 (m7)"), (f"{new}\n[SUPPORT p2.0]", ""), (anew, "")):
         said = ("Ada", "[POSITION] p2.0"), ("Ada", puts)
-        assert Told(talk=(*openings, *said), options=()).memory.put_since("Ada") == since
+        assert Told(talk=(*openings, *said), options=()).memory.newer("Ada")[1] == since
 
 
 def test_who_voiced_no_position_stands_on_the_table_with_what_it_supported() -> None:

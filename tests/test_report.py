@@ -29,7 +29,7 @@ from eda.report.sections import page_of
 from eda.report.write import Held, checked, write_report
 
 GOOD = {
-    "reasons": [{"message": 6, "quote": "five weeks of tests keep what Oskar knows better"}],
+    "reasons": [{"message": 2, "quote": "One run of the suite in six fails for no reason."}],
     "dissent": [{"message": 8, "quote": "the risk of waiting is that Oskar is  gone"}],
     "risks": [{"message": 10, "quote": "I worry about two systems"}],
     "open": [{"message": 6, "quote": "Who owns month end while both run?"}],
@@ -185,7 +185,7 @@ def test_a_model_chooses_the_quotations_and_the_count_stays_the_count(fake: Fake
     done = written(told, fake, GOOD)
     assert done.failed == ""
     assert section(done.markdown, "Verdict").startswith(f"**{done.report.answer}**")
-    assert re.fullmatch(r"- \*\*Ben\*\*: “[^”]*five weeks of tests[^”]*” \(m6\)", section(done.markdown, "Reasons"))
+    assert re.fullmatch(r"- \*\*Ben\*\*: “One run of the suite[^”]*” \(m2\)", section(done.markdown, "Reasons"))
     assert "claude-" in section(done.markdown, "How it was run")
     assert not any(words in done.markdown for words in ("and left out", "was left out", "were left out"))
 
@@ -412,7 +412,7 @@ def test_another_round_has_another_report(fake: FakeAnthropic) -> None:
     written(told, fake, GOOD)
     told.tell(SettingChanged(settings=Settings())).votes(Ada=WAIT)
     assert told.progress.report is None
-    assert "five weeks of tests keep" not in section(markdown(told), "Reasons")
+    assert "One run of the suite" not in section(markdown(told), "Reasons")
 
 
 def test_who_came_later_sat_too() -> None:

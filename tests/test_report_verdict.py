@@ -17,6 +17,7 @@ from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, TermsNamed, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
+from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.ledger import promises
 from eda.report.markdown import report_data, report_markdown
@@ -224,7 +225,7 @@ def test_first_ballots_are_shown_once_the_debate_is_over() -> None:
 FINAL = "Buy two rain tanks for the lower field, keep a rota for the pump, and ask the council about the path first."
 
 
-def reworked() -> Told:
+def reworked(against: str = "[OPPOSE p7.0] tanks run dry") -> Told:
     """Two proposals become one text, which is amended; one member stays with the well, one only in its declarations."""
     talk = (
         ("Halima", f"[PROPOSE] {TANKS}."),
@@ -232,7 +233,7 @@ def reworked() -> Told:
         *((who, "Let me think.") for who in WHO[2:]),
         ("Pilar", "[AMEND p1.0 and p2.0] Buy two rain tanks and keep a rota."),
         ("Wanda", f"[AMEND p6.0] {FINAL}"),
-        ("Stefan", "Show me a dry August on paper, and I would wait.\n[OPPOSE p7.0] tanks run dry"),
+        ("Stefan", "Show me a dry August on paper, and I would wait.\n" + against),
         ("Jonas", "[OPPOSE p7.0] the council is slow\n[NOTE 800] Somebody has to sign for the path."),
         ("Halima", "[SUPPORT p7.0] we can pay for it"),
     )
@@ -271,6 +272,17 @@ def test_what_a_dissenter_answered_when_it_was_asked_what_would_bring_it_in_is_t
         ("Stefan", "den Brunnen als Reserve behalten", True),
         ("Stefan", "Show me a dry August on paper, and I would wait.", False),
     ]
+    assert f"“den Brunnen als Reserve behalten” (asked in private; of {in_short(FINAL, 'p7.0')})" in report_markdown(
+        report
+    )
+
+
+def test_what_would_change_a_mind_names_the_text_that_it_was_said_of() -> None:
+    """ "if the lease can be left" stood there, and of which text it was said could not be read."""
+    told = reworked("[OPPOSE p7.0] tanks run dry, unless a third one comes")
+    report = report_of(told.session, told.progress, told.memory)
+    (where,) = re.findall("unless a third one comes.*", report_markdown(report).partition("persuade")[2])
+    assert where.endswith(f"(m8; of {in_short(FINAL, 'p7.0')})")
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import folded
 import orjson
+import pytest
 
 from eda import ConversationMemory
 from eda.events import Adopted, BallotText, MemoryCorrected, SummaryWritten, VerdictReached
@@ -139,6 +142,52 @@ def test_no_verdict_changes_nothing_but_says_what_was_accepted_by_how_many() -> 
     assert statuses(memory) == before
     assert memory.decisions == ()
     assert f'- o1: "{MOVE}"\n    accepted by 2 of 4 in the last ballot' in memory.table().text
+
+
+@pytest.mark.parametrize(
+    ("accepts", "also", "told"),
+    [
+        ((), ("Maya", "Petra", "Ruth"), "wanted beside the answer by 3 of 4 in the last ballot"),
+        (("Maya",), ("Petra",), "accepted by 1 of 4, and wanted beside the answer by 1 in the last ballot"),
+        ((), (), "accepted by 0 of 4 in the last ballot"),
+    ],
+)
+def test_a_measure_that_ballots_want_beside_the_answer_is_told_with_that_count(
+    accepts: tuple[str, ...], also: tuple[str, ...], told: str
+) -> None:
+    """ "accepted by 0 of 4 in the last ballot" stood at a measure that three of four wanted beside whatever won."""
+    memory = debated(*TALK[:1], *TALK[4:5])
+    accepted, beside = {"o1": ("Maya", "Tomas"), "p2.0": accepts}, {"p2.0": also} if also else {}
+    decide(memory, "p2.0", outcome=None, motion="", version="", text="", accepted=accepted, also=beside)
+    assert re.search(rf"p2\.0 .*\n.*; {told}$", memory.table().text, re.MULTILINE)
+
+
+def test_a_count_beside_the_answer_that_may_be_of_another_wording_is_not_told() -> None:
+    memory = debated(*TALK[:2], TALK[4], ("Petra", "Or.\n[AMEND p3.0] Call all who left"))
+    beside, accepted = {"p3.0": ("Petra", "Ruth")}, {"o1": ("Maya", "Tomas")}
+    decide(memory, "o1", outcome=None, motion="", version="", text="", accepted=accepted, also=beside)
+    (line,) = re.findall(r"p4\.0 .*\n(.*)$", memory.table().text, re.MULTILINE)
+    assert "last ballot" not in line
+
+
+def test_a_position_is_followed_by_the_later_ballot_and_what_was_put_before_that_is_past() -> None:
+    """A measure that Ruth put before the ballot stood as her later word on the answer that she voted for."""
+    talk = [("Ruth", "So.\n[POSITION] o1"), ("Petra", "So.\n[POSITION] o2"), TALK[4]]
+    told = {"outcome": None, "motion": "", "version": "", "text": ""}
+    memory = debated(*talk)
+    assert "you have put p3.0 (m3) since" in memory.full_context("Ruth").section("position").text
+    decide(memory, "o1", **told, firsts={"o1": ("Ruth", "Petra"), "o2": (), "p3.0": ("Maya",)})
+    own = {who: memory.full_context(who).section("position").text for who in ("Ruth", "Petra")}
+    assert "since" not in own["Ruth"]
+    assert "last ballot" not in own["Ruth"], "it is what she holds"
+    assert own["Petra"].endswith("; in the last ballot you put o1 first")
+    assert "position of Petra (for o1 in the last ballot)" in memory.table().text
+    assert "for 1: Ruth (position)" in memory.table().text
+    assert "Abstimmung für o1" in "\n".join(memory.table(words=Words("de")).lines)
+    hear(memory, 4, "Ruth", "Now.\n[PROPOSE] Call the three who stayed")
+    assert memory.full_context("Ruth").section("position").text.endswith("; you have put p4.0 (m4) since")
+    hear(memory, 5, "Petra", "Well.\n[POSITION] o2")
+    assert "last ballot" not in memory.full_context("Petra").section("position").text
 
 
 def test_after_a_verdict_a_text_returns_when_a_member_supports_it_and_the_accepted_one_stands() -> None:

@@ -22,6 +22,7 @@ from eda.events.records import Move
 from eda.memory.sentences.judge import fact_words
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
+from eda.report.html import report_html
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Text
@@ -266,13 +267,13 @@ def gave_way(language: str = "en", talk: Sequence[tuple[str, str]] = GIVES_WAY) 
     return report_of(told.session, told.progress, told.memory, language)
 
 
-def voted(talk: Sequence[tuple[str, str]], told: Told | None = None) -> Told:
+def voted(talk: Sequence[tuple[str, str]], told: Told | None = None, moved_by: int | None = None) -> Told:
     told = told or Told(talk=talk)
     offered = (*CHOICES, TESTED)
     told.tell(PhaseStarted(phase="ballot"))
     texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, title="Move with tests", by="Ada"))
     for who in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
-        ballot = Ballot(agent=who, choice=TESTED, ranking=(TESTED,), approved=(TESTED,))
+        ballot = Ballot(agent=who, choice=TESTED, ranking=(TESTED,), approved=(TESTED,), moved_by=moved_by)
         told.tell(BallotCast(ballot=ballot, choices=offered, texts=texts))
     return told.tell(verdict_of(told.progress, told.memory))
 
@@ -331,7 +332,7 @@ def test_a_condition_that_is_in_doubt_is_told_as_doubted() -> None:
         )
 
 
-GONE = ["given up"]
+GONE, IDLE = ["given up"], ["no act"]
 
 
 @pytest.mark.parametrize(
@@ -340,11 +341,11 @@ GONE = ["given up"]
         ("reasons", 11, "it keeps July", []),
         ("reasons", 8, "a wrong invoice costs us more", GONE),
         ("reasons", 10, "if Oskar stays until May", GONE),
-        ("reasons", 2, "I look at the tests.", []),
+        ("reasons", 2, "I look at the tests.", IDLE),
         ("reasons", 8, "Not so.", GONE),
         ("risks", 8, "a wrong invoice costs us more", GONE),
         ("open", 8, "a wrong invoice costs us more", []),
-        ("reasons", 13, "I was rash.", []),
+        ("reasons", 13, "I was rash.", IDLE),
     ],
 )
 def test_what_an_author_gave_up_is_none_of_its_reasons_and_no_risk(
@@ -357,6 +358,57 @@ def test_what_an_author_gave_up_is_none_of_its_reasons_and_no_risk(
     made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
     assert [fact.kind for (fact,) in made.contradicted] == why
     assert len(getattr(made, kind)) == (not why)
+
+
+def test_dissent_and_reasons_are_held_against_what_their_authors_still_declare_where_nothing_was_decided() -> None:
+    """Words of a message whose stance was withdrawn, or that declares none, stood under a verdict without a winner."""
+    talk = (
+        *GIVES_WAY,
+        ("Dan", "Well.\n[SUPPORT o2] nobody works at Easter\n[OPPOSE o1] the lift is broken again"),
+        ("Dan", "Hm.\n[WITHDRAW my support of o2]"),
+    )
+    told = Told(talk=talk)
+    told.tell(PhaseStarted(phase="ballot"))
+    for who, choice in zip(("Ada", "Ben", "Cleo", "Dan", "Eve"), (*CHOICES, *CHOICES, NONE), strict=True):
+        told.tell(BallotCast(ballot=Ballot(agent=who, choice=choice), choices=CHOICES, texts=GIVEN))
+    told.tell(verdict_of(told.progress, told.memory))
+    report = report_of(told.session, told.progress, told.memory)
+    assert report.counted.reached.outcome is None
+    for kind, message, quote, why in (
+        ("reasons", 14, "nobody works at Easter", GONE),
+        ("dissent", 14, "nobody works at Easter", GONE),
+        ("dissent", 14, "the lift is broken again", []),
+        ("reasons", 8, "a wrong invoice costs us more", GONE),
+        ("dissent", 8, "a wrong invoice costs us more", GONE),
+        ("reasons", 3, "I look at the code.", IDLE),
+        ("reasons", 11, "it keeps July", []),
+    ):
+        answer = {kind: [{"message": message, "quote": quote}]}
+        made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
+        assert [fact.kind for (fact,) in made.contradicted] == why, (kind, quote)
+
+
+def test_a_reason_in_prose_stands_where_a_ballot_names_its_message() -> None:
+    told = voted(GIVES_WAY, moved_by=4)
+    report = report_of(told.session, told.progress, told.memory)
+    held, quotes = held_of(report, told.memory), Quotes(messages_of(told.session), told.memory.acts)
+    rows = [{"message": 4, "quote": "I look at the money."}, {"message": 5, "quote": "I look at the invoices."}]
+    assert [each.message for each in checked({"reasons": rows}, quotes, "m", held).reasons] == [4]
+
+
+def test_a_support_on_a_condition_stands_apart_with_its_condition_in_the_table_of_stances() -> None:
+    """Cleo's "if Oskar stays" was shown as a position for the text, as if she had set no condition."""
+    told = voted(GIVES_WAY)
+    report = report_of(told.session, told.progress, told.memory)
+    columns, _ = stances(told.session.events(), told.memory, report.texts)
+    (talk,) = (column.marks["Cleo"] for column in columns if not column.private)
+    assert [(mark.label, mark.kind, mark.title) for mark in talk] == [
+        ("p7.0", "if", "if Oskar stays until May"),
+        ("p7.0", "text", "p7.0"),
+    ]
+    page = report_html(report, told.session, told.memory).partition('id="stances"')[2]
+    assert re.search(r'class="mark if"[^>]*><span>p7.0: if Oskar stays until May</span>', page)
+    assert f'<span class="mark if"><span>…</span></span>{ENGLISH.say("table-stance", stance="conditional")}' in page
 
 
 WANDERS = (
@@ -388,10 +440,10 @@ OTHER, BACK = ["other text"], ["taken back"]
         ("reasons", 17, "unlike o2 it costs us no winter", []),
         ("reasons", 18, "I am for p7.0, since the code gets a home.", BACK),
         ("risks", 18, "I am for p7.0, since the code gets a home.", BACK),
-        ("reasons", 18, "Two dates suit me.", []),
+        ("reasons", 18, "Two dates suit me.", IDLE),
         ("reasons", 9, "the suite covers it", GONE),
         ("reasons", 11, "it keeps July", []),
-        ("reasons", 20, "The suite is an old friend of mine.", []),
+        ("reasons", 20, "The suite is an old friend of mine.", IDLE),
     ],
 )
 def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_decided(

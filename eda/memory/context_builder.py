@@ -271,7 +271,8 @@ class ContextBuilder:
     def _position(self, agent: str | None, room: int) -> Section:
         minutes = self._parts.minutes
         own = minutes.last_position(agent) if agent else ""
-        told = {"position": in_quotes(minutes.in_words(own)), "since": minutes.put_since(agent or "")} if own else None
+        voted, put = minutes.newer(agent or "")
+        told = {"position": in_quotes(minutes.in_words(own)), "voted": voted, "since": put} if own else None
         lines = (f"- {ENGLISH.say('prompt-position', **told)}",) if told else ()
         return chosen("position", "Your last position", lines, room)
 

@@ -272,7 +272,7 @@ class Parts:
             positions.moved_on(self.minutes.state, held),
             self.minutes.state.balloted,
             self.voted,
-            {who: since for who in self.minutes.state.agents if (since := self.minutes.put_since(who))},
+            {who: self.minutes.newer(who) for who in self.minutes.state.agents},
             told_from,
         )
 

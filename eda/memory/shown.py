@@ -14,10 +14,7 @@ from eda.words import ENGLISH, Words
 def motion_table(memory: Items, words: Words = ENGLISH) -> cards.Html:
     """Return the texts on the table, the newest motion first: who made each, and who stands where on it."""
     head = words.labels("notebook-head")
-    held = Table(
-        positions=memory.positions,
-        put_since={who: since for who in memory.state.agents if (since := memory.put_since(who))},
-    )
+    held = Table(positions=memory.positions, since={who: memory.newer(who) for who in memory.state.agents})
     live = [motion.live for motion in reversed(memory.motions) if motion.live is not None and motion.taken_up]
 
     def who(text: Proposal, stance: Standing, mark: str = "") -> str:

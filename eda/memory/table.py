@@ -50,14 +50,15 @@ class Table:
     older: int = 0  # Open texts that are older than those of `motions`.
     positions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # whose last position it is, with words
     moved_on: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # who held it, with the text it holds now
-    accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
+    accepted: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)  # in the last ballot; of votes
     voted: bool = True  # False in a format that votes on nothing but what was given.
-    put_since: Mapping[str, str] = field(default_factory=dict)  # the texts that a member has put since its position
+    since: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # voted, and put, since its position
     told_from: int = 0  # The first message that stands beside the table, with texts and reasons; 0 where none does.
     below: frozenset[str] = frozenset()  # Ids of the texts that stand whole below the table.
     words: Words = ENGLISH  # Prompts have English ones.
 
 
+Rendered = dict[tuple[object, ...], "tuple[Motion, _Item]"]  # Motions as shown before: a changed one is a new object.
 _Into = Mapping[str | None, str]  # The open text that joins it, by the id of each text that one joins.
 
 
@@ -100,9 +101,6 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
 def takers(text: Proposal, stance: Standing, table: Table) -> tuple[tuple[str, Reaction | None], ...]:
     """Return who takes a stance on a text; for it are also those whose last position it is, without a reaction."""
     return *standing(text, stance), *((who, None) for who in only_positions(text, table)[0] if stance == "support")
-
-
-Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown before: a changed motion is a new object.
 
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
@@ -205,7 +203,7 @@ def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, int
     if table.positions or table.accepted:
         holders = (table.positions, table.moved_on)
         beside += [tuple(each.get(text.id, {}).items()) for text in motion.versions for each in holders]
-        beside += [*(table.accepted.get(text.id) for text in motion.versions), *table.put_since.items()]
+        beside += [*(table.accepted.get(text.id) for text in motion.versions), *table.since.items()]
     beside += [table.told_from, table.below, table.words]
     key = (*map(id, motion.versions), table.members, *(into.get(each.id) for each in motion.versions), *beside)
     if key not in rendered:
@@ -262,10 +260,7 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into
 
 
 def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLISH) -> Iterator[str]:
-    """Yield who last took a stance on a closed text, and has said nothing since on the open ones.
-
-    What was said of a text before its author put it in other words is past.
-    """
+    """Yield who last took a stance on a closed text as it was worded, and said nothing since on the open ones."""
     since: dict[str, int] = {}
     gone = [text for text in motion.versions if text.status in ("modified", "withdrawn")]
     for text in (*texts, *gone):
@@ -287,9 +282,8 @@ def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLIS
 
 def _content(text: Proposal, wordings: Iterable[Proposal], table: Table) -> str:
     """Return a text in quotes; of one that stands whole beside the table or below it, where it differs from others."""
-    if text.id not in table.below and not (
-        table.told_from > 0 and (text.message >= table.told_from or text.source == "procedure")
-    ):
+    above = table.told_from > 0 and (text.message >= table.told_from or text.source == "procedure")
+    if text.id not in table.below and not above:
         return in_quotes(text.content, words=table.words)
     at = differs_at(text.content, _SHORT, (each.content for each in wordings))
     return in_quotes(f"{'… ' * bool(at)}{shorten(text.content[at:], _LATER if at else _SHORT)}", words=table.words)
@@ -311,8 +305,8 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     beside = [say("table-position-of", who=positions)] if positions else []
     beside[:0] = [say("table-before", who=r.agent) for r in text.reactions if r.left]
     if text.id in table.accepted:
-        number, votes = table.accepted[text.id]
-        beside.append(say("table-last-ballot", number=str(number), votes=str(votes)))
+        number, also, votes = table.accepted[text.id]
+        beside.append(say("table-last-ballot", number=number, also=also, votes=str(votes)))
     if not any(takers(text, stance, table) for stance in _STANCES):
         return "; ".join(beside) or say("table-undeclared")
     return "; ".join((*filter(None, (_side(text, table, stance, reasons=reasons) for stance in _STANCES)), *beside))
@@ -337,13 +331,19 @@ def _side(text: Proposal, table: Table, stance: Standing, *, reasons: bool) -> s
     return f"{say('table-stance', stance=stance)} {counted}"
 
 
+def newer_than_position(who: str, table: Table) -> str:
+    """Return what a member voted and put since its position, in words; empty for nothing."""
+    told = zip(("table-voted-for", "table-has-put"), table.since.get(who, ()), strict=False)
+    return ", ".join(table.words.say(key, id=ids) for key, ids in told if ids)
+
+
 def only_positions(text: Proposal, table: Table) -> tuple[list[str], list[str]]:
     """Return who holds a text as it stands, and who in words or beside a newer text, of those without a move."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
     holders = {who: words for who, words in table.positions.get(text.id, {}).items() if who not in takes}
-    since = {who: f" ({table.words.say('table-has-put', id=put)})" for who, put in table.put_since.items()}
-    plain = [who for who, words in holders.items() if not words and who not in since]
-    said = ((f"{unbroken(who)}{since.get(who, '')}", holders[who]) for who in holders if who not in plain)
+    newer = {who: f" ({told})" for who in holders if (told := newer_than_position(who, table))}
+    plain = [who for who, words in holders.items() if not words and who not in newer]
+    said = ((f"{unbroken(who)}{newer.get(who, '')}", holders[who]) for who in holders if who not in plain)
     return plain, [f"{name} {in_quotes(words, REASON, table.words)}" if words else name for name, words in said]
 
 

@@ -9,13 +9,12 @@ from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unles
 from eda.debate.state import DebateState
 from eda.debate.verdict import ancestry, texts_by_id
 from eda.events import Ballot, BallotText, MessagePosted, TermsNamed
-from eda.events.acts import Act
 from eda.events.base import RecordFact
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
-from eda.memory.minutes.positions import one_motion
+from eda.memory.minutes.positions import one_motion, text_held
 from eda.memory.sentences.claims import read
 from eda.memory.sentences.record import DEEDS
 from eda.memory.table import Standing, reason_of, standing
@@ -131,8 +130,8 @@ def _declared(
 
 def _named(terms: Iterable[TermsNamed], outside: Collection[str]) -> Iterable[Condition]:
     """Return what some members last answered when they were asked what would bring them in."""
-    answers = {each.who: each.change for each in terms if each.change and each.who in outside}
-    return (Condition(who, plain_line(change), polled=True) for who, change in answers.items())
+    answers = {each.who: (each.on, each.change) for each in terms if each.change and each.who in outside}
+    return (Condition(who, plain_line(change), polled=True, of=on) for who, (on, change) in answers.items())
 
 
 def _since_it_agrees(
@@ -180,10 +179,10 @@ def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condit
     for text in against.values():
         for who, reaction in standing(text, "conditional"):
             if reaction and reaction.condition and not reaction.doubt and who not in with_outcome(counted):
-                yield Condition(who, reaction.condition, reaction.message)
+                yield Condition(who, reaction.condition, reaction.message, of=text.id)
         for who, reaction in standing(text, "oppose"):
             if reaction and reaction.source == "declared" and says_unless(reaction.why):
-                yield Condition(who, reason_of(reaction), reaction.message)
+                yield Condition(who, reason_of(reaction), reaction.message, of=text.id)
 
 
 def with_outcome(counted: Outcome) -> set[str]:
@@ -221,33 +220,71 @@ def on_the_way(counted: Outcome, memory: ConversationMemory) -> dict[str, Propos
     return {each.id: each for text in decided for each in ancestry(text, by_id)}
 
 
-def astray(memory: ConversationMemory, way: Mapping[str, Proposal], kind: str, each: Cited) -> RecordFact | None:
-    """Return what shows that words are about another text than those on the `way`, or that their author took them back.
+def astray(
+    memory: ConversationMemory, way: Mapping[str, Proposal], named_by: Collection[int | None], kind: str, each: Cited
+) -> RecordFact | None:
+    """Return what shows that words are about another text than those on the `way`, or that their author gave them up.
 
-    Dissent may speak for another text, and the reason of a stance on another wording of one decided may name any.
+    Dissent may speak for another text, and the reason of a stance on another wording of one decided may name any. A
+    reason stands in a message that declares something for a text on the way (without any, for a text), or that ballots
+    name (`named_by`), or it names such a text.
     """
-    if not way or kind == "open":
+    if kind == "open":
         return None
-    acts, record, said = memory.acts(each.message), memory.parts.record(memory.message_count), bare(each.quote)
-    named = read(each.quote, record).names & record.texts.keys()
-    if any({act.id, act.on} & named or (act.why and bare(act.why) in said) for act in _undone(acts)):
-        return RecordFact("taken back", (each.who,), message=each.message)
+    record, told = memory.parts.record(memory.message_count), [*_declares(memory, each)]
+    named, about = (
+        read(each.quote, record).names & record.texts.keys(),
+        [(deed, key) for deed, key, near in told if near],
+    )
+    if at := _taken_back(memory, each, named):
+        return RecordFact("taken back", (each.who,), message=at)
+    ended = [_ended(memory, way, each, *one) for one in about or [one[:2] for one in told]]
+    if kind != "risks" and ended and all(ended):
+        return RecordFact("given up", (each.who,), message=max(ended))
+    if way and (text := _other(memory, way, kind, about, named)):
+        return RecordFact("other text", text=text)
+    backs = {text for deed, text, _ in told if deed in ("put", "support")} & (way or record.texts).keys()
+    idle = kind == "reasons" and not (backs or named & way.keys() or each.message in named_by)
+    return RecordFact("no act", (each.who,), message=each.message) if idle else None
+
+
+def _other(
+    memory: ConversationMemory,
+    way: Mapping[str, Proposal],
+    kind: str,
+    about: Sequence[tuple[str, str]],
+    named: Collection[str],
+) -> str:
+    """Return which text that is no wording of one on the way words are about; empty for none."""
     of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
-    kin, about = {key for ids in of_motions if ids & way.keys() for key in ids}, [*_about(acts, said)]
-    stands = any(text in kin for _, text in about)
+    kin = {key for ids in of_motions if ids & way.keys() for key in ids}
     other = [text for stance, text in about if kind == "reasons" or stance == "oppose"]
-    other += sorted(named) if kind != "dissent" and not named & way.keys() else []
-    return RecordFact("other text", text=other[0]) if other and not stands else None
+    other += sorted(named) if kind != "dissent" and way.keys().isdisjoint(named) else []
+    return other[0] if other and not any(text in kin for _, text in about) else ""
 
 
-def _undone(acts: Iterable[Act]) -> Iterator[Act]:
-    """Yield the stances that their author took back."""
-    return (act for act in acts if act.kind in DEEDS and "taken back" in [why.kind for why in act.unread_because])
+def _taken_back(memory: ConversationMemory, each: Cited, named: Collection[str]) -> int:
+    """Return the message of words if they name, or hold, a stance in it that their author took back; else 0."""
+    acts, said = (act for act in memory.acts(each.message) if act.kind in DEEDS), bare(each.quote)
+    undone = (act for act in acts if "taken back" in [why.kind for why in act.unread_because])
+    return each.message * any({act.id, act.on} & {*named} or (act.why and bare(act.why) in said) for act in undone)
 
 
-def _about(acts: Iterable[Act], said: str) -> Iterator[tuple[str, str]]:
-    """Yield each act whose reason or text holds what was said, or stands in it: its kind, and the id of its text."""
-    for act in acts:
-        why = bare(act.why or act.text)
-        if act.kind in DEEDS and act.counted and why and (why in said or said in why):
-            yield act.kind, act.id or act.on
+def _declares(memory: ConversationMemory, each: Cited) -> Iterator[tuple[str, str, bool]]:
+    """Yield what each act and position of a message does, the id of its text, and whether its words hold those."""
+    acts, said = [act for act in memory.acts(each.message) if act.kind in DEEDS and act.counted], bare(each.quote)
+    named = [(DEEDS[act.kind], act.id or act.on, bare(act.why or act.text)) for act in acts]
+    yield from ((deed, key, bool(why) and (why in said or said in why)) for deed, key, why in named)
+    held = (p for p in memory.agents[each.who].positions if p.message == each.message)
+    texts = (text_held(memory.parts.minutes.state, position) for position in held)
+    yield from (("support", text.id, False) for text in texts if text)
+
+
+def _ended(memory: ConversationMemory, way: Mapping[str, Proposal], each: Cited, deed: str, key: str) -> int:
+    """Return the message in which its author gave up what another one does; 0 where it did not."""
+    text, side = texts_by_id(memory)[key], "support" if deed == "put" else deed
+    own = (one for one in (*text.history, *text.reactions) if one.agent == each.who)
+    said = [(one.message, one.undone or one.reaction != side) for one in own if deed != "neutral"]
+    ends = (change for change in text.changes[-1:] if (deed, change.status) == ("put", "withdrawn") and key not in way)
+    at, gone = max([*said, *((change.messages[-1], True) for change in ends)], default=(0, False))
+    return at * gone

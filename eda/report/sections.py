@@ -11,7 +11,7 @@ from eda.events.messages import UsageTotals
 from eda.events.outcome import Voter
 from eda.events.records import Cited
 from eda.report.effect import Helped
-from eda.report.formatting import listed, money, one_line, role_of, span, title_of, tokens
+from eda.report.formatting import in_short, listed, money, one_line, role_of, span, title_of, tokens
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
@@ -79,7 +79,9 @@ def page_of(report: Report) -> dict[str, list[Line]]:
     """Return the page that tells a decision to who was not there, part by part under the names of `TITLES`."""
     counted, words = report.counted, Words(report.language)
     personas = not {each.who for each in report.promised} <= {seat.title for seat in report.run.seats if seat.person}
-    outside = {one.who: _mind(each, words) for one in report.dissent for each in report.minds if each.who == one.who}
+    outside = {
+        one.who: _mind(each, report, words) for one in report.dissent for each in report.minds if each.who == one.who
+    }
     parts = {
         "verdict": decision_lines(
             report.answer, counted, report.dissent, report.rest, words, report.backing, report.stood, outside
@@ -92,7 +94,7 @@ def page_of(report: Report) -> dict[str, list[Line]]:
             for line in (Line("story", f"{nth}. {head}"), *(Line("story", each, below=True) for each in lines))
         ),
         "vote": _uneven_vote(report, words),
-        "minds": (line for each in report.minds if (line := _mind(each, words)) not in outside.values()),
+        "minds": (line for each in report.minds if (line := _mind(each, report, words)) not in outside.values()),
         "open": _first_open(report, words),
         "looked": (
             Line("looked", looked_phrase(kind, who, what, words))
@@ -141,9 +143,11 @@ def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterato
             yield words.say("report-followed", part, told=told, by=followed.by if followed else "")
 
 
-def _mind(mind: Condition, words: Words) -> Line:
+def _mind(mind: Condition, report: Report, words: Words) -> Line:
     asked = words.say("report-where", where="private" if mind.polled else "ballot")
     where = (f"m{mind.message}" if mind.message else asked) + f"; {words.say('page-label', 'agrees')}" * mind.agrees
+    named = (in_short(text.title or text.text, text.id, words=words) for text in report.texts if text.id == mind.of)
+    where += "".join(f"; {words.say('report-said-of', text=text)}" for text in named)
     holds = words.say("report-holds", text=in_marks(mind.holds, words)) if mind.holds else ""
     return Line("minds", f"{in_marks(bare_condition(mind.text), words)} ({where})", mind.who, holds)
 

@@ -22,7 +22,7 @@ class Mark:
     label: str
     """The id of a text, `Yes`, `No` or `none`; empty where there is none."""
     kind: str
-    """`vote`, `first`, `text` (declared in the talk), `words` (in words of its own) or `empty` (no vote)."""
+    """`vote`, `first`, `text` (declared in the talk), `if` (on terms), `words` (its own) or `empty` (no vote)."""
     title: str
     """The words in full."""
     message: int = 0
@@ -82,7 +82,7 @@ def _column(column: Column, rows: Iterable[_Entry]) -> Column:
         marks = column.marks.setdefault(who, [])
         if column.private:
             marks.clear()
-        marks += [mark for mark in new if not (marks and marks[-1].label == mark.label)]
+        marks += [mark for mark in new if not (marks and (marks[-1].label, marks[-1].kind) == (mark.label, mark.kind))]
     return column
 
 
@@ -121,10 +121,11 @@ def _entries(
 def _spoken(
     number: int, position: Position | None, memory: ConversationMemory, labels: Mapping[str, str]
 ) -> tuple[Mark, ...]:
-    """Return what a message declares: its position, then the other texts that it supports."""
+    """Return what a message declares: its position, then the other texts that it supports, also on a condition."""
     backed = tuple(
-        Mark(labels.get(act.on, act.on), "text", one_line(act.why) or act.on, number)
+        Mark(labels.get(act.on, act.on), kind, one_line(words) or act.on, number)
         for act in memory.acts(number)
+        for kind, words in [("if", act.condition or act.why) if act.conditional else ("text", act.why)]
         if act.kind == "support" and act.counted
     )
     if position is None:
@@ -133,5 +134,5 @@ def _spoken(
     label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
     return (
         Mark(label, "text" if label else "words", one_line(position.text), number),
-        *(each for each in backed if each.label != label),
+        *(each for each in backed if each.label != label or each.kind == "if"),
     )

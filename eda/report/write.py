@@ -239,7 +239,8 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         if end.undone and all(now.agent != one.agent for now in text.reactions)
     ]
     put = {text.message for text in way.values()}
-    return Held(claims, denied, refusers_of(counted), outside, past, put, partial(astray, memory, way))
+    named = {each.moved_by for each in report.ballots if each.who not in outside}
+    return Held(claims, denied, refusers_of(counted), outside, past, put, partial(astray, memory, way, named))
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> ReportWritten:

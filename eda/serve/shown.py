@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from eda.events.records import Motion, Proposal, Stance
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.table import Table, reason_of, standing, takers
+from eda.memory.table import Table, newer_than_position, reason_of, standing, takers
 from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import called, clean, in_short, money, one_line, role_of, shown_id, span, tokens
@@ -109,17 +109,16 @@ def _card(motion: Motion, table: Table, state: DebateState, memory: Conversation
     }
 
 
-def _holders(text: Proposal, table: Table, say: Callable[..., str]) -> dict[str, str]:
-    """Return whose last position a text is, with its words, or the texts that it has put since."""
+def _holders(text: Proposal, table: Table) -> dict[str, str]:
+    """Return whose last position a text is, with its words, or what it voted and put since."""
     return {
-        who: own
-        or (say("table-has-put", id=put) if (put := table.put_since.get(who)) else say("table-note", "position"))
+        who: own or newer_than_position(who, table) or table.words.say("table-note", "position")
         for who, own in table.positions.get(text.id, {}).items()
     }
 
 
 def _text(text: Proposal, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
-    held = _holders(text, table, Words(state.settings.language).say)
+    held = _holders(text, replace(table, words=Words(state.settings.language)))
     stands = {
         str(stance): [
             {"who": who, "why": at.condition or reason_of(at) if at and at.why else held.get(who, "")}

@@ -236,11 +236,11 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
                 if (each.agent, each.reaction) == (name, "oppose") and each.message > last.message
             ]
             gone, declared = any(text.status == "withdrawn" for text in named), last.source == "declared"
-            told = {"text": last.text, "at": f"m{last.message}", "put": memory.parts.minutes.put_since(name)}
+            told = {"text": last.text, "at": f"m{last.message}", "put": memory.parts.minutes.newer(name)[1]}
             backs = [f"{each.text} (m{each.message})" for each in _held(name, (), texts) if each.message > last.message]
             told["backs"] = ", ".join(backs)
             parts.append(words.say("show-position", **told, gone=gone, declared=declared, left=left))
-        if over and (vote := memory.parts.polls.voted(name)):
+        if vote := memory.parts.polls.voted(name) if over else memory.parts.minutes.state.voted.get(name, ()):
             parts.append(words.say("show-last-ballot", count=len(vote), vote=[ids.get(each, each) for each in vote]))
         if parts:
             yield Text.assemble(page.seats.name(name), "  ", "; ".join(parts))

@@ -107,27 +107,27 @@ class Items(ABC):
         item = self.state.agents.get(agent)
         return item.positions[-1].text if item is not None and item.positions else ""
 
-    def put_since(self, agent: str) -> str:
-        """Return which texts `agent` has put since its last position: `p7.0 (m7), p9.0 (m9)`; empty for none.
+    def newer(self, agent: str) -> tuple[str, str]:
+        """Return what `agent` put first in a ballot after its last position, and which texts it has put since both.
 
-        A text of another motion says no more once its author has backed a text of the motion that it holds, and nothing
-        where it comes from a text of its author that stood beside that position already.
+        That is `o1`, empty where it is the position, and `p7.0 (m7), p9.0 (m9)`. A text of another motion says no more
+        once its author has backed a text of the motion that it holds, and nothing where it comes from a text of its
+        author that stood beside that position already.
         """
         state, gone = self.state, ("modified", "withdrawn", "struck")
         held = state.agents[agent].positions if agent in state.agents else []
-        since = takewhile(
-            lambda each: each.message > held[-1].message, reversed(state.proposals.values() if held else ())
-        )
+        if not held:
+            return "", ""
+        at, on = held[-1].message, getattr(positions.text_held(state, held[-1]), "id", "")
+        voted = state.voted.get(agent, []) if at <= state.voted_at else []
+        last = max(at, state.voted_at * bool(voted))
+        since = takewhile(lambda each: each.message > last, reversed(state.proposals.values()))
         own = [each for each in since if (each.source, each.by) == ("declared", agent) and each.status not in gone]
-        on = positions.text_held(state, held[-1]) if own else None
-        motion = [each for each in state.proposals.values() if on and positions.one_motion(state, each.id, on.id)]
+        motion = [each for each in state.proposals.values() if own and positions.one_motion(state, each.id, on)]
         backed = max((each.standing[agent].message for each in motion if agent in each.backers("support")), default=0)
-        return ", ".join(
-            f"{each.id} (m{each.message})"
-            for each in reversed(own)
-            if each in motion
-            or (each.message > backed and not positions.had_put(state, agent, each.id, held[-1].message))
-        )
+        fresh = [e for e in own if e.message > backed and not positions.had_put(state, agent, e.id, at)]
+        put = (f"{each.id} (m{each.message})" for each in reversed(own) if each in motion or each in fresh)
+        return ", ".join(voted if voted != [on] else ()), ", ".join(put)
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""

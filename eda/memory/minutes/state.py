@@ -97,7 +97,9 @@ class State:
     asked: dict[int, int] = field(
         default_factory=dict
     )  # messages whose author was asked later: the last one heard then
-    balloted: dict[str, tuple[int, int]] = field(default_factory=dict)  # texts of the last ballot: accepted, of votes
+    balloted: dict[str, tuple[int, int, int]] = field(default_factory=dict)  # accepted, wanted beside, of votes
+    voted: dict[str, list[str]] = field(default_factory=dict)  # what each member put first on it, by ids
+    voted_at: int = 0  # the last message before it
     decisions: dict[str, DecisionItem] = field(default_factory=dict)
     reactions: list[Reaction] = field(default_factory=list)
     agents: dict[str, AgentItem] = field(default_factory=dict)

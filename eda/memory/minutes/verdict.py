@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from eda.events import Adopted, BallotText, VerdictReached
+from eda.events import NONE, Adopted, BallotText, VerdictReached
 from eda.events.records import StatusChange
 from eda.memory.minutes.decisions import close_claims
 from eda.memory.minutes.items import DecisionItem, ProposalItem
@@ -15,8 +15,7 @@ from eda.text import bare
 
 def rule(state: State, event: VerdictReached) -> None:
     """Record the decisions of a verdict, settle the texts of its ballot, and close the claims on which it decides."""
-    accepted = {text.id: len(event.accepted.get(text.id, ())) for text in event.offered}
-    state.balloted = {key: (count, event.cast) for key, count in accepted.items()}
+    _keep_ballot(state, event)
     adopted = [*_adopted(state, event)]
     if not adopted:
         return
@@ -32,6 +31,24 @@ def rule(state: State, event: VerdictReached) -> None:
             _settle(state, item, text, adopted, own, _lost(event, text.motion, own), roots)
     words = (*event.tally, *event.figures, *event.order, *event.behind)
     close_claims(state, decided, frozenset((*words, *(text.id for text in offered), *(text.text for text in offered))))
+
+
+def _keep_ballot(state: State, event: VerdictReached) -> None:
+    """Keep who put what first, and how many accept each text or want it beside the answer.
+
+    Of a motion with several wordings nobody knows which of them is wanted beside it.
+    """
+    motions = [text.motion for text in event.offered]
+    state.balloted = {
+        text.id: (accepted, also, event.cast)
+        for text in event.offered
+        for accepted in [len(event.accepted.get(text.id, ()))]
+        for also in [len(event.also.get(text.motion if motions.count(text.motion) == 1 else text.id, ()))]
+        if accepted or also or event.also.keys().isdisjoint((text.motion, text.root))
+    }
+    firsts = {**event.firsts, NONE: event.tally.get(NONE, ())}
+    state.voted = {who: [key for key in firsts if who in firsts[key]] for each in firsts.values() for who in each}
+    state.voted_at = state.number
 
 
 def _behind(event: VerdictReached, words: str, evidence: tuple[int, ...]) -> tuple[int, ...]:

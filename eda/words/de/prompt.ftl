@@ -11,7 +11,10 @@ prompt-nobody = { GIVEN($name) ->
 }
 prompt-odds-total = ihre Summe ist { $total }, nicht 1
 prompt-odds-row = eine Wahrscheinlichkeit fehlt oder ist keine: { $row }
-prompt-position = { $position }{ GIVEN($since) ->
+prompt-position = { $position }{ GIVEN($voted) ->
+    [yes] ; in der letzten Abstimmung an erster Stelle: { $voted }
+   *[no] {""}
+}{ GIVEN($since) ->
     [yes] ; seitdem vorgeschlagen: { $since }
    *[no] {""}
 }

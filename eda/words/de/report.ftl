@@ -217,6 +217,7 @@ report-looked =
 report-supported = unterstützt von { LIST($who, by: ", ") }
 
 report-holds = für { $text }
+report-said-of = zu { $text }
 
 report-left-out = Vom Modell gewählt und ausgelassen:
 
@@ -231,7 +232,7 @@ report-answered = { $sourced ->
    *[no] Beantwortet in
 } { $at }, sagt die Niederschrift
 
-report-unsourced = Die Niederschrift findet dafür keine Quelle
+report-unsourced = Laut Niederschrift ist dafür keine Nachricht und kein Dokument der Runde genannt
 
 report-claimed = Als beschlossen bezeichnet{ $back ->
     [yes] , zurückgenommen

@@ -41,6 +41,7 @@ sentence-why = { $kind ->
     [given-up] { LIST($who, by: ", ") } hielt daran seit m{ $message } nicht mehr fest
     [taken-back] m{ $message } hat { LIST($who, by: ", ") } zurückgenommen
     [other-text] das betrifft { $text }, und beschlossen wurde etwas anderes
+    [no-act] nichts, was { LIST($who, by: ", ") } in m{ $message } erklärt, ist dafür
     [no-backer] { LIST($who, by: ", ") } nimmt nichts davon an, was beschlossen wurde
    *[no-such] { $text } gibt es nicht
 }

@@ -22,7 +22,7 @@ table-group =
     .decided = Beschlossen:
     .claimed = Behauptet, nicht abgestimmt:
     .asked = Offen, sagt die Niederschrift:
-    .unsourced = Ohne Quelle, sagt die Niederschrift:
+    .unsourced = Keine Nachricht und kein Dokument der Runde ist dafür genannt, sagt die Niederschrift:
 table-stance = { $stance ->
     [support] dafür
     [conditional] dafür, wenn ...
@@ -37,9 +37,19 @@ table-note =
     .closed = die erledigten Texte
 table-now = jetzt für { $id }
 table-has-put = schlug seitdem { $id } vor
+table-voted-for = in der letzten Abstimmung für { $id }
 table-of = von { $of }
 table-position-of = Standpunkt von { LIST($who, by: ", ") }
-table-last-ballot = in der letzten Abstimmung von { $number } der { $votes } angenommen
+table-last-ballot = in der letzten Abstimmung { $number ->
+    [0] { $also ->
+        [0] von 0 der { $votes } angenommen
+       *[other] von { $also } der { $votes } neben der Antwort gewünscht
+    }
+   *[other] von { $number } der { $votes } angenommen{ $also ->
+        [0] { "" }
+       *[other] , von { $also } neben der Antwort gewünscht
+    }
+}
 table-undeclared = zurzeit steht niemand dafür oder dagegen
 table-wordings = andere Fassungen: { LIST($ids, by: ", ") }
 table-wording = andere Fassung { $text }

@@ -15,8 +15,12 @@ prompt-nobody = { GIVEN($name) ->
 # Of probabilities. $total: their sum; $row: what stands in place of one.
 prompt-odds-total = they add up to { $total }, not to 1
 prompt-odds-row = a probability is missing or is none: { $row }
-# Where a member stands. $position: in quotes; $since: the texts that it has put since; empty where there are none.
-prompt-position = { $position }{ GIVEN($since) ->
+# Where a member stands. $position: in quotes; $voted: ids of what it put first in the last ballot, none for nothing, and
+# $since: the texts that it has put since; both may be empty.
+prompt-position = { $position }{ GIVEN($voted) ->
+    [yes] ; in the last ballot you put { $voted } first
+   *[no] {""}
+}{ GIVEN($since) ->
     [yes] ; you have put { $since } since
    *[no] {""}
 }

@@ -249,6 +249,8 @@ report-supported = supported by { LIST($who, by: ", ") }
 
 # The choice of a member who says what would change its mind.
 report-holds = for { $text }
+# The text that was said of, by a member who says what would change its mind.
+report-said-of = of { $text }
 
 # Before quotations that a model chose, with why each was left out.
 report-left-out = Chosen by the model, and left out:
@@ -268,7 +270,7 @@ report-answered = { $sourced ->
 } { $at }, say the minutes
 
 # Before a figure or an assumption that a model's minutes list.
-report-unsourced = The minutes find no source for this
+report-unsourced = By the minutes no message, and no document given to the panel, is named for this
 
 # A claim that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.
 report-claimed = Claimed to be decided{ $back ->

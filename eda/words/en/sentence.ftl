@@ -42,6 +42,7 @@ sentence-why = { $kind ->
     [given-up] { LIST($who, by: ", ") } gave that up in m{ $message }
     [taken-back] { LIST($who, by: ", ") } took back what m{ $message } said
     [other-text] it is about { $text }, which was not decided
+    [no-act] nothing that { LIST($who, by: ", ") } declares in m{ $message } is for it
     [no-backer] { LIST($who, by: ", ") } accepts nothing that was decided
    *[no-such] there is no { $text }
 }

@@ -29,7 +29,7 @@ table-group =
     .decided = Decided:
     .claimed = Claimed, not voted on:
     .asked = Open, say the minutes:
-    .unsourced = Without a source, say the minutes:
+    .unsourced = No message or document of the panel is named for these, say the minutes:
 table-stance = { $stance ->
     [support] for
     [conditional] for, if ...
@@ -45,10 +45,22 @@ table-note =
     .closed = the closed texts
 table-now = now holds { $id }
 table-has-put = has put { $id } since
+# $id: what a member put first in the last ballot, which is later than its position.
+table-voted-for = for { $id } in the last ballot
 # The members of a panel, of whom some take a side.
 table-of = of { $of }
 table-position-of = position of { LIST($who, by: ", ") }
-table-last-ballot = accepted by { $number } of { $votes } in the last ballot
+# $number: how many accept it. $also: how many want it beside the answer.
+table-last-ballot = { $number ->
+    [0] { $also ->
+        [0] accepted by 0 of { $votes }
+       *[other] wanted beside the answer by { $also } of { $votes }
+    }
+   *[other] accepted by { $number } of { $votes }{ $also ->
+        [0] { "" }
+       *[other] , and wanted beside the answer by { $also }
+    }
+} in the last ballot
 table-undeclared = nobody stands for or against it now
 table-wordings = other wordings: { LIST($ids, by: ", ") }
 table-wording = other wording { $text }
