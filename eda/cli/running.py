@@ -195,8 +195,7 @@ def _finish(debate: Debate, *, stopped: bool, as_json: bool, quiet: bool) -> int
     if session.unsaved:
         note(session.unsaved, "warning")
     if stopped:
-        after = str(progress.messages)
-        note(say("running-stopped", message=after, session=session.name, resume=_resume(debate)))
+        note(say("running-stopped", message=str(progress.messages), session=session.name, resume=_resume(debate)))
         return STOPPED
     voted = any(not cast.ballot.invalid for cast in progress.ballots) or bool(progress.polls)
     code = 0 if progress.messages or voted else _NOTHING

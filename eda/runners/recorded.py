@@ -225,9 +225,8 @@ class RecordedRunner:
 
     def _instead(self, last: int) -> str:
         """What the file holds after that message, which shows where the debate took another way."""
-        calls = self._calls.items()
-        there = sorted({f"{key[0]} of {key[1] or 'the engine'}" for key, call in calls if call["last"] == last})
-        if there:
+        then = (key for key, call in self._calls.items() if call["last"] == last)
+        if there := sorted({f"{purpose} of {agent or 'the engine'}" for purpose, agent, _ in then}):
             return ENGLISH.say("recorded-instead", last=str(last), calls=there)
         return ENGLISH.say("recorded-last", last=str(max(call["last"] for call in self._calls.values())))
 

@@ -27,13 +27,13 @@ from pydantic import Field
 from eda.debate.prompts.lookups import call_of, words_of
 from eda.debate.speech import passes
 from eda.errors import UnknownNameError, UsageError
-from eda.events.records import Line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.options import Options
 from eda.panels.frozen import Frozen
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper, bids_of
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import drawn
+from eda.study.statistics import grouped
 from eda.study.tasks import Beliefs, Task, believes, likeliest
 from eda.study.tasks.base import most_frequent, shares
 from eda.words import ENGLISH
@@ -143,10 +143,8 @@ class SimulatedPlayer:
         who, size = _name(prompt), max(1, len(prompt.members))
         told, views = self._told(prompt), dict[str, str]()
         mind = self._first(who, told)
-        rounds = dict[int, list[Line]]()
-        for line in prompt.lines:
-            if line.who in prompt.members and line.who != prompt.agent:
-                rounds.setdefault((line.number - 1) // size + 1, []).append(line)
+        others = (line for line in prompt.lines if line.who in prompt.members and line.who != prompt.agent)
+        rounds = grouped(((line.number - 1) // size + 1, line) for line in others)
         for number in range(1, prompt.last // size + 1):
             lines = rounds.get(number, [])
             fresh = {fact for fact in self.task.facts.unshared if any(fact in line.text for line in lines)}
