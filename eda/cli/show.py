@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ import click
 from rich.text import Text
 
 from eda.cli.common import note, print_json, say, speak
-from eda.cli.cost import show_cost
 from eda.cli.kinds import TEXT
 from eda.cli.options import (
     at_option,
@@ -25,12 +25,9 @@ from eda.cli.options import (
     session_argument,
     session_options,
 )
-from eda.cli.tally import show_tally
 from eda.cli.terminal.style import console_for, paged, print_tabbed
 from eda.cli.terminal.transcript import page_of, print_minutes, print_part, print_side, print_table
 from eda.cli.terminal.verdict import only_verdict, page_now
-from eda.debate.control.socket import is_running
-from eda.debate.prompt_preview import speaker_prompt
 from eda.debate.replay import memory_of, read_back
 from eda.errors import UnknownNameError
 from eda.events import Event, MessagePosted
@@ -76,15 +73,18 @@ def show(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -
     with Session.read(place_of(session_id), folder) as session:
         speak(given["language"] or session.started().settings.language)
         then = session if given["at"] is None else upto(session, given["at"])
-        alone = {"tally": show_tally, "cost": show_cost, "notes": _show_notes, "side": _show_side}
         if given["prompt"]:
+            from eda.debate.prompt_preview import speaker_prompt
+
             text = speaker_prompt(then, given["prompt"])
             if as_json:
                 print_json({"session": then.name, "agent": given["prompt"], "text": text})
             else:
                 click.echo(fitted(clean(text), sys.stdout, 0))
-        elif views and views[0] in alone:
-            alone[views[0]](then, as_json=as_json)
+        elif given["notes"] or given["side"]:
+            (_show_notes if given["notes"] else _show_side)(then, as_json=as_json)
+        elif given["tally"] or given["cost"]:
+            getattr(import_module(f"eda.cli.{views[0]}"), f"show_{views[0]}")(then, as_json=as_json)
         else:
             _show_session(then, given, as_json=as_json)
 
@@ -102,7 +102,11 @@ def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) 
     if given["table"] and as_json:
         print_json({"session": started.session, "title": table.title, "table": list(table.lines)})
         return
-    running = progress.ended is None and not given["table"] and is_running(session)
+    running = False
+    if progress.ended is None and not given["table"]:
+        from eda.debate.control.socket import is_running
+
+        running = is_running(session)
     if as_json:
         chosen = _chosen(session, progress.messages, memory, span, given["only"])
         print_json(session_data(started, progress, memory, chosen, running=running))

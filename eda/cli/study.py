@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -193,7 +193,11 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
     if kind and given["measure"]:
         raise StudyError("--format writes every table, --measure prints an effect", hint="Leave one of them out.")
     if given["measure"] and not (given["contrast"] or kind):
-        _print_rates(rates(Study.load(file).results(out).tables, [given["measure"]]), as_json=as_json)
+        shares = rates(Study.load(file).results(out).tables, [given["measure"]])
+        if as_json:
+            print_json(shares)
+        else:
+            print_rows(console_for(), _RATES, map(words.rate, shares), _RATES[2:])
         return
     found = _results(file, out, **given)
     if kind:
@@ -313,13 +317,6 @@ def _tell_failures(found: Status, again: str) -> None:
         note(say("study-waiting", controls=len(found.waiting)))
     if reasons:
         note(say("study-retry", again=again))
-
-
-def _print_rates(found: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
-    if as_json:
-        print_json(found)
-    else:
-        print_rows(console_for(), _RATES, map(words.rate, found), _RATES[2:])
 
 
 def _say(text: str) -> None:

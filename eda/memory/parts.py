@@ -99,7 +99,10 @@ class PendingSummaries:
                 pending,
                 minutes="\n".join([*known_lines(proposals, decisions, due.first, due.last), *_asked(parts)])
                 or "(nothing)",
-                shown=_shown(due, parts),
+                shown=in_parts(  # and what stands before it in the prompts of that moment
+                    *(parts.base or ()),
+                    Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0),
+                ),
             )
         self._ranges[due.first, due.last] = pending
         return pending
@@ -111,13 +114,6 @@ def _asked(parts: Parts) -> Iterator[str]:
         kind = "without a source, of" if each.unsourced else "open question of"
         note = f" (closed with m{each.answered})" * bool(each.answered)
         yield f"- {kind} {quoted(each.who)} in m{each.message}: {quoted(each.text)}{note}"
-
-
-def _shown(due: Due, parts: Parts) -> tuple[str, ...]:
-    """Return the messages of a range, and what stands before them in the prompts of that moment, in parts."""
-    return in_parts(
-        *(parts.base or ()), Section("transcript", TITLE, parts.recent.texts(parts.recent.first, due.last), 0)
-    )
 
 
 def _newest(minutes: Minutes, still: tuple[Proposal, ...]) -> tuple[Proposal, ...]:

@@ -74,10 +74,6 @@ class _Field(NamedTuple):
     build: Callable[[Any], Any]  # A deque has the bound of its default.
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
 @cache
 def _state_of(kind: Any) -> Mapping[str, _Field]:
     """Return the fields of a dataclass that it takes, by their keys."""
@@ -90,7 +86,7 @@ def _state_of(kind: Any) -> Mapping[str, _Field]:
             default: Any = each.default_factory() if each.default_factory is not MISSING else each.default
             given = "given" in getattr(hint, "__metadata__", ())
             build: Callable[[Any], Any] = (
-                partial(deque[Any], maxlen=default.maxlen) if isinstance(default, deque) else _same
+                partial(deque[Any], maxlen=default.maxlen) if isinstance(default, deque) else lambda value: value
             )
             state[key] = _Field(each.name, key, hint, default, given, build)
     return state
@@ -133,9 +129,10 @@ def fingerprint(patterns: PatternPack) -> str:
 def code_version(package: Path = _PACKAGE) -> str:
     """Return a hash over the source of the package; its version where it is installed without source."""
     digest = hashlib.blake2b(digest_size=8)
-    paths = sorted(Path(folder, name) for folder, _, names in os.walk(package) for name in names)
-    sources = [path for path in paths if path.suffix in _SOURCES]
+    paths = (f"{folder}{os.sep}{name}" for folder, _, names in os.walk(package) for name in names)
+    sources = sorted(path for path in paths if path.endswith(_SOURCES))
     for path in sources:
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode() + content)
+        content = Path(path).read_bytes()
+        place = path.removeprefix(str(package)).replace(os.sep, "/")
+        digest.update(f"{place} {len(content)}\n".encode() + content)
     return digest.hexdigest() if sources else __version__

@@ -146,9 +146,10 @@ class Agenda(Frozen):
             or kinds[-1] != "verdict",
             "nothing is counted: a phase of kind 'ballot' or 'poll' is missing": not asks & {"ballot", "poll"},
             "nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing": "speech" not in asks,
-            ENGLISH.say("agenda-polls", rule=self.rule): shifts and not self.compares_polls,
         }
         yield from (fault for fault, is_so in faults.items() if is_so)
+        if shifts and not self.compares_polls:
+            yield ENGLISH.say("agenda-polls", rule=self.rule)
         for place, phase in enumerate(self.phases):
             if fault := self._fault(phase, self.phases[:place]):
                 yield ENGLISH.say("agenda-phase", name=phase.name, fault=fault)

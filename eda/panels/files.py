@@ -180,7 +180,12 @@ class UserFile(NamedTuple):
         while level:
             if depth > MAX_DEPTH:
                 self._too_deep(hint)
-            level = [inner for outer in level if isinstance(outer, dict | list) for inner in _inside(outer)]
+            level = [
+                inner
+                for outer in level
+                if isinstance(outer, dict | list)
+                for inner in (outer.values() if isinstance(outer, dict) else outer)
+            ]
             depth += 1
         return value
 
@@ -220,10 +225,6 @@ def _size(limit: int) -> str:
         if limit >= unit:
             return f"{limit // unit} {name}"
     return f"{limit // 1024} kB"
-
-
-def _inside(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value
 
 
 def own_mode(usual: int = 0o666) -> int:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from re import Pattern
 
-from eda.debate.arms import Wanted, arms_of
-from eda.debate.hinges import stress_of
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote
@@ -76,9 +74,15 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     decided = (counted.won,) if counted.won else counted.adopted
     earlier = _earlier(texts, reached, verdicts)
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
-    wanted = Wanted(again=any(fact.kept is not None for fact in progress.tried))
     steps = story_of(progress, memory, counted, helps, messages, verdicts)
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
+    stress = None
+    if progress.tried:
+        from eda.debate.arms import Wanted, arms_of  # noqa: PLC0415 - few verdicts were tried
+        from eda.debate.hinges import stress_of  # noqa: PLC0415 - as above
+
+        wanted = Wanted(again=any(fact.kept is not None for fact in progress.tried))
+        stress = stress_of(progress, memory, arms_of(session, progress, memory, wanted, messages))
     return Report(
         session=session.name,
         question=started.question,
@@ -113,9 +117,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, session, progress),
-        stress=stress_of(progress, memory, arms_of(session, progress, memory, wanted, messages))
-        if progress.tried
-        else None,
+        stress=stress,
         followed=progress.followed,
         dropped=chosen.dropped,
         unproved=chosen.unproved,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from eda.debate.course import Players
-from eda.debate.hinges import Stress
 from eda.debate.minds import Condition
 from eda.events.base import RecordFact
 from eda.events.outcome import Voter
@@ -18,6 +18,9 @@ from eda.report.effect import Helped
 from eda.report.outcome import Dissent, Outcome, Stood, Text
 from eda.report.story import StoryStep
 from eda.report.wordings import Step
+
+if TYPE_CHECKING:
+    from eda.debate.hinges import Stress
 
 
 @dataclass(frozen=True, slots=True)

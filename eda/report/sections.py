@@ -16,7 +16,6 @@ from eda.report.model import Report
 from eda.report.outcome import ChoiceRow
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
 from eda.report.story import Names, story_lines
-from eda.report.stress_words import stress_lines
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
 from eda.words import ENGLISH, Words
@@ -126,6 +125,8 @@ def story_words(report: Report) -> list[tuple[str, list[str]]]:
 def hinges_lines(report: Report, words: Words) -> Iterator[tuple[str, bool]]:
     """Yield what the verdict hinges on, as far as votes were taken again; and whether it is a detail."""
     if report.stress is not None:
+        from eda.report.stress_words import stress_lines  # noqa: PLC0415 - few verdicts were tried
+
         yield from stress_lines(report.stress, {text.id: text.title or text.text for text in report.texts}, words)
 
 

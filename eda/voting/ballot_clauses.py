@@ -222,13 +222,11 @@ def _is_remark(items: Sequence[Item]) -> bool:
     """Return whether items have words that are not understood, and neither say more of votes nor a number."""
     if any(item.word.isdigit() and item.ids is None for item in items) or not strange_in(items):
         return False
-    told = [item for at, item in enumerate(items) if not ("negator" in item.roles and _inside(items, at))]
+    between = {at + 1 for at in range(len(items) - 2) if not (items[at].known or items[at + 2].known)}
+    told = [
+        item for at, item in enumerate(items) if "negator" not in item.roles or at not in between
+    ]  # "needs no care"
     return not any(item.roles & _SAYS_MORE for item in told)
-
-
-def _inside(items: Sequence[Item], at: int) -> bool:
-    """Return whether an item stands between words that are not read: "no" in "it needs no upkeep"."""
-    return 0 < at < len(items) - 1 and not (items[at - 1].known or items[at + 1].known)
 
 
 def without_others(clause: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:

@@ -59,7 +59,8 @@ class Colours:
 
 def console_for() -> Console:
     """Return a console for the output: with colours on a terminal, without in a pipe or under NO_COLOR."""
-    return Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+    terminal = Console(file=sys.stdout).is_terminal  # which a console works out anew for each line
+    return Console(file=sys.stdout, highlight=False, markup=False, emoji=False, force_terminal=terminal)
 
 
 @contextmanager

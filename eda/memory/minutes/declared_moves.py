@@ -6,7 +6,7 @@ move: `{"moves": [{"type": "support", "id": "p4.0"}]}`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -117,15 +117,11 @@ def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
     return (kind, rest.strip(" :")) if _IDS.fullmatch(rest) else (None, "")
 
 
-def _said(members: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
-    """Return the members of an object that say something, without those under a key that is `aside`."""
-    return {key: each for key, each in members.items() if each not in (None, "", [], {}) and key not in aside}
-
-
 def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
     """Yield the moves of `{"moves": [...]}`, `{"type": "support", "id": "p4.0"}` or `{"support": "p4.0"}`."""
     keys = tags.language
-    said = _said(members, keys.json_figures)
+    some = ((key, each) for key, each in members.items() if each not in (None, "", [], {}))
+    said = {key: each for key, each in some if key not in keys.json_figures}
     lists = [key for key in said if key in keys.json_lists]
     kinds = [key for key in said if _kind(key, tags)[0] and key not in keys.json_targets]
     if any(isinstance(said.get(key), str) for key in keys.json_kinds):

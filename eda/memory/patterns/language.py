@@ -1,4 +1,4 @@
-"""`Language`: what the code that reads messages looks for beside the patterns, as data: `[language]` in `default.toml`.
+"""`Language`: what the code that reads messages looks for beside the patterns, as data: `language.toml`.
 
 An entry is one of five kinds: an expression (a text, or a list of alternatives between word boundaries), phrases (a
 list), words (a text, divided at white space), a table of phrases, or words for moves (a table of lists).
@@ -51,7 +51,7 @@ _READ_BY = {name: _READ[kind] for kind, names in _NAMES.items() for name in name
 
 
 class Language:
-    """The entries of `[language]`, each an attribute, which is read when it is first used."""
+    """The entries of `language.toml`, each an attribute, which is read when it is first used."""
 
     def __init__(self, entries: Mapping[str, Any]) -> None:
         self.entries = entries

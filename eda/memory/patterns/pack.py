@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
@@ -76,17 +77,14 @@ class PatternPack:
         *,
         engine: Engine = "re",
         source: str = "patterns",
-        shipped: bool = False,
     ) -> None:
         """Compile the patterns, each with a name of its own; `source` is where they come from, for errors.
 
-        Those that are `shipped` are known to compile: each is compiled when it is first tried. The engine RE2 cannot
-        hang. PatternError where the engine refuses a pattern, or two have one name.
+        The engine RE2 cannot hang. PatternError where the engine refuses a pattern, or two have one name.
         """
         compiled = [Compiled(pattern, engine, source) for pattern in patterns]
-        if not shipped:
-            for each in compiled:
-                _ = each.find, each.groups, each.guards  # PatternError where the engine refuses one
+        for each in compiled:
+            _ = each.find, each.groups, each.guards  # PatternError where the engine refuses one
         self._build(compiled, source)
 
     def _build(self, compiled: list[Compiled], source: str) -> None:
@@ -172,28 +170,36 @@ class PatternPack:
         return hits
 
 
+class _Shipped(PatternPack):
+    """The patterns that EDA ships: read when one is first looked for, which few debates do, and compiled when tried."""
+
+    def __init__(self) -> None:
+        self.language = default_language()
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("__"):
+            pack, patterns = object.__new__(PatternPack), _read_patterns(_read_table(_DEFAULTS), str(_DEFAULTS))
+            pack._build([Compiled(each, "re", str(_DEFAULTS)) for each in patterns], "default patterns")
+            self.__dict__.update(vars(pack))
+        return object.__getattribute__(self, name)
+
+
 @functools.cache
 def default_pack() -> PatternPack:
     """Return the patterns that EDA ships. Python's `re` always runs them, so that what is installed changes nothing."""
-    patterns = _read_patterns(_default_table(), str(_DEFAULTS))
-    return PatternPack(patterns, source="default patterns", shipped=True)
+    return _Shipped()
 
 
 @functools.cache
 def default_language() -> Language:
     """Return the language that EDA ships."""
-    return Language(_default_table()["language"])
-
-
-@functools.cache
-def _default_table() -> dict[str, Any]:
-    return _read_table(_DEFAULTS)
+    return Language(tomllib.loads(_DEFAULTS.with_name("language.toml").read_text("utf-8")))
 
 
 def _read_table(path: Path) -> dict[str, Any]:
     file = UserFile(path, PatternError)
     table = file.table(file.text())
-    unknown = set(table) - {"pattern", "guards"} - ({"language"} if path == _DEFAULTS else set())
+    unknown = set(table) - {"pattern", "guards"}
     if unknown:
         raise PatternError(f"{path}: unknown key {min(unknown)!r}", hint="Known: guards, pattern.")
     return table
