@@ -292,6 +292,25 @@ def test_nobody_is_against_an_outcome_where_nothing_was_decided() -> None:
     assert [(each.who, each.by, each.against) for each in report.story[-1].names] == [("Ada", "Ben", False)]
 
 
+@pytest.mark.parametrize("decided", [True, False])
+def test_who_opposes_what_led_at_first_or_in_a_last_vote_that_decided_nothing_is_told(*, decided: bool) -> None:
+    """The account went from "o1 led first" to o2, or to no result, without the objections that decided it."""
+    told = Told(talk=())
+    told.tell(PhaseStarted(phase="first-ballot"))
+    for who, choice in zip(("Ada", "Ben", "Cleo", "Dan", "Eve"), (*(MOVE,) * 3, *(WAIT,) * 2), strict=True):
+        told.tell(BallotCast(ballot=Ballot(agent=who, choice=choice), choices=CHOICES, texts=GIVEN, first=True))
+    told.say([(who, "I listen.") for who in ("Ada", "Ben", "Cleo", "Dan", "Eve")])
+    told.say([("Eve", "No.\n[OPPOSE o1] a wrong invoice costs us more"), ("Ada", "No.\n[OPPOSE o2] July is lost")])
+    told.tell(PhaseStarted(phase="ballot"))
+    last = (MOVE, *(WAIT,) * 4) if decided else (MOVE, MOVE, WAIT, WAIT, NONE)
+    for who, choice in zip(("Ada", "Ben", "Cleo", "Dan", "Eve"), last, strict=True):
+        told.tell(BallotCast(ballot=Ballot(agent=who, choice=choice), choices=CHOICES, texts=GIVEN))
+    told.tell(verdict_of(told.progress, told.memory))
+    story = report_of(told.session, told.progress, told.memory).story
+    against = [(each.who, each.of, each.message) for step in story for each in step.against]
+    assert against == [("Eve", "o1", 6), ("Ada", "o2", 7)][: 1 if decided else 2], "Ada's is told as dissent"
+
+
 def test_who_opposed_or_set_a_condition_and_gave_that_up_is_told_with_how_it_ended() -> None:
     """A block and a met condition were left out, or stood in the account without an end."""
     story = gave_way().story
@@ -361,7 +380,7 @@ def test_what_an_author_gave_up_is_none_of_its_reasons_and_no_risk(
 
 
 def test_dissent_and_reasons_are_held_against_what_their_authors_still_declare_where_nothing_was_decided() -> None:
-    """Words of a message whose stance was withdrawn, or that declares none, stood under a verdict without a winner."""
+    """Words of a message whose stance was withdrawn stood in a report without a winner."""
     talk = (
         *GIVES_WAY,
         ("Dan", "Well.\n[SUPPORT o2] nobody works at Easter\n[OPPOSE o1] the lift is broken again"),
@@ -380,7 +399,7 @@ def test_dissent_and_reasons_are_held_against_what_their_authors_still_declare_w
         ("dissent", 14, "the lift is broken again", []),
         ("reasons", 8, "a wrong invoice costs us more", GONE),
         ("dissent", 8, "a wrong invoice costs us more", GONE),
-        ("reasons", 3, "I look at the code.", IDLE),
+        ("reasons", 3, "I look at the code.", []),
         ("reasons", 11, "it keeps July", []),
     ):
         answer = {kind: [{"message": message, "quote": quote}]}

@@ -35,16 +35,11 @@ class Condition:
 
     who: str
     text: str
-    message: int = 0
-    """0 where it said so in a poll or on its ballot."""
-    holds: str = ""
-    """What it chose in that poll; empty where it chose nothing, or said so elsewhere."""
-    polled: bool = False
-    """True if it was asked for it, in a poll."""
-    of: str = ""
-    """The id of the text that it was said of; empty where that is not known."""
-    agrees: bool = False
-    """True if it was said in the talk by a member who is with the outcome."""
+    message: int = 0  # 0 where it said so in a poll or on its ballot.
+    holds: str = ""  # What it chose in that poll; empty where it chose nothing, or said so elsewhere.
+    polled: bool = False  # True if it was asked for it, in a poll.
+    of: str = ""  # The id of the text that it was said of; empty where that is not known.
+    agrees: bool = False  # True if it was said in the talk by a member who is with the outcome.
 
 
 def main_clause(reason: str, most: int) -> str:

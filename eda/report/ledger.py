@@ -226,8 +226,8 @@ def astray(
     """Return what shows that words are about another text than those on the `way`, or that their author gave them up.
 
     Dissent may speak for another text, and the reason of a stance on another wording of one decided may name any. A
-    reason stands in a message that declares something for a text on the way (without any, for a text), or that ballots
-    name (`named_by`), or it names such a text.
+    reason stands in a message that declares something for a text on the way, or that ballots name (`named_by`), or
+    it names such a text; of a decision for yes or no, or none, no text is on the way.
     """
     if kind == "open":
         return None
@@ -243,8 +243,8 @@ def astray(
         return RecordFact("given up", (each.who,), message=max(ended))
     if way and (text := _other(memory, way, kind, about, named)):
         return RecordFact("other text", text=text)
-    backs = {text for deed, text, _ in told if deed in ("put", "support")} & (way or record.texts).keys()
-    idle = kind == "reasons" and not (backs or named & way.keys() or each.message in named_by)
+    backs = way.keys() & {*named, *(text for deed, text, _ in told if deed in ("put", "support"))}
+    idle = way and kind == "reasons" and not backs and each.message not in named_by
     return RecordFact("no act", (each.who,), message=each.message) if idle else None
 
 

@@ -19,14 +19,11 @@ from eda.words import ENGLISH, Words
 class Mark:
     """One thing that a member stood for."""
 
-    label: str
-    """The id of a text, `Yes`, `No` or `none`; empty where there is none."""
+    label: str  # The id of a text, `Yes`, `No` or `none`; empty where there is none.
     kind: str
     """`vote`, `first`, `text` (declared in the talk), `if` (on terms), `words` (its own) or `empty` (no vote)."""
-    title: str
-    """The words in full."""
-    message: int = 0
-    """The message that declares it; 0 for a private answer."""
+    title: str  # The words in full.
+    message: int = 0  # The message that declares it; 0 for a private answer.
 
 
 @dataclass(slots=True)
@@ -42,11 +39,9 @@ class Column:
 class _Entry(NamedTuple):
     """What a member stood for, in one part of the debate."""
 
-    part: tuple[str, int]
-    """`first`, `poll`, `vote` or `talk`, and its number."""
+    part: tuple[str, int]  # `first`, `poll`, `vote` or `talk`, and its number.
     who: str
-    marks: tuple[Mark, ...]
-    """Several where it ranks texts as equal, or accepts several without a rank."""
+    marks: tuple[Mark, ...]  # Several where it ranks texts as equal, or accepts several without a rank.
     message: int = 0
 
 

@@ -45,14 +45,11 @@ class Named:
     changed: bool
     """Whether its vote is known to be another than its first one, or it had none at first: then it is `new`."""
     message: int
-    by: str
-    """Whose message it is."""
-    against: bool
-    """Whether that member is against the outcome."""
+    by: str  # Whose message it is.
+    against: bool  # Whether that member is against the outcome.
     supports: str = ""
     """Where no message is named: the id of the text on the way that it declared to support in that message."""
-    why: str = ""
-    """The reason of that support, in its words."""
+    why: str = ""  # The reason of that support, in its words.
     new: bool = False
 
 
@@ -63,8 +60,7 @@ class Price:
     who: str
     text: str
     change: str
-    message: int
-    """After which it was asked."""
+    message: int  # After which it was asked.
     accepts: bool | None = None
     """Whether its ballot accepts what was decided; None where it has none, or that is no text of the same motion."""
 
@@ -74,29 +70,21 @@ class StoryStep:
     """One step on the way to an outcome."""
 
     kind: Literal["first", "text", "withdrawn", "vote"]
-    message: int = 0
-    """0 of a vote."""
+    message: int = 0  # 0 of a vote.
     by: str = ""
-    text: str = ""
-    """Id of the text that was put or withdrawn."""
-    of: tuple[str, ...] = ()
-    """Ids of the texts that it changes, or joins."""
-    why: str = ""
-    """Why a text was withdrawn, in its author's words."""
+    text: str = ""  # Id of the text that was put or withdrawn.
+    of: tuple[str, ...] = ()  # Ids of the texts that it changes, or joins.
+    why: str = ""  # Why a text was withdrawn, in its author's words.
     against: tuple[Stood, ...] = ()
     """Who had declared against a text that this one changes, or set a condition, before it was put; and since the step
     before, of the text decided, where that was given up."""
     terms: tuple[Price, ...] = ()
     """What members that were asked named as what would bring them in for a text that this changes; and since the step
     before, for a text that nothing changed."""
-    names: tuple[Named, ...] = ()
-    """Of the last vote."""
-    votes: tuple[Text, ...] = ()
-    """Each text with its voters."""
-    won: tuple[str, ...] = ()
-    """The words of what won; of first votes, of what led."""
-    earlier: tuple[str, ...] = ()
-    """The words of a decision that this one replaced."""
+    names: tuple[Named, ...] = ()  # Of the last vote.
+    votes: tuple[Text, ...] = ()  # Each text with its voters.
+    won: tuple[str, ...] = ()  # The words of what won; of first votes, of what led.
+    earlier: tuple[str, ...] = ()  # The words of a decision that this one replaced.
 
 
 def story_of(
@@ -123,10 +111,26 @@ def story_of(
     kept = told[len(votes) + len(first) - _MOST :]
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
-        steps = _with_answers(steps, _latest(met), rest)
+        passed = _objections(_passed(first, helps, counted, by_id, put), ways, len(spoken) + 1)
+        steps = _with_answers(steps, (*_latest(met), *_untold(passed, talk)), rest)
         names = sorted(_named(ballots, helps, put, spoken, outside), key=lambda each: each.message)
         steps[-1] = replace(steps[-1], names=(*names,))
     return _with_ballots(steps, counted.won, verdicts)
+
+
+def _passed(
+    first: Iterable[StoryStep], helps: Helped, counted: Outcome, by_id: Mapping[str, Proposal], put: Iterable[Proposal]
+) -> Iterator[Proposal]:
+    """Yield the texts that led the first votes and were not decided; where nothing was, those of the last votes."""
+    done = {text.id for text in (counted.won, *counted.adopted) if text}
+    keys = [helps.ids.get(text, "") for step in first for text in step.won]
+    keys += [*(row.id for row in counted.rows if row.voters), *(text.id for text in put)] * (not done)
+    yield from (by_id[key] for key in dict.fromkeys(keys) if key in by_id and key not in done)
+
+
+def _untold(objections: Iterable[Stood], talk: Iterable[StoryStep]) -> tuple[Stood, ...]:
+    told = [(each.who, each.message) for step in talk for each in step.against]
+    return _latest(each for each in objections if (each.who, each.message) not in told)
 
 
 def _with_ballots(

@@ -205,16 +205,12 @@ class Held(NamedTuple):
 
     claims: Callable[[str], object] = lambda _: False
     """Tells of words whether they claim that something was decided, or that all agree."""
-    denied: Mapping[int, tuple[str, ...]] = MappingProxyType({})
-    """Who denied what a message says, by its number."""
-    refusers: Collection[str] = ()
-    """Who voted and does not accept all that was decided."""
-    outside: Collection[str] = ()
-    """Who voted and accepts nothing of it."""
+    denied: Mapping[int, tuple[str, ...]] = MappingProxyType({})  # Who denied what a message says, by its number.
+    refusers: Collection[str] = ()  # Who voted and does not accept all that was decided.
+    outside: Collection[str] = ()  # Who voted and accepts nothing of it.
     past: Sequence[Stood] = ()
     """What was given up: objections and conditions, and any stance on the texts decided and what they were made of."""
-    put: Collection[int] = ()
-    """The messages that put a text on that way."""
+    put: Collection[int] = ()  # The messages that put a text on that way.
     astray: Callable[[str, Cited], RecordFact | None] = lambda *_: None
     """Tells what shows that a quotation is about another text than those decided, or was taken back."""
 
