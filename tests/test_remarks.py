@@ -58,6 +58,9 @@ def does(raw: str, who: str = "Ana", last: dict[str, Any] = AFTER_TALK) -> list[
         ("For the Night watch, against o2, whatever it costs", [("support", "p5.0"), ("oppose", "o2")]),
         ("o2? Over my dead body.", [("oppose", "o2")]),
         ("Ich bin gegen p3.0", [("oppose", "p3.0")]),
+        ("im agianst o2", [("oppose", "o2")]),
+        ("p3.0 lehne ich ab", [("oppose", "p3.0")]),
+        ("p3.0 find ich gut", [("support", "p3.0")]),
         ("je suis pour o2", [("support", "o2")]),
         ("Estoy en contra de p5.1", [("oppose", "p5.1")]),
         ("sono contrario a o1", [("oppose", "o1")]),
@@ -156,6 +159,8 @@ def test_only_its_author_withdraws_a_text() -> None:
 def test_a_line_that_puts_a_text_has_its_words() -> None:
     put = read("I propose that we wait for the spring")
     assert [(act.kind, act.text) for act in put.acts] == [("propose", "we wait for the spring")]
+    (put,) = read("ich schlage vor, wir warten bis zum Sommer").acts
+    assert put.text == "wir warten bis zum Sommer"
     changed = read("Amend p3.0: half a crown")
     assert [(act.kind, act.on, act.text) for act in changed.acts] == [("amend", "p3.0", "half a crown")]
 
@@ -200,6 +205,8 @@ def test_words_that_fit_no_text_a_part_of_one_or_several_are_asked_about(raw: st
         "“I support o2”, wrote my aunt.",
         "What would p3.0 cost?",
         "Would you support p3.0, Zoe?",
+        "is everyone in favour of p3.0",
+        "seid ihr für p3.0",
         "Good morning!",
         "I'd hate to lose the river",
         "Milan is right about the river",

@@ -67,6 +67,18 @@ async def test_a_plain_line_counts_at_once_and_is_said_back() -> None:
     assert (second.line.how, second.moves, say_back(second, debate.memory).answers) == ("talk", (), ())
 
 
+@pytest.mark.parametrize("line", ["against o2!!", "dafür: o1"])
+async def test_a_line_that_was_read_in_words_has_lost_no_tag(line: str) -> None:
+    """ "against o2!!" was counted, and told beside it as not counted for want of a tag in brackets."""
+    debate = with_ada()
+    saying(debate, line)
+    await debate.run()
+    (message,) = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
+    told = say_back(message, debate.memory)
+    assert told is not None
+    assert [each.partition(":")[0] for each in told.lines] == ["Counted"]
+
+
 async def test_a_yes_or_no_in_front_of_a_line_is_no_reason() -> None:
     """ "no, without a condition!" became the reason of a support: it answered what the person had been asked."""
     debate = with_ada()

@@ -34,6 +34,7 @@ _TELLS = 3  # Words of a line that may state something, though nothing was read 
 # Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
 _BEFORE = 3
 _CALL = regex(r"^@\S+\s*")
+_TAG = regex(r"JSON$|[\W_]")  # in its dress: "[", "**"
 _KINDS: dict[str, MoveKind] = {
     "support": "support",
     "oppose": "oppose",
@@ -139,12 +140,13 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     talk, rows = _CALL.sub("", message.talk.strip()), [*table_rows(memory)]
     read = read_remark(talk, rows, message.who, before)
     moves = as_stances(as_moves(read, message.who, talk, memory), yes_no_of(state.started))
+    # "against o2", which was read in words, is no tag that was lost.
+    left = {"unknown_tags": tuple(filter(_TAG.match, message.unknown_tags))}
     if read.exact and moves:
-        return message.model_copy(update={"moves": moves, "line": LineRead("counted", ids=read.ids)})
-    given = {row["id"] for row in rows if not row["at"]}
+        return message.model_copy(update={"moves": moves, "line": LineRead("counted", ids=read.ids), **left})
     # Before all have written nobody has read another text than what was given.
-    if moves and (not message.sealed or all(act.on in given for act in read.acts)):
-        return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids)})
+    if moves and (not message.sealed or {act.on for act in read.acts} <= {row["id"] for row in rows if not row["at"]}):
+        return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids), **left})
     why = read.ask or ("" if read.acts or len(talk.split()) < _TELLS or talk.endswith("?") else "words")
     return message.model_copy(update={"line": LineRead("asked" if read.ask else "talk", (), why, read.ids)})
 

@@ -115,10 +115,9 @@ class _Line:
         sides = [act.on or "" for act in acts if act.kind in ("support", "oppose", "undecided")]
         if len({*sides}) < len(sides):
             raise _Doubt("words", ids=sides)
-        free = [part for each in self.sentences if not self._asks(each) for part in each]
-        said = (part for part in free if not (acts and part.roles & {"because", "told"}))
-        unread = dict.fromkeys(_ids_in(said, loose=False))
-        return RemarkRead(acts, ids=tuple(key for key in unread if key not in {act.on for act in acts}))
+        free = (part for each in self.sentences if not self._asks(each) for part in each)
+        unread = _ids_in((part for part in free if not (acts and part.roles & {"because", "told"})), loose=False)
+        return RemarkRead(acts, ids=tuple(key for key in dict.fromkeys(unread) if key not in {act.on for act in acts}))
 
     def _asks(self, parts: list[Part]) -> bool:
         return self.raw[parts[-1].end : parts[-1].end + 3].lstrip().startswith("?")
@@ -138,7 +137,7 @@ class _Line:
 
     def _proposed(self, parts: list[Part], opener: Item, at: int, *, opens: bool) -> RemarkAct:
         """Return the proposal behind the words that open it, else before them: "Let us ask them. I propose that."."""
-        text = self.raw[opener.end :].partition("\n")[0].strip(" :-–—\t")
+        text = self.raw[opener.end :].partition("\n")[0].strip(" ,:-–—\t")
         brief = is_brief(text)
         text = self.raw[: parts[0].start if at else opener.start].strip(" ,") if brief else text
         named = any(item.exact for part in parts for item in part.texts)
