@@ -98,12 +98,16 @@ def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) 
     if given["quiet"]:
         click.echo(fitted("\n".join(only_verdict(session, progress, memory)), sys.stdout))
         return
-    table, long, span = memory.table(words=words), progress.messages > _SCREENFUL, (given["first"], given["last"])
-    if given["table"] and as_json:
-        print_json({"session": started.session, "title": table.title, "table": list(table.lines)})
+    if given["table"]:
+        table = memory.table(words=words)
+        if as_json:
+            print_json({"session": started.session, "title": table.title, "table": list(table.lines)})
+        else:
+            print_table(console_for(), table, words)
         return
+    long, span = progress.messages > _SCREENFUL, (given["first"], given["last"])
     running = False
-    if progress.ended is None and not given["table"]:
+    if progress.ended is None:
         from eda.debate.control.socket import is_running
 
         running = is_running(session)
@@ -111,10 +115,7 @@ def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) 
         chosen = _chosen(session, progress.messages, memory, span, given["only"])
         print_json(session_data(started, progress, memory, chosen, running=running))
         return
-    with paged(long=long and not given["table"]) as console:
-        if given["table"]:
-            print_table(console, table, words)
-            return
+    with paged(long=long) as console:
         if console.is_terminal and long and span == (None, None):
             span = progress.messages - _SCREENFUL + 1, None
         chosen = _chosen(session, progress.messages, memory, span, given["only"])

@@ -93,11 +93,10 @@ def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Co
             continue
         plain = normalise(message.talk)
         masked = mask_quotes(plain)
-        languages = spoken("moves", masked)
-        for start, end in sentences(plain) if languages else ():
+        for start, end in sentences(plain) if spoken("moves", masked) else ():
             if any(
                 words["moves"].search(masked, start, end) and not words["moved"].search(masked, start, end)
-                for words in languages
+                for words in spoken("moves", masked[start:end])
                 if words["self"].search(masked, start, end)
             ):
                 told.append(Condition(who, clean(message.talk[start:end], end - start), message.number))

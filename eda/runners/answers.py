@@ -54,15 +54,13 @@ def _line(value: Any) -> Any:
     return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
-def _message(value: Any) -> str | None:
-    """The number of a message as written; a vote is worth more than a slip in what moved it."""
-    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
-
-
 _Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(share)]
 _Line = Annotated[str, BeforeValidator(_line)]
 _Choices = Annotated[list[str], BeforeValidator(_several)]
-_Message = Annotated[str | None, BeforeValidator(_message)]
+_Message = Annotated[  # its number as written; a vote is worth more than a slip in what moved it
+    str | None,
+    BeforeValidator(lambda value: str(value) if isinstance(value, str | int) and not isinstance(value, bool) else None),
+]
 
 
 # Answers on terms that are whole by themselves, as models word them.
