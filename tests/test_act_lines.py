@@ -386,6 +386,10 @@ def test_ballots_are_told_with_the_verdict_and_not_before() -> None:
     cast = [BallotCast(ballot=Ballot(agent=who, choice="Wait"), choices=("Go", "Wait")) for who in ("Maya", "Ruth")]
     told = [entry.text for ballot in cast for entry in context.entries(ballot)]
     assert told == ["Maya has voted"]
+    lost = [Ballot(agent="Maya", choice=None, invalid=True, missing=missing) for missing in (False, True)]
+    told = [entry.text for ballot in lost for entry in context.entries(BallotCast(ballot=ballot, choices=("Go",)))]
+    assert told == ["the ballot of Maya could not be read", "no ballot of Maya came"]
+    context.entries(cast[0])
     context.entries(posted(1, "Maya", "But who pays?"))
     for ballot in cast:
         again = ballot.model_copy(update={"ballot": Ballot(agent=ballot.ballot.agent, choice="Go")})

@@ -155,6 +155,29 @@ async def test_a_model_that_nobody_knows_is_asked_for_json_in_words(fake, waits)
     assert '"urgency"' in sent["messages"][0]["content"][-1]["text"]
 
 
+async def test_a_refused_schema_is_told_once_and_known_to_calls_side_by_side(fake, runner):
+    """Each vote would be made twice; and no error text of a server says for certain what it refuses."""
+    fake.play()
+    fake.answer = lambda body: Fail(400) if "format" in body.get("output_config", {}) else Say(GOOD)
+    told = []
+    token = on_wait.set(lambda wait: told.append(wait.reason))
+    replies = await asyncio.gather(*[runner.run(BID) for _ in range(5)])
+    on_wait.reset(token)
+    assert all(reply.data for reply in replies)
+    assert ["format" in body.get("output_config", {}) for body in fake.requests] == [True, *[False] * 5]
+    assert '"urgency"' in fake.requests[1]["messages"][0]["content"][-1]["text"]
+    assert [reason.partition(":")[0] for reason in told] == [f"{replies[0].model} does not take output_config.format"]
+
+
+async def test_a_call_that_is_refused_in_words_as_well_keeps_its_schema(fake, runner):
+    """One call that is too long would cost all others their form."""
+    fake.play(Fail(400, message="prompt is too long"), Fail(400, message="prompt is too long"), Say(GOOD))
+    with pytest.raises(RunnerError, match="too long"):
+        await runner.run(BID)
+    assert (await runner.run(BID)).data
+    assert "format" in fake.requests[-1]["output_config"]
+
+
 async def test_a_speech_cut_at_the_limit_ends_with_a_sentence(fake, runner):
     """Without it messages end in the middle of a word, or a long speech is lost whole."""
     fake.play(Say("We should wait. Then we sho", stop="max_tokens"), Say("We should nev", stop="max_tokens"))

@@ -14,6 +14,7 @@ from click.testing import Result
 
 from eda.cli import cli
 from eda.cli.configuration import KEYS, read_configuration, user_file, variable
+from eda.panels.settings import SETTINGS, setting_of
 from eda.runners.models import look_up
 from eda.session import Session
 
@@ -252,6 +253,17 @@ def test_a_file_sets_what_an_option_turns_off(eda: Eda, monkeypatch: pytest.Monk
         now = session.started().settings
     assert (now.own_proposals, now.first_vote, now.fixed_options, now.rule) == (False, False, True, "borda")
     assert now.summary_every == 5
+
+
+def test_every_option_that_turns_something_off_does() -> None:
+    """`--no-terms` turned on what it says that it turns off."""
+    offered = {each.key: each.name for each in SETTINGS.values() if each.key.startswith(("no-", "not-"))}
+    assert {"no-terms", "no-first-vote", "not-own"} <= offered.keys()
+    command = cli.get_command(click.Context(cli), "debate")
+    assert command is not None
+    given = command.make_context("debate", ["Is it so?", *(f"--{key}" for key in offered)]).params
+    assert {given[name] for name in offered.values()} == {False}
+    assert {setting_of(key, "yes") for key in offered} == {(name, False) for name in offered.values()}
 
 
 @pytest.mark.parametrize("key", ["personas", "panels"])

@@ -102,7 +102,7 @@ def test_an_answer_in_words_is_read_by_the_same_reader_and_nothing_is_an_answer(
     debate = held(runner, ballots="words", max_messages=6)
     debate.run_sync()
     assert [move.kind for move in of(debate, LineAnswered)[0].moves] == kinds
-    assert {prompt.strict for prompt in runner.prompts if prompt.purpose == "declare"} == {None}
+    assert [prompt.strict for prompt in runner.prompts if prompt.purpose == "declare"][:1] == [{}]
     assert len(of(debate, LineAnswered)) == 1  # fewer than three messages since
 
 

@@ -104,11 +104,12 @@ def test_texts_that_begin_alike_and_are_level_can_be_told_apart() -> None:
 def test_where_nobody_could_vote_there_is_no_verdict_and_it_says_who_gave_no_ballot() -> None:
     """A server that fails at the ballots would stand as minds that were changed to nothing."""
     told = Told().votes(**dict.fromkeys(ALL))
-    broken = (Ballot(agent=who, choice=None, invalid=True) for who in ALL[:2])
+    broken = (Ballot(agent=who, choice=None, invalid=True, raw=("hmm *er*",)) for who in ALL[:2])
     told.tell(PhaseStarted(phase="ballot"), *(BallotCast(ballot=ballot, choices=CHOICES) for ballot in broken))
     told.tell(verdict_of(told.progress, told.memory))
     made = report_of(told.session, told.progress, told.memory)
     assert made.verdict[:2] == ("No verdict: nobody voted.", "The ballots of Ada and Ben could not be read.")
+    assert "- **Ada**: Could not be read. “hmm er”" in report_markdown(made)
 
 
 def test_where_points_decide_the_verdict_names_them() -> None:

@@ -133,6 +133,19 @@ def test_models_are_asked_as_they_were_and_counted(tmp_path: Path) -> None:
         assert len(keys) == len(set(keys))
 
 
+def test_ballots_that_were_all_lost_are_asked_for_one_after_the_other(tmp_path: Path) -> None:
+    """The vote was looked for among the ballots that stand, and each of them had been asked for again."""
+    titles = saved(tmp_path, dict.fromkeys(range(3), "hmm"))
+    with Session.open("one", tmp_path) as session:
+        asyncio.run(vote_again(session, vote({0: "hmm", 1: "o1", 2: "hmm"})))
+    done = eda(tmp_path, "--member", titles[0], "--ballot", "abstain")
+    assert done.exit_code == 0, done.output
+    with Session.open("one", tmp_path) as session:
+        told = asyncio.run(vote_again(session, vote({2: "o1"})))
+    assert told.verdict.unreadable == ()
+    assert (told.verdict.outcome, told.verdict.abstained) == ("Go now", (titles[0],))
+
+
 def test_nothing_is_counted_again_where_no_ballot_could_be_read(tmp_path: Path) -> None:
     saved(tmp_path, LOST)
     with Session.open("one", tmp_path) as session:

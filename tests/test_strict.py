@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from fake_anthropic import Fail, Say
+from fake_anthropic import Fail, FakeAnthropic, Say
 from fake_chat import FakeChat, as_messages
 from fake_panel import FakePanel
 
@@ -92,6 +92,7 @@ def test_polls_and_ballots_enumerate_what_can_be_answered(server: tuple[FakeChat
     for ranks, word in votes:
         one, tied = ranks["items"]["anyOf"]
         assert {"o1", "o2"} <= {*one["enum"]} == {*tied["items"]["enum"]}
+        assert tied["minItems"] == 1
         assert word["enum"] == ["none", "abstain"]
     polls = [each["properties"]["choice"]["anyOf"] for each in schemas if "change_mind" in each.get("properties", {})]
     assert polls
@@ -147,6 +148,25 @@ def test_a_server_that_refuses_schemas_is_told_so_once_and_asked_in_words(server
     assert {fact.ballot.choice for fact in cast} == {OPTIONS[1]}
 
 
+def test_a_messages_server_that_refuses_schemas_is_noticed_by_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The debate ended; and the words of the refusal are the server's, in any language."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-none")
+
+    def answer(body: dict[str, Any]) -> Say | Fail:
+        if schema_in(body) is not None:
+            return Fail(400, "invalid_request_error", "champ inconnu")
+        return Say('{"choice": "o2", "ranking": ["o2"]}') if "# How you vote" in str(body) else FakePanel()(body)
+
+    with FakeAnthropic() as fake:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
+        fake.answer = answer
+        debate = held("anthropic")
+    assert {fact.ballot.choice for fact in ballots(debate)} == {OPTIONS[1]}
+    assert len([body for body in fake.requests if schema_in(body)]) == 1
+    assert not any("worded" in body for body in fake.requests)
+    assert debate.progress.verdict is not None
+
+
 def test_in_words_no_schema_is_sent_for_a_vote(server: tuple[FakeChat, str]) -> None:
     """Who pays for each cache write could not go back."""
     fake, spec = server
@@ -156,7 +176,7 @@ def test_in_words_no_schema_is_sent_for_a_vote(server: tuple[FakeChat, str]) -> 
     cast = ballots(held(spec, ballots="words"))
     assert {fact.ballot.choice for fact in cast} == {OPTIONS[1]}
     schemas = [schema for body in fake.requests if (schema := schema_in(as_messages(body)))]
-    assert not any("ranking" in each["properties"] and "choice" not in each["properties"] for each in schemas)
+    assert not any({"ranking", "bids", "wants", "choice"} & each["properties"].keys() for each in schemas)
 
 
 def test_who_never_writes_a_ballot_is_unreadable_after_three_calls(server: tuple[FakeChat, str]) -> None:

@@ -345,6 +345,8 @@ def test_a_list_of_which_a_name_cannot_be_read_is_asked_about(
     [
         (None, "A = C > B", None, (("Go now", "Wait a year"), "Wait")),
         ({"ranking": [["A", "C"], "B"]}, "", None, (("Go now", "Wait a year"), "Wait")),
+        ({"ranking": [["A", "A"]]}, "", "Go now", ("Go now",)),
+        ({"ranking": [[], ["A", "C", "A"], []]}, "", None, (("Go now", "Wait a year"),)),
         ({"ranking": ["B", ["A", "C"], "none"]}, "", "Wait", ("Wait", ("Go now", "Wait a year"))),
         ({"choice": "C", "ranking": [["A", "C"], "B"]}, "", "Wait a year", ("Wait a year", "Go now", "Wait")),
         ({"ranking": [["A", "C"], "B"], "blocked": ["A"]}, "", "Wait a year", ("Wait a year", "Wait")),

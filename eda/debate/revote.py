@@ -125,7 +125,7 @@ def _counted(
 
 def at_the_vote(session: Session, now: DebateState) -> PromptBuilder:
     """Return what prompts are made from as it stood when the ballots were counted first."""
-    last = max(cast.seq for cast in now.ballots if not cast.again)
+    last = max(cast.seq for cast in session.events() if isinstance(cast, BallotCast) and not cast.again)
     progress, memory = DebateState(), ConversationMemory(fact=session.fact)
     for event in session.events():
         if event.seq > last and isinstance(event, VerdictReached):

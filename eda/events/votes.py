@@ -156,6 +156,11 @@ class Ballot(Frozen):
         return self.firsts[0] if len(self.firsts) == 1 else None
 
     @property
+    def came(self) -> Literal["voted", "unreadable", "missing"]:
+        """Whether there is a ballot that could be read; an abstention is one."""
+        return "missing" if self.missing else "unreadable" if self.invalid else "voted"
+
+    @property
     def has_voted(self) -> bool:
         """Whether it names an option that it wants. One that only blocks is an abstention; its blocks count."""
         return not self.invalid and bool(self.choice or self.ranking or self.approved or self.scores)

@@ -278,7 +278,7 @@ class Setting:
     @property
     def negated(self) -> bool:
         """Whether to choose it is to turn it off."""
-        return bool(self.field.default is True)
+        return self.key.startswith(("no-", "not-"))
 
     @property
     def several(self) -> bool:

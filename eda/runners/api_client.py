@@ -43,8 +43,11 @@ def max_tokens(prompt: Prompt) -> int:
     return max(_MAX_TOKENS.get(prompt.purpose, _MAX_TOKENS_ELSE), _MAX_TOKENS_A_BID * len(prompt.asked))
 
 
-def with_form(prompt: Prompt, schema: Mapping[str, Any]) -> str:
-    """Return the prompt's own part; it ends with the schema of the answer, unless the prompt shows its form already."""
+def with_form(prompt: Prompt) -> str:
+    """Return the prompt's own part; it ends with the schema of an answer, unless the prompt shows its form already."""
+    if prompt.answer is None:
+        return prompt.own
+    schema = prompt.answer.model_json_schema()
     shown = "".join((*prompt.held, prompt.own))
     if any(f'{{"{name}"' in shown for name in schema["properties"]):
         return prompt.own
@@ -59,9 +62,13 @@ _NO_RULES = ("title", "default", "minLength", "maxLength", "minimum", "maximum")
 @cache
 def strict(answer: type[BaseModel]) -> dict[str, Any]:
     """Return the schema of an answer as strict servers want it: every field required, and no field beside them."""
-    schema = _strict(answer.model_json_schema())
-    assert isinstance(schema, dict)
+    schema: dict[str, Any] = _strict(answer.model_json_schema())
     return schema
+
+
+def schema_of(prompt: Prompt) -> Mapping[str, Any] | None:
+    """Return the schema that a request can hold the answer to; None for prose, and where words alone ask for it."""
+    return None if prompt.answer is None or prompt.strict == {} else prompt.strict or strict(prompt.answer)
 
 
 def _strict(schema: Any) -> Any:
@@ -83,7 +90,7 @@ def held_to_form(prompt: Prompt, *, speaks: bool) -> bool:
     A vote may cost one cache write of the prefix. Bids and what is asked between turns come again and again: where the
     model also `speaks`, they would have all of it written a second time.
     """
-    return prompt.strict is not None and not (speaks and prompt.purpose in ("bid", "declare", "terms"))
+    return bool(prompt.strict) and not (speaks and prompt.purpose in ("bid", "declare", "terms"))
 
 
 def blocks(shared: Sequence[str], own: str, ends: Iterable[int] = ()) -> list[dict[str, Any]]:
@@ -134,7 +141,8 @@ class CacheWarmup:
     the cache for itself, at a quarter more than plain input.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, least: int = _LEAST) -> None:
+        self._least = least
         self._begun: OrderedDict[tuple[int, str], asyncio.Event] = OrderedDict()
         """By event loop and beginning: no loop can wait for an event of another."""
 
@@ -144,7 +152,7 @@ class CacheWarmup:
 
         `beginning` is what a cache could hold of the request; empty if nothing.
         """
-        beginning = beginning if len(beginning) >= _LEAST else ""
+        beginning = beginning if len(beginning) >= self._least else ""
         key = id(asyncio.get_running_loop()), beginning
         begun = self._begun.get(key)
         if begun is not None:

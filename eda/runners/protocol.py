@@ -107,7 +107,7 @@ class Prompt:
     """The schema of the answer; None for prose."""
     strict: Mapping[str, Any] | None = None
     """The same as a JSON schema that enumerates what can be answered, for a server that holds a model to one; None
-    where there is none, or it is not wanted."""
+    where there is none. An empty one: the form is asked for in words alone."""
 
     @property
     def votes(self) -> bool:

@@ -269,7 +269,7 @@ def _sentence(fact: Event, words: Words) -> str:
         case PhaseStarted():
             return words.say("serving-progress", "phase", phase=phase_phrase(fact.phase, words))
         case BallotCast():
-            return words.say("serving-progress", "vote", who=fact.ballot.agent)
+            return words.say("serving-progress", "vote", who=fact.ballot.agent, came=fact.ballot.came)
     return ""
 
 

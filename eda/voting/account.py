@@ -206,9 +206,8 @@ def voter_of(ballot: Ballot, *, parts: Collection[str] = (), scored: str = "") -
         parts: The words of texts that are a part of what it accepts.
         scored: The words of the text decided, where scores are counted.
     """
-    otherwise: Otherwise = "none" if ballot.choice == NONE or ballot.blocked else "abstained"
-    if ballot.invalid:
-        otherwise = "missing" if ballot.missing else "unreadable"
+    none, came = ballot.choice == NONE or ballot.blocked, ballot.came
+    otherwise: Otherwise = came if came != "voted" else "none" if none else "abstained"
     also = tuple(words for words in ballot.also if words != ballot.first_choice)
     return Voter(
         ballot.agent,

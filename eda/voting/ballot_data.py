@@ -102,7 +102,7 @@ class DataReader:
                     raise AskError("two votes", vote.texts)
                 return vote
             tied = isinstance(row, list) and len(vote.accepts) > 1
-            if isinstance(row, list) and len(vote.texts) < len(row):
+            if isinstance(row, list) and len(vote.texts) < len({*map(str, row)}):
                 raise AskError("none but lists", vote.texts)
             ranks += [vote.texts] if tied else vote.accepts
         return Vote(self._each_once(ranks))

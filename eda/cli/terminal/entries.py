@@ -154,7 +154,7 @@ def _ballot(event: BallotCast, context: Context) -> list[Entry]:
             context.ballots.clear()
         if not event.first:
             context.ballots[who] = event
-        told = context.words.say("screen-voted", who=who)
+        told = context.words.say("screen-voted", who=who, came=event.ballot.came)
         return context.dim("vote", told, "·") if who in context.people and not event.first else []
     return _vote(event, context)
 

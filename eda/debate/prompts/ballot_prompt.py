@@ -32,7 +32,8 @@ def ballot_schema(texts: Sequence[BallotText], counts: Counts, *, first: bool, a
     """
     one = _one_of(text.id for text in texts)
     ids = _list_of(one)
-    ranks = {**_list_of({"anyOf": [one, ids]}), "minItems": 1}
+    # no strict server takes `uniqueItems`
+    ranks = {**_list_of({"anyOf": [one, {**ids, "minItems": 1}]}), "minItems": 1}
     of = {"also": ids, "apart": _list_of(ids), "blocked": ids, "moved_by": _MAYBE}
     of["scores"] = _object(**{text.id: _SCORE for text in texts})
     beside = {name: of[name] for name in _beside(texts, counts, first=first, answer=answer)}

@@ -286,7 +286,8 @@ class PromptBuilder:
         held, own = words(context)
         titles = tuple(member.title for member in self.members)
         given = {"options": self.started.options, "members": titles, **facts}
-        given["strict"] = facts.get("strict") if self.state.settings.ballots == "schema" else None
+        if self.state.settings.ballots != "schema" and (given.get("strict") or purpose == "poll"):
+            given["strict"] = {}
         return Prompt(
             purpose=purpose,
             agent=persona.title if persona else "",

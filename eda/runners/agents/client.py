@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from eda.errors import RunnerUnavailableError
 from eda.runners.answer_text import readable
-from eda.runners.api_client import ApiClient, Tell, strict, with_form
+from eda.runners.api_client import ApiClient, Tell, schema_of, with_form
 from eda.runners.models import Model
 from eda.runners.protocol import Prompt
 from eda.runners.server import ModelAwayError
@@ -189,13 +189,11 @@ class AgentClient(ApiClient):
 
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:  # noqa: ARG002 - of the base
         """Return the question: the model (empty for the program's own), the house rules, the text, and the schema."""
-        schema = None if prompt.answer is None else prompt.answer.model_json_schema()
-        own = prompt.own if schema is None else with_form(prompt, schema)
         return {
             "model": "" if model.id == self.name else model.id,
             "system": prompt.system,
-            "text": "\n\n".join(part for part in (*prompt.shared, *prompt.held, own) if part),
-            "schema": None if prompt.answer is None else prompt.strict or strict(prompt.answer),
+            "text": "\n\n".join(part for part in (*prompt.shared, *prompt.held, with_form(prompt)) if part),
+            "schema": schema_of(prompt),
         }
 
     @asynccontextmanager

@@ -26,7 +26,7 @@ from eda.runners.api_client import (
     held_to_form,
     max_tokens,
     refusal_of,
-    strict,
+    schema_of,
     with_form,
 )
 from eda.runners.model_runner import FIRST, ModelRunner
@@ -46,9 +46,7 @@ def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = 
     The text asks for the form of an answer in words, too: a server may not know schemas, and then is asked without. All
     models may think, so that every small call has room for it.
     """
-    schema = None if prompt.answer is None else prompt.answer.model_json_schema()
-    own = prompt.own if schema is None else with_form(prompt, schema)
-    parts = blocks((*prompt.shared, *prompt.held), own, cache_ends(prompt))
+    parts = blocks((*prompt.shared, *prompt.held), with_form(prompt), cache_ends(prompt))
     marked = bool(provider.cache_marks) and model.id.startswith(provider.cache_marks)
     system = [{"type": "text", "text": prompt.system}]
     turns = [("system", system)] * bool(prompt.system) + [("user", parts)]
@@ -62,8 +60,9 @@ def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = 
         provider.max_tokens: most,
     }
     always = provider.schema_where == "always" or not prompt.shared
-    if prompt.answer is not None and (always or held_to_form(prompt, speaks=speaks)):
-        named = {"name": prompt.answer.__name__, "strict": True, "schema": prompt.strict or strict(prompt.answer)}
+    held = schema_of(prompt)
+    if prompt.answer is not None and held and (always or held_to_form(prompt, speaks=speaks)):
+        named = {"name": prompt.answer.__name__, "strict": True, "schema": held}
         body["response_format"] = {"type": "json_schema", "json_schema": named}
         body |= provider.with_schema
     return body

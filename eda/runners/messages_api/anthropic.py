@@ -19,6 +19,7 @@ from pydantic import BaseModel
 from eda.runners.answer_text import MESSAGES_COUNTS, StreamedAnswer, counted
 from eda.runners.api_client import (
     THINKING_ROOM,
+    CacheWarmup,
     HttpClient,
     Tell,
     blocks,
@@ -27,13 +28,14 @@ from eda.runners.api_client import (
     held_to_form,
     max_tokens,
     refusal_of,
-    strict,
+    schema_of,
     with_form,
 )
 from eda.runners.model_runner import ModelRunner
 from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, Provider, look_up
 from eda.runners.protocol import Prompt
 from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -53,12 +55,10 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
         speaks: Whether the model also writes the speeches.
     """
     cheap = prompt.purpose not in STRONG
-    structured = model.structured and not prompt.shared
-    schema = None if prompt.answer is None else prompt.strict or strict(prompt.answer)
-    as_speech = (speaks and bool(prompt.shared)) or not (cheap or (schema and structured))
-    own = prompt.own
-    if prompt.answer is not None and not structured:
-        own = with_form(prompt, prompt.answer.model_json_schema())
+    schema = schema_of(prompt)
+    structured = schema is not None and model.structured and not prompt.shared
+    as_speech = (speaks and bool(prompt.shared)) or not (cheap or structured)
+    own = prompt.own if structured else with_form(prompt)
     most = max_tokens(prompt)
     body: dict[str, Any] = {
         "model": model.id,
@@ -66,7 +66,7 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     }
     if prompt.system:
         body["system"] = [{"type": "text", "text": prompt.system}]
-    held = (structured and schema) or (model.structured and held_to_form(prompt, speaks=speaks))
+    held = structured or (model.structured and held_to_form(prompt, speaks=speaks))
     if output := _output(model, schema if held else None, as_speech=as_speech):
         body["output_config"] = output
     if cheap and not as_speech and model.thinking_off is not None:
@@ -82,6 +82,9 @@ def _output(model: Model, schema: Mapping[str, Any] | None, *, as_speech: bool) 
     return form | ({"effort": "medium" if as_speech else "low"} if model.effort else {})
 
 
+_WORDED = "worded"
+
+
 class MessagesClient(HttpClient):
     """Asks a server of the Messages API by the SDK, which is told not to retry."""
 
@@ -89,6 +92,10 @@ class MessagesClient(HttpClient):
         """Ask at `url`, with this key."""
         super().__init__(url, {})
         self._key = key
+        self._probes = CacheWarmup(1)
+        """Has one call of each model find out whether its server takes a schema."""
+        self._refusers: set[str] = set()
+        """Models whose server takes none."""
 
     async def _sdk(self) -> AsyncAnthropic:
         from anthropic import AsyncAnthropic  # noqa: PLC0415 - see the head of this file
@@ -100,14 +107,32 @@ class MessagesClient(HttpClient):
 
     @asynccontextmanager
     async def events(
-        self,
-        request: Mapping[str, Any],
-        tell: Tell,  # noqa: ARG002 - nothing is left out
+        self, request: Mapping[str, Any], tell: Tell
     ) -> AsyncIterator[tuple[Mapping[str, str], AsyncIterator[Any]]]:
-        """Give the headers and the SDK's events of a call."""
-        with _inner_errors():
-            async with await (await self._sdk()).messages.create(**request, stream=True) as events:
-                yield events.response.headers, (_plain(event) async for event in events)
+        """Give the headers and the SDK's events of a call; one that is refused as invalid is sent without its schema.
+
+        Where that is taken, the model is sent no schema any more.
+        """
+        from anthropic import BadRequestError, UnprocessableEntityError  # noqa: PLC0415 - see the head of this file
+
+        body = {**request}
+        worded, model = body.pop(_WORDED, None), body["model"]
+        async with self._probes.call(model if worded else "") as known:
+            if worded and model in self._refusers:
+                body, worded = worded, None
+            with _inner_errors():
+                create = (await self._sdk()).messages.create
+                try:
+                    stream = await create(**body, stream=True)
+                except (BadRequestError, UnprocessableEntityError):
+                    if worded is None:
+                        raise
+                    stream = await create(**worded, stream=True)
+                    self._refusers.add(model)
+                    tell(ENGLISH.say("server-no-field", field="output_config.format", form=True))
+                known()
+                async with stream as events:
+                    yield events.response.headers, (_plain(event) async for event in events)
 
     async def models(self) -> Any:
         """Return the list of the server's models, as it sends it."""
@@ -121,8 +146,11 @@ class MessagesClient(HttpClient):
         return (APIError, *super().wire_errors())
 
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
-        """Return the body of the request."""
-        return request(prompt, model, speaks=speaks)
+        """Return the body of the request; one with a schema has another beside it, which asks for the form in words."""
+        body = request(prompt, model, speaks=speaks)
+        if "format" in body.get("output_config", {}):
+            body[_WORDED] = request(prompt, model.model_copy(update={"structured": False}), speaks=speaks)
+        return body
 
     def beginning(self, prompt: Prompt, request: Mapping[str, Any]) -> str:  # noqa: ARG002 - the request has marks
         """Return the request up to its last cache mark; empty if nothing is marked."""

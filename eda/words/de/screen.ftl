@@ -91,7 +91,11 @@ screen-label =
     .vote = Stimme
     .waiting = wartet
 screen-asks-for = gesucht: { $asks }
-screen-voted = { $who } hat abgestimmt
+screen-voted = { $came ->
+    [unreadable] der Stimmzettel von { $who } war nicht lesbar
+    [missing] von { $who } kam kein Stimmzettel
+   *[voted] { $who } hat abgestimmt
+}
 screen-bids = { $how ->
     [nobody] Meldungen: niemand will das Wort
     [asking] Meldungen: { LIST($bids, by: ", ") }

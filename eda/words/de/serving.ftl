@@ -44,7 +44,11 @@ serving-alternatives = Die Frage nennt Alternativen, und Optionen wurden nicht g
 serving-progress =
     .message = { $id } { $who } sagt: { $text }
     .phase = Jetzt: { $phase }.
-    .vote = { $who } hat abgestimmt.
+    .vote = { $came ->
+        [unreadable] Der Stimmzettel von { $who } war nicht lesbar.
+        [missing] Von { $who } kam kein Stimmzettel.
+       *[voted] { $who } hat abgestimmt.
+    }
 serving-vote =
     .poll = Ein Buchstabe, eine Kennung oder die Worte. Leer steht für keine davon.
     .ballot = Die Texte, die Sie annehmen, der beste zuerst, mit Buchstabe oder Kennung (B > A), oder die Worte von einem. { $also ->

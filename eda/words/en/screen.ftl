@@ -94,7 +94,12 @@ screen-label =
     .vote = vote
     .waiting = waiting
 screen-asks-for = asks for { $asks }
-screen-voted = { $who } has voted
+# $came: voted, also of an abstention, which is private; unreadable or missing.
+screen-voted = { $came ->
+    [unreadable] the ballot of { $who } could not be read
+    [missing] no ballot of { $who } came
+   *[voted] { $who } has voted
+}
 # $bids: who bids, with how urgent it is and why; or the names of members.
 screen-bids = { $how ->
     [nobody] bids: nobody asks for the floor

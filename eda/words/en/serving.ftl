@@ -45,7 +45,11 @@ serving-alternatives = The question names alternatives, and no options were give
 serving-progress =
     .message = { $id } { $who } says: { $text }
     .phase = Now: { $phase }.
-    .vote = { $who } has voted.
+    .vote = { $came ->
+        [unreadable] The ballot of { $who } could not be read.
+        [missing] No ballot of { $who } came.
+       *[voted] { $who } has voted.
+    }
 # How a person votes in a program that is no terminal. $also: as with `seat-how`.
 serving-vote =
     .poll = A letter, an id or the words. Leave it empty for none of them.
