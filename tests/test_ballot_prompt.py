@@ -16,7 +16,6 @@ from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.events.votes import BallotText
 from eda.memory import ConversationMemory
 from eda.panels.agenda import load_agenda
-from eda.runners.answers import BallotAnswer
 from eda.runners.api_client import with_form
 from eda.runners.repair import fit
 from eda.voting.answers import read_ballot
