@@ -278,8 +278,7 @@ class PromptBuilder:
     ) -> Prompt:
         """Return a prompt: its words, and the `facts` that stand beside them.
 
-        The words are what all calls share, in parts to which others are only added, and what `words` makes of the
-        context.
+        The words are what all calls share, in parts to which others are added, and what `words` makes of the context.
         """
         question = self.known.question(self.members, self.sides)
         begins = (*question, *in_parts(context.section("summaries")))
