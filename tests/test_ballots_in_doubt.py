@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from test_asked_again import Saying, facts, held
@@ -229,6 +230,7 @@ def test_prose_in_which_a_word_may_mean_anything_is_asked_about() -> None:
         ),
         *((text, []) for text in ("I will not have p11.0 watered down", "p11.0 is not for me alone to judge")),
         *((text, []) for text in ("I do not refuse p11.0.", "p11.0 is refused by Leila")),
+        ("The gate of p11.0 can still fail, and no other text can.", []),
         *((text, []) for text in ("I cannot accept p11.0 without the letter.", "not p11.0 alone", "Why not p11.0?")),
     ],
 )
@@ -375,3 +377,15 @@ def test_a_ballot_of_more_characters_than_a_message_may_have_is_asked_about() ->
     for lines, read in ((MAX_MESSAGE // 5, True), (MAX_MESSAGE // 5 + 1, False)):
         ballot = read_ballot("p4.0\n" * lines, texts)
         assert (ballot.accepts == ["p4.0"], ballot.ask is None) == (read, read)
+
+
+def test_no_recorded_vote_of_the_shipped_example_is_asked_about_anew() -> None:
+    """Its votes with one thing changed could not be taken again: the recording holds no second answer."""
+    root = Path(__file__).parent.parent
+    log = [json.loads(line) for line in (root / "sessions/example/events.jsonl").read_text("utf-8").splitlines()]
+    texts = [{"title": "", **text} for text in [row for row in log if row["type"] == "ballot_cast"][-1]["texts"]]
+    recorded = (root / "docs/examples/panel-stress-recording.jsonl").read_text("utf-8").splitlines()
+    calls = [json.loads(line) for line in recorded[1:]]
+    asked = [call["text"] for call in calls if call["key"][0] == "ballot" and read_ballot(call["text"], texts).ask]
+    assert len(calls) > 90
+    assert not asked
