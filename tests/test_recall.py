@@ -336,8 +336,11 @@ def test_excerpts_leave_out_no_sentence_that_ranks_among_the_best(seed: int) -> 
         for weight, texts in asked:
             query = recall.asked(*texts)
             weights = recall.weights(query[1], 110)
+            weigh = weights.__getitem__
             for whole, number in recall.ranked(query, module._COMPARED, 1, 110):
-                for place, score in module._scores(whole, module._read(recall, number)[0], weights, 0.0):
+                parts, stems, _ = module._read(recall, number)
+                shared = stems & weights.keys()
+                for place, score in module._scores(whole, parts, shared, sum(map(weigh, shared)), weigh, 0.0):
                     scores[number, place] = max(weight * score, scores.get((number, place), 0.0))
         best = sorted(scores, key=lambda key: (-scores[key], *key))[: module._BEST]
         shown = {key[0]: scores[key] for key in reversed(best) if scores[key] > module._FADES * scores[best[0]]}

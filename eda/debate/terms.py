@@ -69,9 +69,9 @@ def unheard(memory: ConversationMemory) -> str:
 
 def unsourced(memory: ConversationMemory) -> str:
     """Return the messages of what the minutes say has no source; none whose texts are all closed."""
-    texts = [(text.message, text.status) for motion in memory.motions for text in motion.versions]
+    items = [each for each in memory.parts.unanswered if each.unsourced and not each.answered]
+    texts = [(text.message, text.status) for motion in memory.motions for text in motion.versions] if items else []
     gone = {at for at, _ in texts} - {at for at, status in texts if status in ("active", "accepted")}
-    items = (each for each in memory.parts.unanswered if each.unsourced and not each.answered)
     return ", ".join(dict.fromkeys(f"m{each.message}" for each in items if each.message not in gone))
 
 

@@ -84,8 +84,7 @@ class Repetition:
         least = min(WORDS_SAID * len(bag), SHINGLES_SAID * len(reply.shingles) - len(reply.stems) + len(bag))
         for earlier in reversed(self._latest):
             shared = 0 if earlier.who == who else len(bag & earlier.read.bag)
-            cites = earlier.who in named or f"m{earlier.number}" in low
-            if shared < _LEAST or (shared < least and not cites):
+            if shared < _LEAST or (shared < least and not (earlier.who in named or f"m{earlier.number}" in low)):
                 continue
             own_words = _unattributed(reply, earlier)
             shared = shared if own_words is reply else len(own_words.bag & earlier.read.bag)

@@ -121,9 +121,10 @@ class PromptBuilder:
         state = self.state
         said = [self._fill("silence")] if state.asked else []
         for why in ("unheard", "unsourced", "together") if state.does.open else ():
-            what = TOLD_ONCE[why](self.memory) if why in TOLD_ONCE else ""
-            now = self._fill(why, what=what)  # once something of it was heard, it need not be said again
-            said += [now] * (state.moderated.get(why) == (state.round, now))
+            if state.moderated.get(why, (0,))[0] == state.round:
+                what = TOLD_ONCE[why](self.memory) if why in TOLD_ONCE else ""
+                now = self._fill(why, what=what)  # once something of it was heard, it need not be said again
+                said += [now] * (state.moderated.get(why) == (state.round, now))
         told = "\n\n".join(f"The moderator has said: {each}" for each in said)
         return _paragraphs(self._task(persona), told, turns_left(state, yours=True), self.lookups.offer)
 
@@ -131,10 +132,9 @@ class PromptBuilder:
         """Return the message that a reply repeats without a new move; closing words may restate, but not copy."""
         repeats = self.memory.parts.repetition
         number = repeats.copied(talk) if self._stage == "closing" else repeats.repeated(who, talk)
-        if number is None:
+        if number is None or repeats.adds(who, moves, self.memory.on_the_table, self.memory.last_position(who)):
             return None
-        position = self.memory.last_position(who)
-        return None if repeats.adds(who, moves, self.memory.on_the_table, position) else number
+        return number
 
     def again(self, prompt: Prompt, number: int) -> Prompt:
         """Return the prompt once more, with the message `number` that the first reply repeated."""

@@ -205,13 +205,16 @@ def rank(
     for weight, numbers in postings:
         for number in numbers:
             total[number] = known(number, 0.0) + weight
-    alone = [(score * worths[number], -number) for number, score in total.items()]
-    mine = [each for each in alone if first <= -each[1] <= last and (fits is None or fits(-each[1]))]
-    best = heapq.nlargest(pool, mine)
-    if len(mine) < len(alone):  # a wanted message may be beside one that is not
-        best += heapq.nlargest(pool, alone)
+    best, hits = [*total], {*total}
+    if len(total) > pool:
+        alone = [(score * worths[number], -number) for number, score in total.items()]
+        mine = [each for each in alone if first <= -each[1] <= last and (fits is None or fits(-each[1]))]
+        ranked = heapq.nlargest(pool, mine)
+        if len(mine) < len(alone):  # a wanted message may be beside one that is not
+            ranked += heapq.nlargest(pool, alone)
+        best = [-number for _, number in ranked]
+        hits &= _beside(best, 2 * REACH, 1, len(worths))
     near = _beside(best, REACH, first, last)
-    hits = total if len(alone) <= pool else total.keys() & _beside(best, 2 * REACH, 1, len(worths))
     around: dict[int, list[int]] = {number: [] for number in hits}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
@@ -220,10 +223,9 @@ def rank(
     return _scores(set(filter(fits, near)) if fits else near, worths, around, [weight for weight, _ in postings])
 
 
-def _beside(ranked: Iterable[tuple[float, int]], reach: int, first: int, last: int) -> set[int]:
-    """Return the numbers from `first` to `last` of messages, given below zero, and of those up to `reach` away."""
-    spans = [range(max(-number - reach, first), min(reach - number, last) + 1) for _, number in ranked]
-    return set[int]().union(*spans)
+def _beside(numbers: Iterable[int], reach: int, first: int, last: int) -> set[int]:
+    """Return the numbers from `first` to `last` of messages and of those up to `reach` away."""
+    return {near for each in numbers for near in range(each - reach, each + reach + 1) if first <= near <= last}
 
 
 _AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}

@@ -30,7 +30,7 @@ Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
 _MOST_HITS = 600  # Most places of all these words together that are looked at: the newest of each word.
 _POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
-_LINES = 256  # Most messages whose text stays at hand though the log has it.
+_LINES = 1024  # Most messages whose text stays at hand though the log has it.
 _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
 
@@ -177,8 +177,7 @@ def _written(text: str) -> tuple[list[str], list[str]]:
 
 
 def _same(name: str, known: dict[str, int]) -> set[int]:
-    folded = name.strip().casefold()
-    return {number for written, number in known.items() if written.strip().casefold() == folded}
+    return {number for written, number in known.items() if written.strip().casefold() == name.strip().casefold()}
 
 
 @dataclass(slots=True)
@@ -271,25 +270,23 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
         query = recall.asked(*texts)
         found = recall.ranked(query, _COMPARED, 1, until)
         weights = recall.weights(query[1], until) if found else {}
-        wanted, weigh = frozenset(weights), weights.__getitem__
-        read = ((whole, number, *_read(recall, number)) for whole, number in found)
-        bounds = [
-            (most * (sum(map(weigh, wanted & stems)) or whole), whole, number, parts)
-            for whole, number, parts, stems, most in read
-        ]
-        for bound, whole, number, parts in sorted(bounds, key=itemgetter(0), reverse=True):
+        wanted, weigh, bounds = frozenset(weights), weights.__getitem__, []
+        for whole, number in found:
+            parts, stems, most = _read(recall, number)
+            total = sum(map(weigh, shared := wanted & stems))
+            bounds.append((most * (total or whole), whole, number, parts, shared, total))
+        for bound, whole, number, parts, shared, total in sorted(bounds, key=itemgetter(0), reverse=True):
             if weight * bound < least:
                 break
-            for place, score in _scores(whole, parts, weights, least / weight):
+            for place, score in _scores(whole, parts, shared, total, weigh, least / weight):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
             highest = sorted((*best.values(), *[0.0] * _BEST), reverse=True)
             least = max(_FADES * highest[0], highest[_BEST - 1]) / _ROUNDED
     ranked = sorted(best, key=lambda key: (-best[key], *key))[:_BEST]
     places: dict[int, list[int]] = {}
-    for key in ranked:
-        if best[key] > _FADES * best[ranked[0]]:
-            places.setdefault(key[0], []).append(key[1])
+    for number, place in [key for key in ranked if best[key] > _FADES * best[ranked[0]]]:
+        places.setdefault(number, []).append(place)
     lines = ((recall.line(number), each) for number, each in places.items())
     return [
         Recalled(n.number, n.who, _shown(n.text, _read(recall, n.number)[0], each), best[n.number, each[0]])
@@ -314,7 +311,7 @@ def _looked_at(text: str) -> str:
     return text if len(text) <= _READ_OF else f"{text[: _READ_OF // 2]}\n{text[-_READ_OF // 2 :]}"
 
 
-@lru_cache(maxsize=_LINES)  # the last messages are looked up again at each of the next ones
+@lru_cache(maxsize=32)  # the last messages are looked up again at each of the next ones
 def _parts(text: str) -> tuple[tuple[tuple[str, ...], bool, slice], ...]:
     """Return of each sentence of a text its words in lower case, whether it asks, and where it stands."""
     read = Read(_looked_at(text))
@@ -323,8 +320,10 @@ def _parts(text: str) -> tuple[tuple[tuple[str, ...], bool, slice], ...]:
     return tuple((tuple(split(read.text[at].lower())), each, at) for each, at in zip(asks, places, strict=True))
 
 
-def _scores(whole: float, parts: Sentences, weights: Weights, least: float) -> Iterator[tuple[int, float]]:
-    """Yield the place and the score of each sentence with a stem that has a weight.
+def _scores(
+    whole: float, parts: Sentences, shared: frozenset[int], total: float, weigh: Callable[[int], float], least: float
+) -> Iterator[tuple[int, float]]:
+    """Yield the place and the score of each sentence with a stem of those `shared`, whose weights add up to `total`.
 
     That of a message of one sentence is its own, which knows its neighbours. A score that is surely not above `least`
     is left out: most are, and to bound one takes half as long as to count it.
@@ -332,11 +331,11 @@ def _scores(whole: float, parts: Sentences, weights: Weights, least: float) -> I
     if len(parts) == 1:
         yield 0, parts[0][2] * whole
         return
-    weigh = weights.__getitem__
-    own = [weights.keys() & part[0] for part in parts]
-    beside = _BESIDE * fsum(map(weigh, own[0].union(*own[1:]) if own else ())) * _ROUNDED
-    for place, (_, worth_of, factor, _) in enumerate(parts if 2 * beside > least else ()):
-        here = own[place]
+    own = [shared.intersection(part[0]) for part in parts]
+    beside = _BESIDE * total * _ROUNDED
+    for place, ((_, worth_of, factor, _), here) in enumerate(
+        zip(parts, own, strict=True) if 2 * beside > least else ()
+    ):
         if here and factor * worth_of * ((1 - _BESIDE) * (score := fsum(map(weigh, here))) + beside) > least:
             near = here.union(*own[max(0, place - 1) : place + 2]) - here
             yield place, factor * ((score + _BESIDE * fsum(map(weigh, near))) * worth_of)
