@@ -14,7 +14,7 @@ from eda.events import MessagePosted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.minutes.remark_words import answer_first, yes_or_no
+from eda.memory.minutes.remark_words import answer_first, may_take_side, yes_or_no
 from eda.memory.minutes.remarks import RemarkRead
 
 TABLE = [
@@ -442,3 +442,17 @@ def test_a_condition_behind_two_sides_is_of_the_last_or_asked_about(
     """It was offered without its condition, and counted in full."""
     found = read(raw)
     assert acts == (found.ask or [(act.kind, act.on, act.condition) for act in found.acts])
+
+
+@pytest.mark.parametrize(
+    ("text", "takes"),
+    [
+        ("I withdraw my opposition to o1.", True),
+        ("o1 it is, I'm for it.", True),
+        ("My condition on p3.0 is met.", True),
+        ("Ich ziehe p3.0 zurück.", True),
+        ("The batch window worries me, because the run takes five hours.", False),
+    ],
+)
+def test_a_sentence_without_words_of_a_side_is_not_read_for_one(text: str, *, takes: bool) -> None:
+    assert may_take_side(text) is takes

@@ -18,6 +18,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.remark_words import may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
@@ -114,7 +115,7 @@ def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[
     both = (
         (_in_sentence(each, who, rows, memory.state.agents), _taken_back(each, who, rows))
         for each in said
-        if not any(tag in each for tag in told)
+        if not any(tag in each for tag in told) and may_take_side(each)
     )
     return chain.from_iterable(chain.from_iterable(both))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import dropwhile, groupby, islice, takewhile
+from itertools import chain, dropwhile, groupby, islice, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -13,16 +13,16 @@ from eda.voting.mentions import Token, mentions, roles_of, texts_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
-_SIDES = frozenset({"for", *_STANCES})
-_ENDS = frozenset(".!?;\n…")
-_JOINTS = frozenset(',:-–—()"[]*>/')
-_QUOTES = frozenset('"“”„«»')
-_SHORT = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"}
+_SIDES, _ANSWERS = frozenset({"for", *_STANCES}), frozenset({"yes", "no"})
+_MOVES = _SIDES | {"withdraw", "met", "amend"}
+_ENDS, _JOINTS, _QUOTES, _PARTS_NOTHING = map(frozenset, (".!?;\n…", ',:-–—()"[]*>/', '"“”„«»', "-/?"))
+
+_LETTERS, _SHORT = (
+    {"y": "yes", "j": "ja", "n": "no"},
+    {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"},
+)
 _LONGEST = 9
 """Words and marks of a phrase."""
-_LETTERS = {"y": "yes", "j": "ja", "n": "no"}
-_PARTS_NOTHING = frozenset("-/?")
-_ANSWERS = frozenset({"yes", "no"})
 _Phrases = Mapping[tuple[str, ...], frozenset[str]]
 
 
@@ -156,6 +156,13 @@ def _phrases() -> _Phrases:
     return phrases
 
 
+def may_take_side(text: str) -> bool:
+    """Return whether a text has words without which it takes no side and takes none back: to read it takes longer."""
+    words = [token.word for token in _tokens(text)]
+    spans = (tuple(words[at : at + size + 1]) for at in range(len(words)) for size in range(_LONGEST))
+    return not _MOVES.isdisjoint(chain.from_iterable(_phrases().get(span, ()) for span in spans))
+
+
 def _tokens(text: str) -> list[Token]:
     """Return words and marks; `I'm` is `I` and `am`."""
     return [
@@ -203,9 +210,7 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
 
 def _of_author(raw: str, items: list[Item]) -> list[Item]:
     """Read "Ruth's text" as a text; other names are unknown words."""
-    for at, item in enumerate(items):
-        if "author" not in item.roles:
-            continue
+    for at, item in [(at, item) for at, item in enumerate(items) if "author" in item.roles]:
         near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
         owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any("proposal" in each.roles for each in near)
         items[at] = item._replace(roles=_OWNED if owns else _UNKNOWN)
