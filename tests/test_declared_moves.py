@@ -1073,3 +1073,23 @@ def test_a_german_signature_is_no_position(sign: str) -> None:
     """ "Eure Birte" below an empty [POSITION] stood as what Birte holds, to the end of the debate."""
     read = read_reply(f"So.\n[POSITION]\n{sign}", "Birte", {"Birte": "", "Ole": ""})
     assert (read.moves, read.unknown_tags) == ((), ("[POSITION]",))
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("[PROPOSE] Lend fins to all. Hope that is okay, thank you so much!", "Lend fins to all."),
+        ("[AMEND p1.0] Lend fins. Thanks, everyone! What do you think?", "Lend fins."),
+        ("[PROPOSE: Lend fins to all. Any thoughts?]", "Lend fins to all."),
+        ("[PROPOSE] Wir leihen Flossen. Vielen Dank euch! Was meint ihr?", "Wir leihen Flossen."),
+        ("[PROPOSE] Lend fins. What do you think of the price?", "Lend fins. What do you think of the price?"),
+        ("[PROPOSE] Ask two things. Who pays? What do you think?", "Ask two things. Who pays? What do you think?"),
+        ('[PROPOSE] Write "Shut the gate. Thank you!"', 'Write "Shut the gate. Thank you!"'),
+        ("[PROPOSE] Lend fins. Thank Ann for them.", "Lend fins. Thank Ann for them."),
+        ("[PROPOSE] Thank you all!", "Thank you all!"),
+    ],
+)
+def test_a_courtesy_or_a_question_to_all_that_closes_a_text_is_no_part_of_it(line: str, text: str) -> None:
+    """What a panel adopted ended in "What do you think?", in the verdict and on the ballot."""
+    (move,) = read_reply(line, "Ann").moves
+    assert move.text == text

@@ -294,7 +294,7 @@ class TagReader:
             more = _target(_target(inside)[ids.end() :])
             inside, title = (ids[0], more) if _is_title(more, text) else (inside, "")
         target, text = self._addressed(inside, text)
-        text = text if self._means(text) else ""
+        text = self.language.text_alone(text) if self._means(text) else ""
         if (kind == "amend" and not text) or not (target or text):
             return None
         return Move(kind, text, target, title="" if title.lower() == _PLACEHOLDER else title)
@@ -306,7 +306,7 @@ class TagReader:
         inside, text = (bold["title"], text[bold.end() :]) if bold else (inside, text)
         numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
         title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
-        text = _clean(text if text and (numbered or title) else f"{inside} {text}")
+        text = self.language.text_alone(_clean(text if text and (numbered or title) else f"{inside} {text}"))
         title = "" if title.lower() == _PLACEHOLDER else title
         return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
 

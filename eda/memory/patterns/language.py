@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from eda.events.records import MoveKind
-from eda.text import regex
+from eda.text import plain_low, regex, sentences
 
 Phrases = Sequence[str]
 WordsByMove = Mapping[MoveKind, Phrases]
@@ -28,7 +28,7 @@ _NAMES = {
         move_conditions side_taken_back claim_tags says_nothing move_template claims_agreement says_decided hedges
         idle_tags courtesies tells_length denies_support denies_opposition refuses_named note_labels
         introduces of_ones_own speaks_as_itself speaks_to_another asks_another asked_for_effect called_open
-        closing_offers
+        closing_offers closes_text
     """,
     "Phrases": """
         option_words letter_words after_letter counted_qualities counted before_figure before_move_word
@@ -67,3 +67,14 @@ class Language:
     def is_chair(self, name: str) -> bool:
         """Return whether a name is that of an office that leads a discussion and takes no side by itself."""
         return self.offices.search(name) is not None
+
+    def text_alone(self, text: str) -> str:
+        """Return a text that is put without the courtesies, and the question to all, that close it.
+
+        Behind a question, or where a quotation ends in it, such a sentence belongs to the text.
+        """
+        plain = plain_low(text)
+        spans, end = sentences(plain), len(text)
+        while len(spans) > 1 and any(e.fullmatch(plain, *spans[-1]) for e in (self.courtesies, self.closes_text)):
+            spans, end = spans[:-1], spans[-2][1]
+        return text if plain[:end].endswith("?") or '"' in plain[end:] else text[:end]
