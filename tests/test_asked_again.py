@@ -74,14 +74,24 @@ def test_who_is_asked_again_sees_the_fault_and_the_answer() -> None:
     assert (cast.choice, cast.invalid) == ("Wait", False)
 
 
-@pytest.mark.parametrize(("ids", "kept"), [("o2", True), ("o1", False)])
-def test_ids_alone_keep_the_reason_that_stood_beside_the_same_first_text(ids: str, kept: bool) -> None:
-    """A voter who had named one text too many lost its reason by answering as it was asked to."""
-    first = '{"ranking": ["o2", "p9.9"], "also": [], "moved_by": "m2", "confidence": 0.8, "reason": "the bank waits"}'
-    debate = held(Saying(maya("ballot", first, ids)))
+@pytest.mark.parametrize(
+    ("ranking", "ids", "kept"),
+    [
+        (["o2", "p9.9"], "o2", ("the bank waits", 0.8, 2)),
+        (["o2", "p9.9"], "o1", ("", None, None)),
+        (["borrow a van"], "o1", ("the bank waits", None, 2)),  # it was sure of a text that nobody put
+        (["Wait or Go now"], "o1", ("", None, None)),
+    ],
+)
+def test_ids_alone_keep_the_reason_that_stood_beside_no_other_text(
+    ranking: list[str], ids: str, kept: tuple[str, float | None, int | None]
+) -> None:
+    """A voter who had named one text too many, or none of them, lost its reason by answering as it was asked to."""
+    said = {"also": [], "moved_by": "m2", "confidence": 0.8, "reason": "the bank waits"}
+    debate = held(Saying(maya("ballot", json.dumps({"ranking": ranking, **said}), ids)))
     cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
     assert cast.choice == {"o1": "Go now", "o2": "Wait"}[ids]
-    assert (cast.reason, cast.confidence, cast.moved_by) == (("the bank waits", 0.8, 2) if kept else ("", None, None))
+    assert (cast.reason, cast.confidence, cast.moved_by) == kept
 
 
 @pytest.mark.parametrize("kind", ["ballot", "poll"])

@@ -216,6 +216,8 @@ def test_a_vote_that_a_pause_cuts_between_two_tries_goes_on_as_if_it_had_not(tmp
         ("ranking: o2, o1\nalso: o3\nmoved_by: m1\nreason: cheap", ("Wait", "Go now"), ("Ask the bank",)),
         ("**I accept:** o2\n**Also:**\n- o3\n- o1", ("Wait",), ("Go now", "Ask the bank")),
         ("o2\nalso: none", ("Wait",), ()),
+        ("Quick one:\n1. o2\n2. o1\nand besides: o3", ("Wait", "Go now"), ("Ask the bank",)),
+        ("1. o2\n2. o1 and besides: o3", None, None),
         ("o2\nalso: o3, o1\n\nMfG Ewald", ("Wait",), ("Go now", "Ask the bank")),
         ("o2\nalso: o3 if they pay", None, None),
         ("o2\nalso: o9", None, None),

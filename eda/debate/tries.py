@@ -88,8 +88,8 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
 
 
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
-_ALSO = regex(r"^[\s*_`#>•-]*also[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", "IM")
-"""The line of an answer in words that gives the field `also`, by the name that the ballot gives it."""
+_ALSO = regex(r"^[\s*_`#>•-]*(?:also|(?:and )?besides)[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", "IM")
+"""The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "besides"."""
 # Roles of words beside which a list of the texts that are named is no likely reading.
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
 
@@ -144,11 +144,18 @@ class Tries:
         return ({**fields, "also": beside} if fields is not None and line else fields), wrong
 
     def _with_reason(self, reply: Reply, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a ballot of ids alone with what was said beside them before, where the first text is the same."""
+        """Return a ballot of ids alone with what was said beside them before.
+
+        That is where the first text is the same, or the one named before is none that can be voted for: how sure its
+        voter was of that one says nothing of this.
+        """
         ids = [each.id for text in fields.get("ranking", ()) for each in self._shown if each.text == text]
-        if not ids or ids[0] not in [self._before.get("choice"), *list(self._before.get("ranking") or ())[:1]]:
+        named = [each for each in (self._before.get("choice"), *list(self._before.get("ranking") or ())[:1]) if each]
+        strange = bool(named) and not mentions("\n".join(map(str, named)), self._texts, by_words=True)
+        if not ids or not (strange or ids[0] in named):
             return fields
-        said = {key: self._before[key] for key in ("moved_by", "confidence", "reason") if key in self._before}
+        kept = ("moved_by", "reason", "" if strange else "confidence")
+        said = {key: self._before[key] for key in kept if key in self._before}
         again, wrong = self._read(replace(reply, text="", data={"choice": ids[0], "ranking": ids, **said}))
         return {**fields, **{key: again[key] for key in said}} if again and not wrong else fields
 

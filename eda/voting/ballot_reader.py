@@ -95,7 +95,7 @@ def _without_courtesies(text: str, texts: Sequence[NamedText]) -> str:
     closing = _CLOSING.search(text)  # an author's name behind it is the voter's
     if closing and all(each.how == "author" for each in mentions(closing[0], texts, by_words=True)):
         text = text[: closing.start()]
-    text = _LABELLED.sub("\n", text)
+    text = _SORRY.sub("", _LABELLED.sub("\n", text))
     if (opening := _OPENING.match(text)) and not mentions(opening["whom"], texts, by_words=True):
         text = opening["label"] + text[opening.end() :]
     return text
@@ -185,6 +185,8 @@ _CLOSING = regex(
     "I",
 )
 """A courtesy that ends an answer, with a name; behind a short one, of no text."""
+# A courtesy behind the no of a row: "o2: no, sorry" corrects nothing.
+_SORRY = regex(r"(?<=[:=–-] no),?[ \t]+sorry[ \t.!]*$", "IM")
 _OPENING = regex(
     r"\s*(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*"
     r"(?P<whom>(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|"
