@@ -159,6 +159,9 @@ async def test_what_was_denied_is_told_as_denied() -> None:
     assert claimed == ['Eli (m7): "We all agree on the rota".']
 
 
+QUOTES = str.maketrans("„“", '""')
+
+
 @pytest.mark.parametrize("target", ["m5", "Eli"])
 @pytest.mark.parametrize("by", ["m", "extractive"])
 async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(by: str, target: str) -> None:
@@ -170,18 +173,20 @@ async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(b
     memory.parts.pending.every = 5
     written, _ = await summed_up(*([point, TRUE] if by == "m" else [PLANTED[0]]), memory=memory)
     memory.fold(written)
-    assert (written.by, claim in written.text, "denied" in str(memory.brief_context())) == (by, True, False)
+    assert (written.by, claim in written.text, "denies" in str(memory.brief_context())) == (by, True, False)
     text = f"No.\n[DENY {target}] I never did"
     memory.fold(MessagePosted(number=6, who="Jorge", text=text, **read_reply(text)._asdict()))
     (summary,) = memory.summaries
     shown = memory.parts.marked(summary, Words("de")).splitlines()
-    denied = [each for each in shown if each.endswith(" (bestritten von Jorge in m6)")]
+    why = {"m5": ": „I never did“", "Eli": ""}[target]
+    denied = [each for each in shown if each.endswith(f" (Jorge bestreitet in m6 eine Aussage von m5{why})")]
     more = [False] * ((by, target) == ("extractive", "Eli"))  # a line of its own for what is claimed
     assert [claim in each for each in denied] == [True, *more], denied
-    assert (summary.text, "(denied by Jorge in m6)" in str(memory.brief_context())) == (written.text, True)
+    told = f"(Jorge in m6 denies a statement of m5{why.translate(QUOTES)})"
+    assert (summary.text, told in str(memory.brief_context(budget=800))) == (written.text, True)
     console = Console(file=(screen := StringIO()), width=1000)
     print_part(page_of(console, STARTED), STARTED, DebateState(), memory, [written], verbose=True)
-    assert "(denied by Jorge in m6)" in screen.getvalue()
+    assert told in screen.getvalue()
 
 
 async def test_what_is_taken_back_after_its_summary_is_told_as_such_from_then_on() -> None:

@@ -39,7 +39,7 @@ from eda.memory.sentences.record import Record, index
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, items_of
-from eda.memory.table import Table
+from eda.memory.table import Table, in_quotes
 from eda.panels.settings import Settings
 from eda.text import names, plain_low, quoted, regex
 from eda.words import ENGLISH, Words
@@ -348,19 +348,22 @@ class Parts:
         return events
 
     def marked(self, summary: Summary | SummaryWritten, words: Words = ENGLISH) -> str:
-        """Return the lines of a summary, with who denied its message up to now, or when it was taken back."""
+        """Return the lines of a summary, with who denied what of its message up to now, or when it was taken back."""
         denied, lines = self.acts.denied(self.recent.count), summary.text.splitlines()
         for line, number in enumerate(summary.quotes[: len(lines)]):
-            by = [
-                words.say("report-denied", who=self.messages.message(at).who, at=f"m{at}")
-                for at in denied.get(number, ())
-            ]
-            lines[line] += f" ({words.say('table-disputed', back=False, by=by)})" * bool(by) + "".join(
-                f" ({unread_words([why], words)})"
-                for act in self.acts.of(number)
-                for why in act.unread_because
-                if why.kind == "taken back"
+            told = (
+                words.say(
+                    "table-denies",
+                    who=self.messages.message(at).who,
+                    at=f"m{at}",
+                    of=f"m{number}",
+                    why=why and in_quotes(why, words=words),
+                )
+                for at, why in denied.get(number, {}).items()
             )
+            acts = self.acts.of(number)
+            backs = (why for act in acts for why in act.unread_because if why.kind == "taken back")
+            lines[line] += "".join(f" ({each})" for each in (*told, *(unread_words([why], words) for why in backs)))
         return "\n".join(lines)
 
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:

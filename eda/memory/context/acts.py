@@ -194,15 +194,15 @@ class ActsHeard:
         self._acts[event.message] = (*self.of(event.message), *acts)
         return acts
 
-    def denied(self, last: int) -> dict[int, list[int]]:
-        """Return, by the number of a message that was denied, in which messages up to `last`."""
+    def denied(self, last: int) -> dict[int, dict[int, str]]:
+        """Return, by the number of a message that was denied, in which messages up to `last`, and in which words."""
         denials = [
-            (int(number), at)
+            (int(number), at, act.why)
             for at, acts in self._acts.items()
-            for act in acts
+            for act in sorted(acts, key=lambda each: each.why != "")
             if act.kind in ("deny", "deny claim") and at <= last and (number := act.on.removeprefix("m")).isdecimal()
         ]
-        return {number: [at for each, at in denials if each == number] for number, _ in denials}
+        return {number: {at: why for each, at, why in denials if each == number} for number, _, _ in denials}
 
     def of(self, number: int) -> tuple[Act, ...]:
         """Return the acts of a message; empty for a message without any."""

@@ -74,6 +74,10 @@ table-disputed = { $back ->
     }
    *[no] bestritten von { LIST($by, by: ", ") }
 }
+table-denies = { $who } bestreitet in { $at } eine Aussage von { $of }{ GIVEN($why) ->
+    [yes] : { $why }
+   *[no] { "" }
+}
 table-its-text = der Text wurde { $end }
 table-older = { $number } ältere
 table-closed = Erledigt: { $ends }

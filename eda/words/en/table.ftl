@@ -87,6 +87,11 @@ table-disputed = { $back ->
     }
    *[no] denied by { LIST($by, by: ", ") }
 }
+# Beside a line of a summary. $of: the message of the line. $why: the denial, in quotation marks; may be empty.
+table-denies = { $who } in { $at } denies a statement of { $of }{ GIVEN($why) ->
+    [yes] : { $why }
+   *[no] { "" }
+}
 # $end: what became of the text of a decision.
 table-its-text = its text { $end }
 table-older = { $number } older
