@@ -19,6 +19,7 @@ from eda.memory.minutes.proposals import end_of
 from eda.panels.persona import Persona
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
+from eda.report.markdown import report_markdown
 from eda.voting import Account, slate, verdict
 from eda.voting.rules import RULES
 
@@ -195,3 +196,5 @@ def test_the_report_tells_who_declared_on_a_part_and_what_would_change_the_minds
     assert ("Beatriz", "p7.0") in [(each.who, each.of) for step in report.story for each in step.against]
     minds = [(each.who, each.text) for each in report.minds if each.agrees]
     assert minds == [("Sunniva", test), ("Kofi", refusal)], "what Rosa said before she left the well is past"
+    hedged = [line for line in report_markdown(report).splitlines() if "a text on a condition then" in line]
+    assert hedged == [f"- **Kofi**: “{refusal}” (m4; agrees with the outcome; supported a text on a condition then)"]

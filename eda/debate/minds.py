@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eda.events import MessagePosted
+from eda.memory.patterns.conditions import read_condition
 from eda.text import clean, mask_quotes, normalise, regex, sentences
 
 _HELD = regex(r"(?<!\w)p(\d+)")
@@ -40,6 +41,7 @@ class Condition:
     polled: bool = False  # True if it was asked for it, in a poll.
     of: str = ""  # The id of the text that it was said of; empty where that is not known.
     agrees: bool = False  # True if it was said in the talk by a member who is with the outcome.
+    hedged: bool = False  # Its message supports a text on a condition: it may tell what would bring its author in.
 
 
 def main_clause(reason: str, most: int) -> str:
@@ -99,5 +101,14 @@ def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Co
                 for words in spoken("moves", masked[start:end])
                 if words["self"].search(masked, start, end)
             ):
-                told.append(Condition(who, clean(message.talk[start:end], end - start), message.number))
+                told.append(
+                    Condition(
+                        who,
+                        clean(message.talk[start:end], end - start),
+                        message.number,
+                        hedged=any(
+                            m.kind == "support" and read_condition(m.text, m.kind).condition for m in message.moves
+                        ),
+                    )
+                )
     return tuple(reversed(told))
