@@ -396,7 +396,7 @@ def test_what_has_no_source_is_named_once_to_whoever_can_check_it() -> None:
     assert len(said) == 1
     (item,) = {each for each in debate.memory.questions if each.message == 1}
     assert item.unsourced
-    assert "in m1" in said[0].text
+    assert "for figures or assumptions in m1" in said[0].text, "no text rests on them"
     assert item.text not in said[0].text, "the table lists it"
     assert [line[:3] for line in table_of(debate.progress, debate.memory)["rest"]["unsourced"]][:1] == ["m1:"]
     assert "\n- " not in said[0].text, "a terminal and a page show it in one line"
@@ -426,3 +426,21 @@ def test_a_change_named_in_a_sentence_with_the_words_of_the_form_is_taken(answer
     fields, wrong = read_terms(Reply(answer))
     assert (fields or {}).get("change") == change
     assert (not wrong) == (change is not None)
+
+
+class Parted(Beside):
+    """Ruth and Walter hold o2; Walter words o1 anew since, and Maya words that anew."""
+
+    moves: ClassVar = {
+        **{(who, "opening"): "[POSITION] o2" for who in ("Ruth", "Walter")},
+        ("Walter", "discussion"): "[AMEND o1 Slowly] Go in two stages",
+        ("Maya", "discussion"): "[AMEND p5.0 Later] Go in two stages, the first in May",
+    }
+
+
+def test_who_has_put_another_text_since_is_asked_about_the_one_that_it_held() -> None:
+    """A member whose text stood beside the one asked about was passed over, while the table had it for neither."""
+    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    debate = Debate("How shall we move billing?", PANEL, Parted(), options=("Go", "Wait"), settings=wanted, seed=2)
+    debate.run_sync()
+    assert [(fact.who, fact.on) for fact in named(debate)] == [("Walter", "o2"), ("Maya", "o2")]

@@ -83,6 +83,7 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     """Return the leading text and who is to be asked about it now; None where nobody is.
 
     Those are asked who sit here and neither support the text as it stands, hold it nor have named a condition already.
+    Who has put another text since its position holds that.
     A pause between their answers leaves out the others, who are asked on resume. It is time once two thirds of the
     discussion are over, or the talk `ends` before that with messages left.
     """
@@ -93,7 +94,7 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     held: Positions = memory.positions if answer_of(state) == "one" else {}
     if (text := leading(memory.motions, held, _began(memory, held))) is None:
         return None
-    hold = {who for who, words in held.get(text.id, {}).items() if not words}
+    hold = {who for who, words in held.get(text.id, {}).items() if not (words or memory.newer(who)[1])}
     stated = {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
     done = {*backers(text), *hold, *stated, *(each.who for each in answered)}
     asked = [who for who in state.active if who not in done]
