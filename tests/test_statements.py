@@ -306,7 +306,7 @@ def test_words_are_not_given_to_another_member() -> None:
     made = written(reasons=[{"who": "Jonas", **quote}])
     assert (made.reasons, made.unproved) == ((), (quote["quote"],))
     assert [(fact.kind, fact.who, fact.message) for (fact,) in made.contradicted] == [("author", ("Halima",), 1)]
-    assert written(reasons=[{"who": "Halima", **quote}]).reasons
+    assert written(risks=[{"who": "Halima", **quote}]).risks
 
 
 def test_a_report_has_no_words_of_a_model_beside_a_quotation() -> None:
