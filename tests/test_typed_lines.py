@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -282,6 +283,25 @@ async def test_what_a_model_reads_that_cannot_be_is_not_offered(acts: list[dict[
     (fact,) = of(debate, LineOffered)
     told = say_back(fact, debate.memory)
     assert (fact.moves, told and told.lines) == ((), ("Heard as talk",))
+
+
+@pytest.mark.parametrize(
+    ("before", "does", "told"),
+    [
+        ("", "withdraw opposition", "You have no opposition to “Tar the path” (o2) on record"),
+        ("", "withdraw support", "You have no support of “Tar the path” (o2) on record"),
+        ("I oppose o2", "withdraw opposition", "Did you mean: you no longer oppose “Tar the path” (o2)?"),
+    ],
+)
+async def test_what_would_take_back_nothing_is_told_and_not_offered(before: str, does: str, told: str) -> None:
+    """Who said yes to "you no longer oppose o2?" had opposed it nowhere: all read a withdrawal that did not count."""
+    debate = with_ada(runner=Reader(stated(does, "o2")))
+    saying(debate, *filter(None, (before, LINE)))
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    back = say_back(fact, debate.memory)
+    assert back is not None
+    assert re.sub(r"“.*?” \(", "“Tar the path” (", back.lines[0]) == re.sub(r"“.*?” \(", "“Tar the path” (", told)
 
 
 async def test_a_model_that_fails_leaves_the_exact_reading() -> None:

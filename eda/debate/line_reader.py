@@ -55,7 +55,11 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     own = briefing.fill(
         "line",
         who=quoted(line.who),
-        texts="\n".join(map(_listed, table)),
+        texts="\n".join(
+            f"- {row['id']}{f' ({title})' if title else ''}{f' by {by}' if by else ''}: {quoted(row['text'])}"
+            for row in table
+            for title, by in [(quoted(row["title"]), quoted(row["by"]))]
+        ),
         before=before,
         line=quoted(line.text),
     )
@@ -72,7 +76,9 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     acts = tuple(_stated(each, ids, line.text, meant) for each in (answer.fields or {}).get("acts", ()))
     known = tuple(act for act in acts if act is not None)
     moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
-    return *answer.calls, LineOffered(who=line.who, message=number, moves=as_stances(moves, briefing.yes_no))
+    why, none = _in_vain(known, line.who, memory)
+    offered = as_stances(moves, briefing.yes_no)
+    return *answer.calls, LineOffered(who=line.who, message=number, moves=offered, why=why, ids=none)
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
@@ -93,11 +99,6 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     )
     said = LineAnswered(who=who, message=state.spoke_at[who], answer="asked", moves=as_stances(moves, prompts.yes_no))
     return Turn((*answer.calls, *failed, said))
-
-
-def _listed(row: Mapping[str, Any]) -> str:
-    title, by = (quoted(row[key]) for key in ("title", "by"))
-    return f"- {row['id']}{f' ({title})' if title else ''}{f' by {by}' if by else ''}: {quoted(row['text'])}"
 
 
 def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
@@ -152,10 +153,32 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
 
 
 def as_moves(read: RemarkRead, who: str, talk: str, memory: ConversationMemory) -> tuple[Move, ...]:
-    """Return the moves that the acts of a line are; a denial is one where its author holds what it denies."""
-    held = {row["id"]: row["held"] for row in table_rows(memory)}
-    acts = [act for act in read.acts if act.kind != "deny" or who in held[act.on][act.of]]
+    """Return the moves that the acts of a line are; who takes back, or denies, what it does not hold does nothing.
+
+    Of a withdrawal in so many words its author is told by what became of it.
+    """
+    acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not _in_vain([a], who, memory)[1]]
     return tuple(_move(act, acts, talk) for act in acts)
+
+
+def _in_vain(acts: Sequence[RemarkAct], who: str, memory: ConversationMemory) -> tuple[str, tuple[str, ...]]:
+    """Return which side acts take back, or deny, that their author does not hold, and the texts; empty for none.
+
+    Who stood on a text that was replaced stands there still.
+    """
+    holds = {
+        (text.id, side)
+        for motion in memory.motions
+        for text in motion.versions
+        for old in motion.versions
+        if old.id == text.id or old.status == "modified"
+        for each in old.reactions
+        if each.agent == who
+        for side in ({"oppose": "opposition"}.get(each.reaction, each.reaction), "condition" * each.conditional)
+    }
+    sides = (act for act in acts if act.kind in ("withdraw", "deny") and act.of not in ("", "text"))
+    vain = [(act.of, act.on) for act in sides if act.on and (act.on, act.of) not in holds]
+    return (f"no {vain[0][0]}", tuple(on for of, on in vain if of == vain[0][0])) if vain else ("", ())
 
 
 def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:

@@ -34,6 +34,10 @@ class LineOffered(Event):
     message: int
     moves: tuple[Move, ...] = ()
     """What it would do; empty where it states nothing, or the call failed."""
+    why: str = (
+        ""  # Why nothing is offered: `no opposition`, `no support` or `no condition` of theirs that it takes back.
+    )
+    ids: tuple[str, ...] = ()  # The texts on which they have none.
 
 
 class LineAnswered(Event):

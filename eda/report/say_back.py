@@ -54,9 +54,12 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *,
             | LineAnswered(message=number, who=who, moves=moves, answer="yes")
         ):
             return _counted(fact, number, who, moves, memory, words)
-        case LineOffered(message=number):
+        case LineOffered(message=number, why=""):
             return say_back(memory.parts.messages.message(number), memory, words)
-        case MessagePosted(number=number, line=LineRead(how="asked", why=why, ids=ids)):
+        case (
+            MessagePosted(number=number, line=LineRead(how="asked", why=why, ids=ids))
+            | LineOffered(message=number, why=why, ids=ids)
+        ):
             texts = [_text(key, memory, words) for key in ids]
             told = (words.say("line-asked", why=slug(why), texts=texts, count=len(texts)),)
         case MessagePosted(number=number, who=who, line=LineRead()):

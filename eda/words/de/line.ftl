@@ -4,18 +4,23 @@ line-counted = Gezählt: { LIST($acts, by: "; ") }
 line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }
 line-unread = Nicht gelesen: was Sie zu { LIST($texts, by: ", ") } sagen
-line-asked = Noch nicht gezählt: { $why ->
-    [which-text] { $count ->
-        [0] es ist unklar, welcher Text gemeint ist
-        [one] es ist unklar, was Sie zu { LIST($texts, by: "") } sagen
-       *[other] es ist unklar, welcher Text gemeint ist: { LIST($texts, by: " oder ") }
-    }
-    [not-its-author] { LIST($texts, by: ", ") } kann nur zurückziehen, wer es vorgeschlagen hat
-    [no-such-text] keines Ihrer Worte nennt einen Text auf dem Tisch
-    [part] vielleicht gilt es nur für einen Teil eines Textes
-    [condition] es ist unklar, unter welcher Bedingung
-   *[words] es ist unklar, ob Sie dafür oder dagegen sind
-}. Nennen Sie den Text mit seiner Kennung, und ob Sie dafür oder dagegen sind.
+line-asked = { $why ->
+    [no-opposition] Von Ihnen steht keine Ablehnung von { LIST($texts, by: " oder ") } da
+    [no-support] Von Ihnen steht keine Unterstützung von { LIST($texts, by: " oder ") } da
+    [no-condition] Von Ihnen steht keine Bedingung zu { LIST($texts, by: " oder ") } da
+   *[other] Noch nicht gezählt: { $why ->
+        [which-text] { $count ->
+            [0] es ist unklar, welcher Text gemeint ist
+            [one] es ist unklar, was Sie zu { LIST($texts, by: "") } sagen
+           *[other] es ist unklar, welcher Text gemeint ist: { LIST($texts, by: " oder ") }
+        }
+        [not-its-author] { LIST($texts, by: ", ") } kann nur zurückziehen, wer es vorgeschlagen hat
+        [no-such-text] keines Ihrer Worte nennt einen Text auf dem Tisch
+        [part] vielleicht gilt es nur für einen Teil eines Textes
+        [condition] es ist unklar, unter welcher Bedingung
+       *[words] es ist unklar, ob Sie dafür oder dagegen sind
+    }. Nennen Sie den Text mit seiner Kennung, und ob Sie dafür oder dagegen sind.
+}
 line-talk = Als Gesprächsbeitrag gehört
 line-waits = Gehört; was es besagt, wird gelesen
 line-not-meant = Nicht gezählt

@@ -8,18 +8,23 @@ line-lost = Not counted: { LIST($faults, by: "; ") }
 # $texts: of `line-text`, of which a line says what was not read beside what was.
 line-unread = Not read: what you say of { LIST($texts, by: ", ") }
 # $why: as a session has it, with - for blanks. $texts: of `line-text`, those that it could mean, $count of them.
-line-asked = Not counted yet: { $why ->
-    [which-text] { $count ->
-        [0] it is not clear which text you mean
-        [one] it is not clear what you say of { LIST($texts, by: "") }
-       *[other] it is not clear which text you mean: { LIST($texts, by: " or ") }
-    }
-    [not-its-author] only its author withdraws { LIST($texts, by: ", ") }
-    [no-such-text] none of your words names a text on the table
-    [part] it may be for a part of a text only
-    [condition] it is not clear on what condition
-   *[words] it is not clear whether you are for or against
-}. Name the text by its id, and say whether you are for or against.
+line-asked = { $why ->
+    [no-opposition] You have no opposition to { LIST($texts, by: " or ") } on record
+    [no-support] You have no support of { LIST($texts, by: " or ") } on record
+    [no-condition] You have no condition on { LIST($texts, by: " or ") } on record
+   *[other] Not counted yet: { $why ->
+        [which-text] { $count ->
+            [0] it is not clear which text you mean
+            [one] it is not clear what you say of { LIST($texts, by: "") }
+           *[other] it is not clear which text you mean: { LIST($texts, by: " or ") }
+        }
+        [not-its-author] only its author withdraws { LIST($texts, by: ", ") }
+        [no-such-text] none of your words names a text on the table
+        [part] it may be for a part of a text only
+        [condition] it is not clear on what condition
+       *[words] it is not clear whether you are for or against
+    }. Name the text by its id, and say whether you are for or against.
+}
 line-talk = Heard as talk
 # A model is asked first.
 line-waits = Heard; what it states is being read
