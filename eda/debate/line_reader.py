@@ -77,8 +77,10 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     known = tuple(act for act in acts if act is not None)
     moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
     why, none = _in_vain(known, line.who, memory)
-    offered = as_stances(moves, briefing.yes_no)
-    return *answer.calls, LineOffered(who=line.who, message=number, moves=offered, why=why, ids=none)
+    return (
+        *answer.calls,
+        LineOffered(who=line.who, message=number, moves=as_stances(moves, briefing.yes_no), why=why, ids=none),
+    )
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:

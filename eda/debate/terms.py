@@ -92,19 +92,14 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     if len(answered) < len(named) or not _is_time(state, ends=ends):
         return None
     held: Positions = memory.positions if answer_of(state) == "one" else {}
-    if (text := leading(memory.motions, held, _began(memory, held))) is None:
+    began = {who: memory.state.agents[who].positions[-1].message for key in held if key[0] == "o" for who in held[key]}
+    if (text := leading(memory.motions, held, began)) is None:
         return None
     hold = {who for who, words in held.get(text.id, {}).items() if not (words or memory.newer(who)[1])}
     stated = {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
     done = {*backers(text), *hold, *stated, *(each.who for each in answered)}
-    asked = [who for who in state.active if who not in done]
+    asked = sorted({*state.active} - done, key=state.active.index)
     return (text, asked) if asked else None
-
-
-def _began(memory: ConversationMemory, held: Positions) -> dict[str, int]:
-    """Return in which message each member took an option given as its position."""
-    given = (each.versions[0].id for each in memory.motions if not each.versions[0].message)
-    return {who: memory.state.agents[who].positions[-1].message for key in given for who in held.get(key, ())}
 
 
 def _is_time(state: DebateState, *, ends: bool) -> bool:

@@ -146,8 +146,9 @@ def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterato
 
 def _mind(mind: Condition, report: Report, words: Words) -> Line:
     asked = words.say("report-where", where="private" if mind.polled else "ballot")
-    agrees = words.say("page-label", "agrees", hedged=mind.hedged)
-    where = (f"m{mind.message}" if mind.message else asked) + f"; {agrees}" * mind.agrees
+    where = (f"m{mind.message}" if mind.message else asked) + (
+        f"; {words.say('page-label', 'agrees', hedged=mind.hedged)}" * mind.agrees
+    )
     named = (in_short(text.title or text.text, text.id, words=words) for text in report.texts if text.id == mind.of)
     where += "".join(f"; {words.say('report-said-of', text=text)}" for text in named)
     holds = words.say("report-holds", text=in_marks(mind.holds, words)) if mind.holds else ""

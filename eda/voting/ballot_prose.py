@@ -302,7 +302,7 @@ def _is_gloss(clause: Sequence[Item], one: Item, other: Item) -> bool:
 
 def _read_unnamed(clause: Sequence[Item], ballot: _Ballot) -> None:
     """Add what a clause says that names no text: none, an abstention, a heading, that the rest is refused."""
-    roles = roles_of(clause)
+    roles, head = roles_of(clause), [*takewhile(lambda item: item.word not in {",", "-", "(", ":"}, clause)]
     if clause and clause[-1].word == "?":
         ballot.needs = ballot.needs or _NAMES
         return
@@ -314,15 +314,10 @@ def _read_unnamed(clause: Sequence[Item], ballot: _Ballot) -> None:
         ballot.abstain = True
     elif "none" in roles and roles & {*ORDINALS[1:]} and ballot.entries and not strange_in(clause):
         return  # "First A. Second nothing."
-    elif _begins_with_none(clause):
+    elif "none" in roles_of(head) and "rest" not in roles_of(head) and not strange_in(head):
         ballot.none = True
     elif not ballot.takes_none:
         _read_heading(clause, ballot)
-
-
-def _begins_with_none(clause: Sequence[Item]) -> bool:
-    head = [*takewhile(lambda item: item.word not in {",", "-", "(", ":"}, clause)]
-    return "none" in roles_of(head) and "rest" not in roles_of(head) and not strange_in(head)
 
 
 def _read_heading(clause: Sequence[Item], ballot: _Ballot) -> None:

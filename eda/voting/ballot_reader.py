@@ -78,7 +78,9 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     ]
     if not pieces:
         return _worded_vote(text.replace("```", "").splitlines(), texts)
-    if _cut(text[pieces[-1][0] : pieces[-1][1]], texts):
+    last = text[pieces[-1][0] : pieces[-1][1]].rstrip()
+    key = _LAST_KEY.search(last)  # it may break off in its reason
+    if last[-1] not in "}]" and (key is None or said_by(key[1], texts) != "because"):
         raise AskError("other words")
     votes = [_data_vote(value, texts) for _, _, value in pieces]
     if any(vote != votes[-1] for vote in votes):
@@ -155,12 +157,6 @@ def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText])
     if vote.accepts and any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts)):
         raise AskError("on a condition", vote.texts)
     return vote
-
-
-def _cut(piece: str, texts: Sequence[NamedText]) -> bool:
-    """Return whether a value breaks off, other than in its reason."""
-    key = _LAST_KEY.search(piece)
-    return piece.rstrip()[-1] not in "}]" and (key is None or said_by(key[1], texts) != "because")
 
 
 _SURE = regex(r"\bconfiden(?:ce|t)\b[^\d.;!?]{0,12}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", "I")
