@@ -10,6 +10,7 @@ from eda import ConditionRead, read_condition
 from eda.debate.prompts.texts import Prompts
 from eda.events.acts import Unread
 from eda.memory import ConversationMemory
+from eda.memory.context.acts import act_line
 
 CONDITIONS = [
     "once the bakery signs",
@@ -224,6 +225,14 @@ def test_an_opposition_is_taken_back_and_supports_nothing(line: str) -> None:
     memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Ben", line))
     assert _standing(memory, "Ben") is None
     assert [act.kind for act in memory.acts(3)] == ["take back"]
+
+
+def test_why_a_side_was_taken_back_stands_below_its_message() -> None:
+    """The reason stood in the log alone."""
+    back = "[WITHDRAW my opposition on p1.0] the gate is wider now"
+    memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Ben", back))
+    (act,) = memory.acts(3)
+    assert act_line(act) == "takes back what it said of p1.0: the gate is wider now"
 
 
 @pytest.mark.parametrize("named", ["p1.0", "p3.0"])

@@ -553,6 +553,12 @@ def test_a_fence_of_nothing_but_moves_counts_whatever_follows_it(below: str) -> 
     assert read.unclaimed == ()
 
 
+def test_no_line_below_a_fence_is_the_reason_of_a_move_in_it() -> None:
+    """ "That is all." stood in the table as why its author was for a text."""
+    read = read_reply("So.\n```\n[SUPPORT p2.0]\n```\nThat is all that I have to say.")
+    assert read.moves == (Move("support", "", "p2.0"),)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -203,6 +203,33 @@ def test_a_move_lost_in_the_last_message_is_asked_about_before_the_vote_and_coun
     assert MAYA in text.backers("support")
 
 
+@pytest.mark.parametrize(
+    ("words", "asked"), [("I take back my support of p1.0.", 1), ("I will never take back my support of p1.0.", 0)]
+)
+def test_a_support_taken_back_in_words_in_the_last_message_is_asked_about_before_the_vote(words: str, asked: int):
+    """It was told in the next prompt for a speech, and none came: its member stood for the text to the end."""
+
+    class TakesBack(Plain):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            if prompt.purpose == "speak" and prompt.agent == MAYA:
+                head = reply.text.partition("\n")[0]
+                spoken = sum(each.purpose == "speak" and each.agent == MAYA for each in self.prompts)
+                more = ("[POSITION] I wait.", "[SUPPORT p1.0] It is late by then.", words)[spoken - 1]
+                return Reply(f"{head}\n{more}", usage=reply.usage, model="plain")
+            return reply
+
+    acts = [{"does": "withdraw support", "on": "p1.0", "words": "The berths are dear."}]
+    runner = TakesBack({MAYA: json.dumps({"acts": acts})})
+    debate = held(runner, max_messages=9)
+    debate.run_sync()
+    prompts = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
+    assert [words in prompt.text for prompt in prompts] == [True] * asked
+    (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
+    assert (MAYA in text.backers("support")) == (not asked)
+    assert [each.why for each in text.history if each.agent == MAYA and each.undone] == ["The berths are dear."] * asked
+
+
 def test_a_move_lost_in_the_last_message_is_asked_about_once():
     runner = Misspelt({MAYA: "Nothing."})
     held(runner, max_messages=6).run_sync()

@@ -552,6 +552,8 @@ def test_two_who_name_each_other_keep_nobody_from_the_floor() -> None:
         ("I doubt it.\n[NEXT Ben], what of the price?", "Ben", "I doubt it.\nwhat of the price?"),
         ("I doubt it. [NEXT: Ben] Thanks to all.", "Ben", "I doubt it. Thanks to all."),
         ("I doubt it.\n[NEXT Ben]\nThank you all.", "Ben", "I doubt it.\n\nThank you all."),
+        ("I doubt it.\nBen (a member): It is dear. [NEXT Ruth]", "Ruth Lang", "I doubt it."),
+        ("I doubt it.\nBen (a member): It is dear.\nSo it is. [NEXT Ruth]", "Ruth Lang", "I doubt it."),
         ("I doubt it.\n[NEXT steps] we wait", "", "I doubt it.\n[NEXT steps] we wait"),
         ("I doubt it.\n[NEXT Ada]", "", "I doubt it.\n[NEXT Ada]"),
         ("I doubt it.\n> [NEXT Ben]", "", "I doubt it.\n> [NEXT Ben]"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings, strategies as st
 from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, taken
 
@@ -92,6 +93,15 @@ def test_a_message_answers_no_question_that_its_author_had_not_heard() -> None:
         held.open_sealed((1, 2) if sealed else ())
         held.take(summed(RangeMinutes(questions=(asked,), answered=(answer,)), 1, 2))
         assert bool(held.questions) == sealed
+
+
+@pytest.mark.parametrize(("by", "closes"), [("Eve", True), ("Dan", False)])
+def test_a_question_is_closed_by_another_member_than_its_own(by: str, closes: bool) -> None:
+    """Minutes closed a question by the words of who had asked it."""
+    asked, answer = Minuted(1, "How many trips?", who="Dan"), Minuted(2, "Six or so, I guess.", to="m1", who=by)
+    held, _ = heard((("Dan", asked.quote), (by, answer.quote)))
+    held.take(summed(RangeMinutes(questions=(asked,), answered=(answer,)), 1, 2))
+    assert (not held.questions) == closes
 
 
 def test_open_questions_are_bounded() -> None:

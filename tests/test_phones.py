@@ -13,6 +13,7 @@ from eda import MessagePosted
 from eda.debate.addressing import addressing_of
 from eda.debate.prompts.slots import uncounted
 from eda.debate.prompts.texts import Prompts, traits_of
+from eda.events.acts import Unread
 from eda.events.messages import SummaryWritten, talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
@@ -177,6 +178,30 @@ def test_no_tag_stands_in_a_quote() -> None:
 def test_a_position_on_the_text_above_is_the_text_that_its_message_puts() -> None:
     """ "## Your last position - the text above" told Beatriz nothing."""
     assert [talk(number).memory.last_position("Beatriz") for number in (5, 9, 11)] == ["p5.0", "p9.0", "p11.0"]
+
+
+BELLS = "[PROPOSE Bells] Ring the bells at night."
+
+
+@pytest.mark.parametrize(
+    "words", ["the text that I have just put", "my proposal above", "Der Text, den ich eben vorgelegt habe"]
+)
+@pytest.mark.parametrize(
+    ("put", "holds", "why"),
+    [
+        (BELLS, "p2.0", ()),
+        (f"{BELLS}\n[PROPOSE Dogs] Let two dogs run loose.", "o1", (Unread("any of", ids=("p2.0", "p2.1")),)),
+        ("I put nothing.", "o1", (Unread("any of"),)),
+    ],
+)
+def test_a_position_on_what_its_author_has_just_put_is_the_one_text_of_its_message_or_is_asked_about(
+    words: str, put: str, holds: str, why: tuple[Unread, ...]
+) -> None:
+    """It was kept as words, and its author stood beside the option that it held before."""
+    said = (("Ruth", "So.\n[POSITION] o1"), ("Ruth", f"So.\n{put}\n[POSITION] {words}"))
+    memory = Told(talk=said, options=("Wait", "Go"), members=(persona("Ruth", "sceptic"),)).memory
+    assert memory.last_position("Ruth") == holds
+    assert [act.unread_because for act in memory.unread("Ruth")[1]] == [why] * bool(why)
 
 
 def test_who_named_a_dead_id_is_told_all_open_ones() -> None:

@@ -287,6 +287,8 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         ("Eve", "So be it.\n[POSITION] p2.0"),
         ("Ruth", "I am beaten.\n[WITHDRAW p2.0] too dear"),
         ("Eve", "Still.\n[POSITION] p2.0"),
+        ("Ada", "So.\n[AMEND p1.0 Watch by turns] Each of us watches one night in turn."),
+        ("Finn", "So.\n[SUPPORT Night watch] it is cheap\n[POSITION] Night watch"),
     )
     told = {}
     for number, (who, text) in enumerate(said, 1):
@@ -295,7 +297,8 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         told[number] = uncounted(
             Persona(name=who.lower(), title=who, role="r", description="d", instruction="i"), state, memory
         )[1]
-    assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0, 1, 0, 0, 1]
+    assert [len(told[number]) for number in told] == [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1]
+    assert "p1.0: it was replaced by p10.0" in told[11][0]
     assert f"p2.0: it was {why_closed(memory.proposals[1])}" in told[9][0]
     assert "[SUPPORT p1.0]" in told[3][0]
     assert "in its present form" in told[6][0]
@@ -307,6 +310,18 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         ("I take back my opposition to p1.0.", "[WITHDRAW my opposition on p1.0]"),
         ("Well argued, Ada. I withdraw my opposition.", "[WITHDRAW my opposition on p1.0]"),
         ("I withdraw my condition on p2.0.", "[WITHDRAW my condition on p2.0]"),
+        ("I take back my support of o1.", "[WITHDRAW my support on o1]"),
+        ("I take my yes to p2.0 back.", "it has no tag"),
+        ("I was wrong and withdraw my support for Lanterns; it has proved too dear for what it does.", "it has no tag"),
+        ("I'm taking back my condition, the oil is now paid for by Ruth.", "it has no tag"),
+        ("Ich ziehe mein Ja zu p2.0 zurück.", "it has no tag"),
+        ("Meine Zustimmung zu o1 muss ich, so leid es mir tut, heute zurücknehmen.", "it has no tag"),
+        ("Die Rechnung stimmt, daher nehme ich meinen Vorbehalt gegen p1.0, wie versprochen, zurück.", "it has no tag"),
+        ("I withdraw from the room. Ada should take back her support of o1.", ""),
+        ("I would never take back my support of o1. I take nothing back, not my yes to p2.0.", ""),
+        ("I take back what I said of the river and of o2.", ""),
+        ("I take back my condition, dear Ruth, as you asked me to.\n[WITHDRAW my condition on p2.0]", ""),
+        ("I take back my yes to p2.0.\n[OPPOSE p2.0] the oil is dear", ""),
         ("I withdraw my opposition to p1.0.\n[WITHDRAW my opposition on p1.0]", ""),
         ("I do not withdraw my opposition to p1.0.", ""),
         ("I agree with all that was said. The river is high.", ""),
@@ -315,11 +330,11 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
 def test_what_a_model_takes_back_in_words_alone_is_told_to_it_with_the_tag_that_counts(text: str, told: str) -> None:
     """Its author believes that it opposes nothing any more."""
     memory = ConversationMemory()
-    memory.fold(SessionStarted(session="s", question="What now?"))
+    memory.fold(SessionStarted(session="s", question="What now?", options=("Wait", "Go")))
     said = (
         ("Ada", "[PROPOSE Night watch] Hire a watchman for the nights."),
         ("Ruth", "[PROPOSE Lanterns] Hang lanterns on both banks."),
-        ("Ben", "So.\n[OPPOSE p1.0] it is dear\n[SUPPORT p2.0] if the oil is paid"),
+        ("Ben", "So.\n[OPPOSE p1.0] it is dear\n[SUPPORT p2.0] if the oil is paid\n[SUPPORT o1] it is cheap"),
         ("Ben", text),
     )
     for number, (who, says) in enumerate(said, 1):

@@ -98,10 +98,17 @@ async def test_a_summary_of_errors_alone_is_extracted_and_the_session_says_how_m
     """ "The summary was empty" was said of one that was full of what nobody had said."""
     summary, clerk = await summed_up(*PLANTED[:2])
     assert (summary.by, summary.dropped, len(clerk.asked)) == ("extractive", 2, 2)
-    assert "It is prose" in clerk.asked[1].own
+    assert "No message has the words" in clerk.asked[1].own
     assert "wage cut" in summary.text
     (entry,) = Context(Settings(), verbose=True).entries(summary)
     assert "2 statements did not agree with the record" in entry.text
+
+
+async def test_an_empty_summary_is_asked_about_and_then_says_that_nothing_was_new() -> None:
+    """ "It is prose" was said of an empty list, and sentences were picked in which nothing new was said."""
+    summary, clerk = await summed_up()
+    assert "An empty list once more says that nothing new was said." in clerk.asked[1].own
+    assert (summary.by, summary.text.partition("\nAlso:")[0], len(clerk.asked)) == ("m", "Nothing new was said.", 2)
 
 
 async def test_no_word_of_a_model_stands_in_a_summary() -> None:

@@ -258,7 +258,7 @@ GIVES_WAY = (
     ("Cleo", "Well.\n[SUPPORT p7.0] if Oskar stays until May"),
     ("Dan", "Yes.\n[SUPPORT p7.0] it keeps July"),
     ("Cleo", "He stays.\n[SUPPORT p7.0]"),
-    ("Eve", "I was rash.\n[WITHDRAW my opposition to p7.0]"),
+    ("Eve", "I was rash.\n[WITHDRAW my opposition to p7.0] the invoices are checked twice"),
 )
 
 
@@ -487,8 +487,22 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
 @pytest.mark.parametrize(
     ("language", "ends"),
     [
-        ("en", ("for “Move with tests” (p7.0) since m9)", "(m8; taken back in m13)", "(m10; for it since m12)")),
-        ("de", ("seit m9 für „Move with tests“ (p7.0))", "(m8; in m13 zurückgenommen)", "(m10; seit m12 dafür)")),
+        (
+            "en",
+            (
+                "for “Move with tests” (p7.0) since m9)",
+                "(m8; taken back in m13: “the invoices are checked twice”)",
+                "(m10; for it since m12)",
+            ),
+        ),
+        (
+            "de",
+            (
+                "seit m9 für „Move with tests“ (p7.0))",
+                "(m8; in m13 zurückgenommen: „the invoices are checked twice“)",
+                "(m10; seit m12 dafür)",
+            ),
+        ),
     ],
 )
 def test_how_an_objection_ended_is_worded_in_each_language(language: str, ends: tuple[str, ...]) -> None:

@@ -114,7 +114,12 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
         yield from [Move("position", on)] * (not _conditional(words))
         yield from [Move("support", words, on)] * bool(words)
     elif words if does in ("propose", "hold") else on:
-        yield Move(_KINDS[does], words, None if does == "propose" else on)
+        yield Move(
+            _KINDS[does.split(" ")[0]],
+            words,
+            None if does == "propose" else on,
+            of=does.partition(" ")[2].removesuffix("text"),
+        )
 
 
 def _stated(act: Mapping[str, Any], ids: Sequence[str], line: str, meant: Container[str]) -> RemarkAct | None:

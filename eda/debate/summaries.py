@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from eda.bus import MessageBus
 from eda.debate.asking import ask
@@ -16,7 +16,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import SummaryInput
-from eda.memory.summariser import EXTRACTIVE, AskSummary, Draft, Refused
+from eda.memory.summariser import EXTRACTIVE, AskSummary, Draft, Made, Refused
 from eda.panels.registry import line_of
 from eda.runners.protocol import Runner
 from eda.words import Words
@@ -73,7 +73,9 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
             for line in quoted([each], prompts.memory.parts, material.due.last, words)[0]
         }
         text = "\n".join(lines) or reply.text or str(reply.data)
-        made: Literal["quotes", "no quotes"] = "quotes" if lines else "no quotes"
+        made: Made = "quotes" if lines else "unquoted" if points else "empty" if minutes else "no quotes"
+        if made == "empty" and refused and refused.made == made:  # it was told what to give, or that this is its answer
+            text, made = words.say("prompt-summary-no-news"), "quotes"
         taken = minutes if level == 1 else None
         return Draft(text, answer.calls, reply.model or "model", taken, made=made, dropped=dropped, told=told)
 

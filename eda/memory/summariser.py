@@ -23,6 +23,10 @@ from eda.words import ENGLISH
 TRIES = 3  # Calls for one summary, at most.
 EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
 
+# How a summary is made. A model is asked for quotations: `no quotes` is its prose, `unquoted` what no message has,
+# `empty` an answer without a point. None of the three is taken.
+Made = Literal["prose", "quotes", "no quotes", "unquoted", "empty"]
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -33,7 +37,7 @@ class Draft:
     by: str = "model"
     answer: MinutesAnswer | None = None  # The minutes that came with it, as the model gave them.
     wrong: str = "the summary was empty"  # Why there is no text, if there is none.
-    made: Literal["prose", "quotes", "no quotes"] = "prose"  # A model is asked for quotations: its prose is not taken.
+    made: Made = "prose"
     dropped: int = 0  # Its quotations that no message bears out.
     told: Mapping[str, int] = field(default_factory=dict)  # The message that each of its lines quotes.
     failed: int = 0  # The number of the call that failed and took nothing, else 0.
@@ -45,6 +49,7 @@ class Refused:
 
     text: str
     faults: tuple[str, ...]  # What is wrong with it, a line each.
+    made: Made = "prose"
 
 
 AskSummary = Callable[[SummaryInput, int, Refused | None], Awaitable[Draft]]
@@ -186,12 +191,12 @@ class Summariser:
             if draft.by == EXTRACTIVE:
                 break
             minutes = draft.answer or (best.answer if best else None)  # of a first try whose second came without any
-            best = replace(draft, answer=minutes, text="" if draft.made == "no quotes" else draft.text)
-            wrong = () if draft.made == "quotes" else complaints(best.text, summary_input)
-            wrong = (ENGLISH.say("prompt-summary-prose"),) if draft.made == "no quotes" else wrong
+            best = replace(draft, answer=minutes, text=draft.text if draft.made in ("prose", "quotes") else "")
+            untaken = () if best.text else (ENGLISH.say("prompt-summary-untaken", made=draft.made),)
+            wrong = complaints(best.text, summary_input) if draft.made == "prose" else untaken
             if refused or not wrong:
                 break
-            refused = Refused(draft.text.strip(), wrong)
+            refused = Refused(draft.text.strip(), wrong, draft.made)
         if best is not None:
             prose = best.made == "prose"
             dropped = len({span for span, _ in faults(best.text, summary_input)}) if prose else best.dropped

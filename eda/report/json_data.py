@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from eda.debate.state import DebateState
 from eda.debate.verdict import kind_of
 from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
-from eda.events.acts import Act
 from eda.events.messages import UsageTotals
 from eda.events.records import Motion
 from eda.report.effect import helped
@@ -98,14 +97,18 @@ def session_data(
     """Return a whole session with its transcript and its side talk."""
     facts = [fact for fact in events if isinstance(fact, MessagePosted | SideMessagePosted)]
     messages = (fact for fact in facts if isinstance(fact, MessagePosted))
-    transcript = [{**_message(message), "acts": [*map(_act, memory.acts(message.number))]} for message in messages]
+    transcript = [  # of an act what says something, and whether it counts
+        {
+            **_message(message),
+            "acts": [
+                {key: value for key, value in asdict(act).items() if value or key == "counted"}
+                for act in memory.acts(message.number)
+            ],
+        }
+        for message in messages
+    ]
     debate = debate_data(started, progress, memory, running=running)
     return {**debate, "transcript": transcript, "side": side_data(facts)}
-
-
-def _act(act: Act) -> dict[str, Any]:
-    """Return the fields of an act that say something, and whether it counts."""
-    return {key: value for key, value in asdict(act).items() if value or key == "counted"}
 
 
 def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:

@@ -140,6 +140,7 @@ class Stood:
     """Id of the text, where that is not the one decided."""
     ended: int = 0
     """Of an objection, or a condition, on the way: the message in which it was given up; 0 where it was not."""
+    why_ended: str = ""  # Why it was taken back, in its author's words; empty if it gave no reason.
     now: str = ""
     """Id of the text that the member supports since then, without a condition; empty where it only took back.
 

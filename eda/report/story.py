@@ -248,9 +248,9 @@ def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = Non
         for who, each in last.items():
             now, ended = _given_up(each, text, ways[text.id])
             if _objects(each) and (ended or before):
-                why = reason_of(each) if each.why else ""
-                stood = Stood(who, each.reaction, why, each.message, each.conditional, each.condition, each.doubt)
-                yield replace(stood, of=text.id, now=now, ended=ended)
+                said = (reason_of(each) if each.why else "", each.message, each.conditional, each.condition, each.doubt)
+                back = (o.why for o in text.history if o.undone and (o.agent, o.message, now) == (who, ended, ""))
+                yield Stood(who, each.reaction, *said, text.id, ended, now=now, why_ended=one_line(next(back, "")))
 
 
 def _objects(reaction: Reaction) -> bool:
@@ -385,7 +385,7 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
         end = end if each.ended else "ballot" if each.now else "none"
         about |= {"end": end, "ended": f"m{each.ended}", "now": name(each.now) if each.now else ""}
         condition = "doubt" if each.doubt else "yes" if each.conditional else "no"
-        yield words.say("story-against", **about, conditional=condition, at=f"m{each.message}")
+        yield words.say("story-against", **about, given=each.why_ended, conditional=condition, at=f"m{each.message}")
     for price in step.terms:
         ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
         named = {"who": price.who, "text": name(price.text), "change": price.change, "at": f"m{price.message}"}

@@ -151,7 +151,17 @@ class TellingAnswer(Answer):
 class DeclaredAct(Answer):
     """What a member declares when it is asked, about one text."""
 
-    does: Literal["propose", "support", "oppose", "undecided", "hold"]
+    does: Literal[
+        "propose",
+        "support",
+        "oppose",
+        "undecided",
+        "hold",
+        "withdraw text",
+        "withdraw opposition",
+        "withdraw support",
+        "withdraw condition",
+    ]
     on: str | None = None
     words: _Line = ""
 
@@ -165,7 +175,7 @@ class DeclaredActs(Answer):
 class StatedAct(DeclaredAct):
     """What a line of a person states about one text."""
 
-    does: Literal[  # type: ignore[assignment]  # a person takes back, too
+    does: Literal[  # type: ignore[assignment]  # a person amends, and holds nothing
         "support",
         "oppose",
         "undecided",

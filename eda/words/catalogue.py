@@ -47,7 +47,7 @@ class _Catalogue:
         self._folder = FOLDER / language
         functions: dict[str, Callable[..., Any]] = {
             "GIVEN": _given,
-            "LIST": _joined,
+            "LIST": lambda items, *, by: by.join(items.items) if isinstance(items, _List) else str(items),
             "QUOTED": self._quoted,
             "TEXT": lambda text: self._quoted(str(text).rstrip(".")),
         }
@@ -90,11 +90,6 @@ class _Catalogue:
         marks = self._outer if self._outer[0] in text else "“”"  # „ ends with what another language begins with
         inner = text.translate(str.maketrans(f'{marks}"', f"{self._inner}'"))
         return f"{self._outer[0]}{inner}{self._outer[1]}"
-
-
-def _joined(items: _List | FluentNone, *, by: str) -> str:
-    """Return texts with the same mark between all of them."""
-    return by.join(items.items) if isinstance(items, _List) else str(items)
 
 
 def _given(value: object) -> str:

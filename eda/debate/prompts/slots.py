@@ -22,7 +22,7 @@ from eda.memory.minutes.remark_words import may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
-from eda.text import quoted, regex, sentences
+from eda.text import plain_low, quoted, regex, sentences
 
 # What a member holds to a text that it is for, or against.
 _HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
@@ -101,27 +101,30 @@ def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
                     "text": text.content,
                     "at": text.message or 0,
                     "held": held,
+                    "since": {text.proposer: text.message} | {each.agent: each.message for each in text.reactions},
                 }
 
 
 def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[str]) -> Iterator[str]:
-    """Return the sides that the member's last message takes without a tag, on a text by its id or title.
+    """Return the sides that the member's last message takes, or takes back, without a tag.
 
     Sentences with a tag of which its author is `told` already are left out.
     """
     rows = {row["id"]: row for row in table_rows(memory)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
-    said = (talk[start:end].strip() for start, end in sentences(talk))
-    both = (
-        (_in_sentence(each, who, rows, memory.state.agents), _taken_back(each, who, rows))
-        for each in said
-        if not any(tag in each for tag in told) and may_take_side(each)
-    )
-    return chain.from_iterable(chain.from_iterable(both))
+    back, members = taken_back(who, number, memory) if talk else (), memory.state.agents
+    for each in (talk[start:end].strip() for start, end in sentences(talk)):
+        if (may_take_side(each) or each in back) and not any(tag in each for tag in told):
+            read = read_remark(each, rows.values(), who, {})
+            yield from chain(
+                _in_sentence(each, read, who, rows, members), _back_in_sentence(each, read, who, rows, back)
+            )
 
 
-def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iterable[str]) -> Iterator[str]:
-    """Yield the sides that a sentence takes.
+def _in_sentence(
+    sentence: str, read: RemarkRead, who: str, rows: Mapping[str, Any], members: Iterable[str]
+) -> Iterator[str]:
+    """Yield the sides that a sentence takes on a text by its id or title.
 
     Of one that is not all read its author is told only that it has no tag, where no tag says its side.
     """
@@ -131,8 +134,7 @@ def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iter
         for r in rows.values()
         if r["id"].removesuffix(".0") in _IDS.findall(low) or (r["title"] or "\n").casefold() in low
     ]
-    read = read_remark(sentence, rows.values(), who, {}) if named else RemarkRead()
-    sides = [act for act in read.acts if act.kind in _HELD]
+    sides = [act for act in read.acts if named and act.kind in _HELD]
     for act in sides if read.exact else ():
         if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
             yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
@@ -141,23 +143,42 @@ def _in_sentence(sentence: str, who: str, rows: Mapping[str, Any], members: Iter
         yield f'"{sentence}": it has no tag, so it is talk'
 
 
-def _taken_back(sentence: str, who: str, rows: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a sentence takes back, without a tag, of where its author stands."""
-    holds = [key for key, row in rows.items() if who in chain(*row["held"].values())]
-    read = read_remark(sentence, rows.values(), who, {}) if holds else RemarkRead()
-    yield from (
-        f'"{sentence}": it has no tag; [WITHDRAW my {act.of} on {act.on}] is what counts'
-        for act in read.acts
-        if act.kind == "withdraw" and who in rows[act.on or ""]["held"].get(act.of, ())
-    )
-    if read.ask == "which text" and read.ids and {*read.ids} <= {*holds}:
+def _back_in_sentence(
+    sentence: str, read: RemarkRead, who: str, rows: Mapping[str, Any], back: Iterable[str]
+) -> Iterator[str]:
+    """Yield what a sentence takes back of where its author stands; of one in `back`, that it is talk."""
+    gone = [a for a in read.acts if a.kind == "withdraw" and who in rows[a.on or ""]["held"].get(a.of, ())]
+    yield from (f'"{sentence}": it has no tag; [WITHDRAW my {act.of} on {act.on}] is what counts' for act in gone)
+    if not gone and (
+        sentence in back
+        or (
+            read.ask == "which text"
+            and read.ids
+            and all(who in chain(*rows[each]["held"].values()) for each in read.ids)
+        )
+    ):
         yield f'"{sentence}": it has no tag, so it is talk'
+
+
+def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
+    """Return the sentences of a message by which its author seems to take back, without a tag, what it said before."""
+    message, expression = memory.parts.messages.message(number), memory.patterns.language.takes_back
+    stood = {row["id"].removesuffix(".0") for row in table_rows(memory) if row["since"].get(who, number) < number}
+    parts = (message.text[start:end].strip() for start, end in sentences(message.text))
+    said = ((each, {*_IDS.findall(each.casefold())}) for each in parts if expression.match(plain_low(each)))
+    return [
+        each
+        for each, ids in said
+        if (ids & stood if ids else stood and all(move.kind != "withdraw" for move in message.moves))
+    ]
 
 
 def absent(progress: DebateState) -> str:
     """Return who has left or is muted, so that nobody is asked in vain; empty if all can answer."""
-    left = [who for who in progress.spoke_at if who not in progress.members]
-    left += [who for who in progress.members if who not in progress.voters]
+    left = [
+        *(who for who in progress.spoke_at if who not in progress.members),
+        *(who for who in progress.members if who not in progress.voters),
+    ]
     muted = [who for who in progress.voters if who in progress.muted]
     told = [*(f"{quoted(who)} (has left)" for who in left), *(f"{quoted(who)} (is muted)" for who in muted)]
     return f"These cannot answer now, so ask them nothing: {', '.join(told)}." if told else ""
@@ -178,8 +199,10 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
         return _once_each(state, at, later, left, last=last, yours=yours)
     if not left:
         return _after(later, agenda, left)
-    told = [f"Messages left in this phase: {left}" + (", yours included." if yours else ".")]
-    told += filter(None, [_after(later, agenda, left)])
+    told = [
+        f"Messages left in this phase: {left}{', yours included' * yours}.",
+        *filter(None, [_after(later, agenda, left)]),
+    ]
     if yours and left <= len(state.active):
         why = [] if later else ["the ballot comes next"] if agenda.has_ballot else ["there are no closing words"]
         why += ["what shall be voted on must be on the table"] if agenda.votes_on_proposals else []
@@ -246,8 +269,7 @@ def statistics_of(polls: Sequence[Sequence[StanceTaken]]) -> str:
     if counts[None]:
         lines.append(f"- undecided: {counts[None]} of {len(stances)}")
     minds = sorted({quoted(stance.change_mind) for stance in stances if stance.change_mind})
-    if minds:
-        lines += ["What would change a mind, as members wrote it:", *(f"- {mind}" for mind in minds)]
+    lines += ["What would change a mind, as members wrote it:", *(f"- {mind}" for mind in minds)] if minds else []
     return "\n".join(lines)
 
 

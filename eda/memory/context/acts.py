@@ -290,8 +290,8 @@ def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], s
     match event:
         case ProposalMade(proposal=proposal):
             yield from _proposal(message.number, proposal, _why_back(proposal, moves, state))
-        case ReactionSeen(reaction=Reaction(message=message.number, to=str(target), undone=True)):
-            yield Act("take back", target)
+        case ReactionSeen(reaction=Reaction(message=message.number, to=str(target), why=why, undone=True)):
+            yield Act("take back", target, why=why)
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
             text = state.proposals.get(target) if state else None

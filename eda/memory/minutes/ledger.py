@@ -173,9 +173,9 @@ class Ledger:
                 self._record(replace(act, kind="support"), item, about.how, about.score)
         else:
             for item in meant:
-                last = item.standing[act.agent]
-                take_back(self.state, item, act)
-                item.change(history=[*item.history, last, replace(last, message=act.message, why="", undone=True)])
+                last, why = item.standing[act.agent], act.text if act.target else ""
+                take_back(self.state, item, act, why)
+                item.change(history=[*item.history, last, replace(last, message=act.message, why=why, undone=True)])
         return True
 
     def _side_named(self, act: ReadAct, about: Resolved) -> str:

@@ -52,6 +52,7 @@ def _close(state: State, minutes: RangeMinutes) -> None:
             each
             for each in (*state.questions, *(each for each, _ in state.answered))
             if f"m{each.message}" == answer.to and state.heard_then(answer.message, each.message)
+            if each.unsourced or each.who != answer.who  # who asks does not answer it
         ]
         worded = [each for each in named if one_wording(each.text, answer.text)]
         asked = [each for each in named if not each.unsourced] or named

@@ -38,12 +38,9 @@ def _number(value: Any) -> Any:
     return int(match[1]) if match else value
 
 
-def _id(value: Any) -> Any:
-    return _text(value).strip(" \t\n`'\"[](){}<>*.,;:") if isinstance(value, str) else value
-
-
 def _named(value: Any) -> Any:
-    return f"m{value}" if isinstance(value, int) and not isinstance(value, bool) else (_id(value) or None)
+    value = _text(value).strip(" \t\n`'\"[](){}<>*.,;:") if isinstance(value, str) else value
+    return f"m{value}" if isinstance(value, int) and not isinstance(value, bool) else (value or None)
 
 
 Text = Annotated[str, BeforeValidator(_text)]
@@ -283,22 +280,18 @@ def checked(
 
 def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], first: int, last: int) -> list[str]:
     """Return the items of a range, a line each; the texts that were declared stand below their messages."""
-    standing = [item for item in proposals if item.source != "declared"]
-    inside = [item for item in standing if first <= item.message <= last]
     listed = [
         f"- {p.id} proposal, {_FOUND_BY[p.source]}, m{p.message} by {quoted(p.proposer)}: {quoted(p.content)}"
-        for p in inside
+        for p in proposals
+        if p.source != "declared" and first <= p.message <= last
     ]
     listed += [
-        f"- {d.id} {_called(d)}, {_FOUND_BY[d.source]}, m{d.messages[0]}: {quoted(d.outcome)}"
+        f"- {d.id} {'' if d.status in ('decided', 'superseded') else f'{d.status} '}decision, {_FOUND_BY[d.source]}, "
+        f"m{d.messages[0]}: {quoted(d.outcome)}"
         for d in decisions
         if d.messages and first <= d.messages[0] <= last
     ]
     return listed
-
-
-def _called(decision: Decision) -> str:
-    return "decision" if decision.status in ("decided", "superseded") else f"{decision.status} decision"
 
 
 def own_words(item: Proposal | Decision) -> str:

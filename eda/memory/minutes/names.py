@@ -108,9 +108,12 @@ class NameLines:
         signed = words in self._signed or whole == role.lstrip() != ""
         return signed or (closes and words.endswith(self._last))
 
-    def member(self, words: str) -> str:
-        """Return the one other member of that name, or of a name with that part; empty where there is none."""
-        wanted, names = bare(words), {title: bare(title) for title in self._roles if title != self.who}
+    def member(self, called: re.Match[str] | None) -> str:
+        """Return the one other member of the name in a match, or of a name with that part; empty where none is."""
+        wanted, names = (
+            bare(called["name"]) if called else "",
+            {title: bare(title) for title in self._roles if title != self.who},
+        )
         whom = [title for title, name in names.items() if name == wanted]
         whom = whom or [title for title, name in names.items() if wanted in name.split()]
         return whom[0] if len(whom) == 1 else ""

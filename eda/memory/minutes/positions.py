@@ -9,10 +9,10 @@ from eda.events.acts import Unread
 from eda.events.records import Position, Source
 from eda.memory.minutes.items import MAX_POSITIONS, OWN, ProposalItem, ReadAct
 from eda.memory.minutes.polarity import affirmed
-from eda.memory.minutes.resolve import CANDIDATES, text_of_id, text_spoken_of
+from eda.memory.minutes.resolve import CANDIDATES, closed_called, is_called, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
 from eda.memory.patterns.conditions import is_reason, read_condition
-from eda.text import bare, clean, lower, regex
+from eda.text import bare, clean, lower, plain_low, regex
 
 _MARKS = " .,;:!?\"'()[]*`"
 _FIRST = regex(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[)*`_]*(\s*[,:–—]\s*|\s+-\s+)?[\s.,;:!?()*`_\-]*", "I")
@@ -29,6 +29,8 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
     if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
         return Unread("not heard yet", text.strip(_MARKS))
     item = _text_meant(state, message, act, item)
+    if item is None and state.language.text_above.fullmatch(plain_low(text)):  # its message puts no text, or several
+        return Unread("any of", ids=tuple(state.by_message.get(message.number, ())))
     parted = bool((first := _FIRST.match(text)) and first[2])
     text = f"{first[1]}, {clean(text[first.end() :])}".rstrip(", ") if first and parted else text
     rest = _more_than_a_name(item, text) if item else ""
@@ -58,13 +60,9 @@ def _text_meant(state: State, message: MessagePosted, act: ReadAct, item: Propos
 
 def _text_called(state: State, act: ReadAct) -> ProposalItem | None:
     """Return the text that a position names by its exact title, where it is one alone, heard, and no option."""
-    named = [each for each in (*state.given.values(), *state.newest_open(CANDIDATES)) if _is_called(each, act.text)]
-    heard = (each for each in named if each.by == act.agent or state.could_hear(act.message, each.message))
-    return next((each for each in heard if each.by), None) if len(named) == 1 else None
-
-
-def _is_called(item: ProposalItem, text: str) -> bool:
-    return bare(item.title or item.text) == bare(text)
+    named = [each for each in (*state.given.values(), *state.newest_open(CANDIDATES)) if is_called(each, act.text)]
+    heard = (e for e in named if e.by and (e.by == act.agent or state.could_hear(act.message, e.message)))
+    return next(heard, None) if len(named) == 1 else closed_called(state, act, act.text)
 
 
 def _text_first(state: State, text: str) -> ProposalItem | None:
@@ -77,7 +75,7 @@ def _more_than_a_name(item: ProposalItem, text: str) -> str:
     """Return what a position that begins with an id says beside the id and the title of its text."""
     first = _FIRST.match(text)
     rest = clean(text[first.end() :]) if first else ""
-    return "" if not bare(rest) or _is_called(item, rest) else rest
+    return "" if not bare(rest) or is_called(item, rest) else rest
 
 
 def _leave(state: State, who: str) -> None:

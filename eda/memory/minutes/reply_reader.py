@@ -26,8 +26,7 @@ FENCE = regex(r"\s*(?:```|~~~)\w*\s*$")
 _QUOTE = regex(r"\s*(?:>\s*)+")
 _RULE = regex(r"[\s*_~=-]+$")
 _ITEM = regex(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
-_CLOSERS = 9  # Characters of what may end a sentence.
-# The end of a line that is still being written, where a move may begin after a sentence.
+_CLOSERS = 9  # Characters of what may end a sentence; a move may begin behind it, in a line that is being written.
 _UNDECIDED = regex(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
 _NEXT = regex(  # what ends a speech, but for a courtesy: `[NEXT Ben]`
     r"(?i)[\s*_`]{0,9}[\[(<{]{1,3}[\s*_`]{0,9}(?:next|nächste[rs]?)\b[\s*_`:=-]{0,9}(?P<name>[^\[\](){}<>\n]{1,80})"
@@ -67,15 +66,13 @@ class ReplyReader:
         self._after: After = "talk"
         self._draft: Draft | None = None
         self._begun = self._split = False  # Whether a line that is not empty was read; whether the last one broke off.
-        # Rules, a heading "Moves" and words before a signature, which are cut if a move or the signature follows.
-        self._marks: list[Span] = []
+        self._marks: list[Span] = []  # Rules, a heading, words before a signature: cut if a move or that follows.
         self._introduced: Literal["", "next", "block", "fence"] = ""  # How the line before begins others' words.
         self._quoted = False  # Whether the line before is a quotation of others.
         # Lines of a quotation or fence that may be decoration: text, offset, where its words begin (None: a fence).
         self._apart: list[tuple[str, int, int | None]] = []
         self.fenced = False
-        # The lines so far of a fence that begins the reply and may end it; None once there is no such fence.
-        self._wrapper: list[tuple[str, int]] | None = [] if loose else None
+        self._wrapper: list[tuple[str, int]] | None = [] if loose else None  # Of a fence that may be the whole reply.
         self._wrapper_ends: int | None = None  # Where the line begins that closes it.
         self._below: ReplyReader | None = None  # Reads what goes on below a line in another's name; None elsewhere.
 
@@ -104,6 +101,7 @@ class ReplyReader:
             self._settle_apart(own=False)
             self._quoted = False
             self._read_named(line, at)
+        self.next = (self._names.member(_NEXT.search(line)) if self._below else "") or self.next
         self._begun = self._begun or bool(line.strip())
         self._split = self._after in ("talk", "wrapped") and line.rstrip(f"{_BOLD},-–")[-1:].isalnum()
 
@@ -267,6 +265,7 @@ class ReplyReader:
             elif words is None:
                 self._settle_marks(self.cut)
                 self.cut.append((at, at + len(line)))
+                self._after = "text" if self._after == "text" else "move"  # below it stands no reason of a move in it
             elif line.strip():
                 self._read_own(line, at, words)
 
@@ -275,7 +274,7 @@ class ReplyReader:
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
         called = _NEXT.search(line, words)
-        if called and (whom := self._names.member(called[1])):
+        if called and (whom := self._names.member(called)):
             self._read_next(line, at, words, *called.span())
             self.next = whom
             return

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from eda.events.acts import Unread, UnreadKind
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
-from eda.text import lower, names, overlap, plain_low, regex, words
+from eda.text import bare, lower, names, overlap, plain_low, regex, words
 from eda.voting.mentions import NamedText, mentions
 
 CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
@@ -91,6 +91,23 @@ def text_spoken_of(state: State, act: ReadAct) -> ProposalItem | None:
         return None
     items = resolve(state, replace(act, kind="neutral", target=act.text, text="")).items
     return items[0] if len(items) == 1 else None
+
+
+def is_called(item: ProposalItem, text: str) -> bool:
+    """Return whether words are the title of a text, or the whole of one without a title."""
+    return bare(item.title or item.text) == bare(text)
+
+
+def closed_called(state: State, act: ReadAct, title: str) -> ProposalItem | None:
+    """Return the text of this exact title that its author withdrew or replaced, where it is one motion alone."""
+    named = [
+        item
+        for item in state.proposals.values()
+        if item.status in ("modified", "withdrawn")
+        and is_called(item, title)
+        and (item.by == act.agent or state.could_hear(act.message, item.message))
+    ]
+    return named[-1] if len({state.root(item) for item in named}) == 1 else None
 
 
 def _dead(state: State, match: re.Match[str]) -> Unread:
@@ -175,6 +192,8 @@ def _by_name(
         named = frozenset.intersection(*(frozenset(each.ids) for each in exact))
         listed = list(dict.fromkeys(key for each in exact for key in each.ids))
         return _one(state, [item for item in candidates if item.id in named], "quotation", 0.95, listed)
+    if gone := closed_called(state, act, act.target):
+        return Resolved((gone,), "quotation")
     bags = [words(text), words(act.text)]
     if people:
         return _of_people(state, text, candidates, people, bags)

@@ -47,11 +47,11 @@ def _undo_reaction(state: State, item: ProposalItem, act: ReadAct) -> None:
     state.reactions.remove(stands)
 
 
-def take_back(state: State, item: ProposalItem, act: ReadAct) -> None:
+def take_back(state: State, item: ProposalItem, act: ReadAct, why: str = "") -> None:
     """Take back where an agent stands on a text."""
     stands = item.standing.pop(act.agent)
     item.change()
-    state.announce(replace(stands, message=act.message, quote=act.quote, why="", undone=True))
+    state.announce(replace(stands, message=act.message, quote=act.quote, why=why, undone=True))
 
 
 def undo(state: State, item: ProposalItem | DecisionItem) -> None:

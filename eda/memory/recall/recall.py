@@ -97,7 +97,11 @@ class Recall:
         first = max(since or 1, 1)
         last = self.count if until is None else min(until, self.count)
         narrowed = ((self._who, self._speakers, speaker), (self._topic, self._topics, topic))
-        wanted = [(column, _same(name, known)) for column, known, name in narrowed if name is not None]
+        wanted = [
+            (column, {number for each, number in known.items() if each.strip().casefold() == name.strip().casefold()})
+            for column, known, name in narrowed
+            if name is not None
+        ]
         fits = (lambda number: all(column[number] in numbers for column, numbers in wanted)) if wanted else None
         ranked = self.ranked(self.asked(query), k, first, last, fits)
         lines = ((self.line(number), score) for score, number in ranked)
@@ -174,10 +178,6 @@ def _written(text: str) -> tuple[list[str], list[str]]:
     """Return the words of a text, as written and in lower case."""
     words = split(text)
     return words, [word.lower() for word in words]
-
-
-def _same(name: str, known: dict[str, int]) -> set[int]:
-    return {number for written, number in known.items() if written.strip().casefold() == name.strip().casefold()}
 
 
 @dataclass(slots=True)

@@ -91,7 +91,10 @@ act-unread = { $kind ->
     }
     [no-such-text] { QUOTED($words) } nennt keinen Text
     [several] { $words } kann einer von mehreren sein
-    [any-of] es kann jeder von { LIST($ids, by: ", ") } sein
+    [any-of] { GIVEN($ids) ->
+        [yes] es kann jeder von { LIST($ids, by: ", ") } sein
+       *[no] es nennt keinen Text
+    }
     [not-heard-yet] { $words } war noch nicht zu lesen
     [one-of-a-sentence] der Satz nennt mehrere Texte und sagt nicht, von welchem er spricht
     [no-open-text] { $who } hat keinen offenen Text

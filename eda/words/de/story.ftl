@@ -42,7 +42,10 @@ story-against = { $who } war { $conditional ->
 } ({ $at }{ $end ->
     [same] ; seit { $ended } dafür
     [other] ; seit { $ended } für { $now }
-    [back] ; in { $ended } zurückgenommen
+    [back] ; in { $ended } zurückgenommen{ GIVEN($given) ->
+        [yes] : { QUOTED($given) }
+       *[no] { "" }
+    }
     [ballot] ; nimmt { $now } auf dem Stimmzettel an
    *[none] { "" }
 }).

@@ -98,7 +98,10 @@ act-unread = { $kind ->
     }
     [no-such-text] “{ $words }” names no text
     [several] { $words } could be any of several
-    [any-of] it could be any of { LIST($ids, by: ", ") }
+    [any-of] { GIVEN($ids) ->
+        [yes] it could be any of { LIST($ids, by: ", ") }
+       *[no] it names no text
+    }
     [not-heard-yet] { $words } was not to be read yet
     [one-of-a-sentence] its sentence names several texts, and does not say of which it speaks
     [no-open-text] { LIST($who, by: " and ") } has no open text
