@@ -115,14 +115,33 @@ def test_an_explicit_abstention_is_no_vote_for_the_first_of_the_ranking() -> Non
     assert cast.reason == missing["reason"]
 
 
-def test_a_refused_ballot_is_not_asked_for_again() -> None:
-    """Without it a model that will not vote is paid for twice each time."""
-    runner = Saying(maya("ballot", REFUSAL, GOOD))
-    debate = held(runner)
-    assert len(runner.asked("ballot", "Maya")) == 1
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        REFUSAL,
+        "I'm sorry, but I can't vote in this debate.",
+        "As an AI language model I cannot vote.",
+        "I am unable to cast a ballot.",
+    ],
+)
+def test_a_refused_ballot_is_asked_for_again_and_is_no_abstention(refusal: str) -> None:
+    """What a model declines would stand as what a member of the panel decided."""
+    runner = Saying(maya("ballot", refusal, GOOD))
+    cast = next(fact.ballot for fact in facts(held(runner), BallotCast) if fact.ballot.agent == "Maya")
+    assert (len(runner.asked("ballot", "Maya")), cast.invalid) == (2, False)
+    assert cast.choice is not None
+    debate = held(Saying(maya("ballot", *[refusal] * 3)))
     cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
-    assert (cast.choice, cast.invalid, cast.raw) == (None, True, (REFUSAL,))
+    assert (cast.choice, cast.invalid, cast.raw) == (None, True, (refusal,) * 3)
     assert REFUSED in {fact.error for fact in facts(debate, TurnFailed)}
+
+
+@pytest.mark.parametrize("word", ["abstain", "I abstain.", "I abstain: I can't vote for my own employer."])
+def test_an_abstention_is_final(word: str) -> None:
+    """Who abstains would be pressed for a vote."""
+    runner = Saying(maya("ballot", word))
+    cast = next(fact.ballot for fact in facts(held(runner), BallotCast) if fact.ballot.agent == "Maya")
+    assert (len(runner.asked("ballot", "Maya")), cast.choice, cast.invalid) == (1, None, False)
 
 
 @pytest.mark.parametrize(

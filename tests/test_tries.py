@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_asked_again import OPTIONS, PANEL, REFUSAL, Saying, facts, held, maya
+from test_asked_again import OPTIONS, PANEL, Saying, facts, held, maya
 
 from eda import Debate, Prompt, Reply, Session
 from eda.debate.asking import read_vote
@@ -141,12 +141,6 @@ def test_what_is_lost_is_told_apart() -> None:
     assert reached.outcome is None
     assert "o2" in reached.open_to  # one vote of four is no quorum, and three would be one
     assert (ballot_of(debate, titles[0]).raw, ballot_of(debate, titles[3]).raw) == (("hmm",) * 3, ())
-
-
-def test_a_refusal_is_asked_for_once_and_its_words_stay() -> None:
-    runner = Saying(maya("ballot", REFUSAL, "o2"))
-    ballot = ballot_of(held(runner))
-    assert (ballot.raw, ballot.invalid, ballot.missing) == ((REFUSAL,), True, False)
 
 
 def lost(

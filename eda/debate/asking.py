@@ -134,8 +134,8 @@ async def ask_for_fields(
     """Return an answer that `read` could read, asked for by at most so many calls.
 
     A reply that can be read, and with which something is wrong, is asked about. The next one that can be read takes
-    its place; where none can, it stands. A refusal is not asked again. `corrected` makes the next prompt. `lost` is as
-    in `ask`.
+    its place; where none can, it stands. A refusal is asked again of a vote alone. `corrected` makes the next prompt.
+    `lost` is as in `ask`.
 
     Raises:
         RunnerUnavailableError: as in `ask`.
@@ -151,7 +151,7 @@ async def ask_for_fields(
         fields, wrong = read(reply)
         refused = fields is None and refuses(reply.text)
         answer = replace(answer, fields=fields, unreadable=REFUSED if refused else wrong)
-        if refused or (fields is not None and (first is not None or not wrong)):
+        if (refused and not prompt.votes) or (fields is not None and (first is not None or not wrong)):
             break
         first, fault = (first, fault) if first is not None else (fields, wrong)
         prompt = corrected(prompt, wrong, reply.text)
@@ -234,7 +234,9 @@ def read_vote(
     `ended`: what became of texts that are open no more, by their ids.
     """
     ids = {each.id: each.text for each in shown}
-    return read_ballot(answer, text, [each.text for each in shown], counts, ids=ids, shown=shown, ended=ended)
+    read = read_ballot(answer, text, [each.text for each in shown], counts, ids=ids, shown=shown, ended=ended)
+    abstains = read[0] is not None and not (read[0]["choice"] or read[0]["approved"])
+    return (None, REFUSED) if abstains and refuses(text) else read
 
 
 def keeping_refusals(read: Callable[[Reply], Checked], shown: Sequence[BallotText]) -> Callable[[Reply], Checked]:

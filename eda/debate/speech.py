@@ -140,7 +140,7 @@ _MODELS = {
 _MODEL = regex("|".join(rf"\b(?:{each})\b" for each in _MODELS.values()), "I")
 # How a sentence begins in which it does.
 _STARTS = {
-    "en": r"(?:i am|i'm) (?:[\w.-]+(?: \d\S*)?, )?(?:just |only |actually |simply )?(?:an? )|as an? ",
+    "en": r"(?:i am|i'm) (?:[\w.-]+(?: \d\S*)?, )?(?:just |only |actually |simply )?(?:an? )|(?:as|being) an? ",
     "de": r"ich bin (?:[\w.-]+, )?(?:nur |bloß |lediglich )?(?:ein(?:e)? )|als (?:ein(?:e)? )?",
     "fr": r"je (?:ne )?suis (?:[\w.-]+, )?(?:qu'|seulement )?(?:une? )|en tant qu(?:e |')(?:une? )?",
     "es": r"(?:yo )?soy (?:[\w.-]+, )?(?:solo |sólo )?(?:una? )|como (?:una? )?",
@@ -164,6 +164,9 @@ _MADE = regex(
     rf"{_MAKERS}\b(?! (?:to(?! (?:help|assist|be)\b)|for|as|für|als|pour|para)\b)"
     r"|(?: just| actually| called)? (?:chatgpt|copilot|deepseek|qwen|(?:gpt|claude|gemini|llama|grok)[- ]?\d\w*)"
     r"(?:$|[-,.\d]))"
+    r"|as [\w.-]+(?: \d\S*)?,? (?:made|built|created|developed|trained) by "
+    rf"{_MAKERS}(?: cloud)?(?:$|[.!]|,? (?:i|my)\b)"
+    r"|my training data\b[^.;:?!]{0,30}\b(?:to|until|till|in|at|through) (?:\w+ )?20\d\d\b"
     r"|(?:here is|here's|this is|these are) my (?:system prompt|(?:system )?instructions)\b",
     "I",
 )
