@@ -174,6 +174,8 @@ async def test_a_person_votes_in_the_client_by_the_reader_of_every_ballot(
     assert len(voter.asked) == 3
     assert re.search(r"^  [AB]\. o1  Now$", voter.asked[0], re.MULTILINE)
     assert "please try once more" in voter.asked[1]
+    assert "Which first?" in voter.asked[1]
+    assert "The texts that you accept" not in voter.asked[1]
     ways = ['"also C"' in asked for asked in voter.asked]
     assert ways == [False, False, True], "nothing is adopted beside a first ballot"
 

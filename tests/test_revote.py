@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -21,6 +23,7 @@ from eda.debate.verdict import votes_of
 from eda.errors import UsageError
 from eda.events import BallotCast, CallMade, VerdictReached
 from eda.panels.settings import Settings
+from eda.runners.human import HumanRunner
 from eda.runners.shipped import make_runner
 
 SHORT = Settings(max_messages=9, first_vote=False)
@@ -98,6 +101,43 @@ def test_what_cannot_be_taken_is_refused_and_changes_nothing(tmp_path: Path, mem
     assert refused.exit_code == 2
     assert isinstance(refused.output, str)
     assert (tmp_path / "one" / "events.jsonl").read_bytes() == log
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice", "told"),
+    [
+        (["o2", ""], "Wait", "read as:"),
+        (["o1", "o2", "yes"], "Wait", "read as:"),
+        (["o1", "no", "o2", "yes"], "Wait", "read as:"),
+        (["hmm", "o2", "y"], "Wait", "could not be read"),
+        (["abstain", ""], None, "read as:"),
+        ([""], "lost", "the ballot stays as it was"),
+        (["o2", "perhaps o1, perhaps o2", ""], "lost", "the ballot stays as it was"),
+    ],
+)
+def test_a_person_at_the_terminal_sees_how_a_ballot_is_read_before_it_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], choice: str | None, told: str
+) -> None:
+    """Enter was a final abstention, unannounced, and any words counted unseen."""
+
+    async def silent(prompt: Prompt) -> str:
+        return "either of them, hmm" if prompt.purpose == "ballot" else ""
+
+    with Session.create("one", tmp_path) as session:
+        seats = {"Ada": HumanRunner(silent)}
+        members, of = vote(dict.fromkeys(range(4), "o1")), {"options": OPTIONS, "seed": 2, "session": session}
+        Debate("What now?", PANEL, members, settings=SHORT, human="Ada", seats=seats, **of).run_sync()
+    log = (tmp_path / "one" / "events.jsonl").read_bytes()
+    here = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True), stdout=sys.stdout)
+    monkeypatch.setattr("eda.cli.ask.sys", here)
+    args = ["vote", "one", "--sessions", str(tmp_path), "--member", "Ada"]
+    done = CliRunner().invoke(cli, args, input="\n".join([*typed, ""]))
+    assert done.exit_code == 0, done.output
+    assert told in done.output
+    with Session.read("one", tmp_path) as session:
+        (ballot,) = (cast.ballot for cast in read_back(session)[0].ballots if cast.ballot.agent == "Ada")
+    assert (ballot.invalid, ballot.choice) == (choice == "lost", None if choice == "lost" else choice)
+    assert ((tmp_path / "one" / "events.jsonl").read_bytes() == log) == (choice == "lost")
 
 
 def test_a_session_that_is_open_elsewhere_is_not_counted_again(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,16 @@ from eda.cli.terminal.style import console_for, prose
 from eda.cli.terminal.verdict import answer_of, ballot_phrase
 from eda.debate.ask import NAME_RUNNER, SideReply, ask as ask_aside, member_named
 from eda.debate.control.socket import ask_running, is_running
-from eda.debate.replay import progress_of
+from eda.debate.replay import progress_of, read_back
 from eda.debate.revote import Recount, vote_again
+from eda.debate.tries import says_yes
 from eda.errors import UsageError
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
 from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner
+from eda.serve.ballot import how_read
 from eda.session import Session
 from eda.words import Words
 
@@ -128,7 +131,7 @@ def vote(
         if session.repaired:
             note(session.repaired, "remark")
         on_wait.set(tell_wait)
-        person = HumanRunner(_typed) if sys.stdin.isatty() and not as_json else None
+        person = HumanRunner(partial(_typed, session)) if sys.stdin.isatty() and not as_json else None
         again = vote_again(session, runner, member=member, ballot=ballot, person=person)
         recount, settings = asyncio.run(again), session.started().settings
         if as_json:
@@ -157,9 +160,28 @@ def _show(recount: Recount, words: Words, session: str, *, reported: bool) -> No
     done("\n".join(said), as_json=False)
 
 
-async def _typed(prompt: Prompt) -> str:
-    """Return what a person types as a ballot."""
-    click.echo(clean(say("vote-typed", who=prompt.agent, wrong=prompt.wrong)))
+async def _typed(session: Session, prompt: Prompt) -> str:
+    """Return what a person types as a ballot, once it says yes to how that is read.
+
+    Raises:
+        UsageError: nothing is typed.
+    """
+    words, memory = Words(session.started().settings.language), read_back(session)[1]
+    click.echo(clean(words.say("vote-typed", who=prompt.agent, wrong=prompt.wrong)))
     for text in prompt.texts:
         click.echo(clean(f"  {text.id}  {one_line(text.text)}"))
-    return await asyncio.to_thread(click.prompt, ">", default="", show_default=False, prompt_suffix=" ")
+    typed = await _line()
+    while typed:
+        try:
+            click.echo(clean(words.say("seat-read", read=how_read(prompt, typed, memory, words))))
+        except UsageError:  # it is asked about
+            return typed
+        if says_yes(answer := await _line() or "yes"):
+            return typed
+        typed = answer
+    click.echo(clean(left := words.say("vote-left", who=prompt.agent)))
+    raise UsageError(left)
+
+
+async def _line() -> str:
+    return str(await asyncio.to_thread(click.prompt, ">", default="", show_default=False, prompt_suffix=" ")).strip()

@@ -235,8 +235,7 @@ def read_vote(
     """
     ids = {each.id: each.text for each in shown}
     read = read_ballot(answer, text, [each.text for each in shown], counts, ids=ids, shown=shown, ended=ended)
-    abstains = read[0] is not None and not (read[0]["choice"] or read[0]["approved"])
-    return (None, REFUSED) if abstains and refuses(text) else read
+    return (None, REFUSED) if refuses(text) and read[0] and not (read[0]["choice"] or read[0]["approved"]) else read
 
 
 def keeping_refusals(read: Callable[[Reply], Checked], shown: Sequence[BallotText]) -> Callable[[Reply], Checked]:

@@ -32,7 +32,7 @@ class Recount(NamedTuple):
     """What came of asking again."""
 
     ballots: tuple[BallotCast, ...]
-    """The new ballots, in seat order; one may be unreadable again."""
+    """The new ballots, in seat order; one may be unreadable again. Of a person only one that was read."""
     before: VerdictReached
     """The verdict that stood."""
     verdict: VerdictReached
@@ -109,7 +109,7 @@ def _counted(
     turns: list[Turn], progress: DebateState, memory: ConversationMemory, publish: Callable[..., tuple[Event, ...]]
 ) -> Recount:
     """Publish the facts of the turns, and the new verdict where a ballot could be read, as one group."""
-    facts = [fact for turn in turns for fact in turn.facts]
+    facts = [fact for turn in turns if not _left(turn, progress) for fact in turn.facts]
     facts = [fact.model_copy(update={"again": True}) if isinstance(fact, BallotCast) else fact for fact in facts]
     new = {fact.ballot.agent: fact for fact in facts if isinstance(fact, BallotCast)}
     before, casts = progress.verdict, progress.ballots
@@ -121,6 +121,12 @@ def _counted(
     assert before is not None
     assert progress.verdict is not None
     return Recount(cast, before, progress.verdict)
+
+
+def _left(turn: Turn, progress: DebateState) -> bool:
+    """Return whether a person gave no ballot that could be read: then the one before stays as it was."""
+    cast = turn.facts[-1]
+    return isinstance(cast, BallotCast) and cast.ballot.invalid and progress.is_person(cast.ballot.agent)
 
 
 def at_the_vote(session: Session, now: DebateState) -> PromptBuilder:

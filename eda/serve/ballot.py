@@ -100,7 +100,8 @@ def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float 
 def ways_to_vote(message: str, prompt: Prompt, state: DebateState, words: Words) -> str:
     """Return how one votes, by a message that says it for this kind of screen."""
     also = asks_also(prompt.texts, first=prompt.phase == "first-ballot", answer=answer_of(state))
-    return words.say(message, "scores" if prompt.answer is ScoredAnswer else prompt.purpose, also=also)
+    usual = "ids" if prompt.purpose == "ballot" and prompt.attempt > 1 else prompt.purpose
+    return words.say(message, "scores" if prompt.answer is ScoredAnswer else usual, also=also)
 
 
 def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words: Words) -> str:

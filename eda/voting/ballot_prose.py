@@ -12,6 +12,7 @@ from itertools import chain, pairwise, takewhile
 
 from eda.events.outcome import DoubtKind
 from eda.events.votes import Rank, flat
+from eda.text import regex
 from eda.voting.ballot_clauses import (
     CODES,
     ORDINALS,
@@ -37,6 +38,8 @@ _VOTES = frozenset(
     {"accept", "refuse", "order", "and", "both", "tied", "rest", "condition", "correction", "none", *ORDINALS}
 )
 _CHOOSES = _VOTES | {"label", "placing", "all_ok"}
+# Texts that are struck out, or left out of a list or a range.
+_UNSAID = regex(r"~~(?=\S)|<(?:s|del|strike)>|[,;>]\s*(?:\.{2,}|…)|(?<=\w)(?:\.{2,}|…)(?=[op]?\d|[A-Za-z]\b)", "I")
 # What the name of a text may not say as well.
 _ELSE = frozenset({"none", "abstain", "rest", "all_rest", "order", "and", "tied", "both"})
 _NAMES = frozenset({"id", "letter", "title", "text"})
@@ -89,6 +92,8 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
     Raises:
         AskError: it has no one reading.
     """
+    if unsaid := _UNSAID.search(raw):
+        raise AskError("other words", words=unsaid[0])
     clauses = clauses_in(raw, texts)
     said = [*map(roles_of, clauses)]
     whole = {*ids_of(chain(*clauses))} >= {each.id for each in texts} and any("refuse" in roles for roles in said)
@@ -283,14 +288,14 @@ def _check_names(clause: Sequence[Item], named: Sequence[Item]) -> None:
         ids = item.ids or ()
         if len(ids) > 1:
             raise AskError("two texts" if len(ids) == 2 else "several texts", ids, item.word)
-        if item.how != "id" and item.roles & _ELSE:
+        if ids and item.how != "id" and item.roles & _ELSE:
             raise AskError("another sense", ids, item.word)
     for before, one, other in zip([None, *named], named, named[1:], strict=False):
         if (before is None or before.ids != one.ids) and _is_gloss(clause, one, other):
             raise AskError("two texts", ids_of([one, other]), other.word)
     small = any(item.how == "letter" and item.word.islower() for item in named)
-    if unknown := [item.word for item in clause if item.ids == () or (small and item.letter)]:
-        raise AskError("unknown", words=unknown[0])
+    if unknown := [item for item in clause if item.ids == () or (small and item.letter)]:
+        raise AskError("unknown", [item.word for item in unknown[:1] if item.ids == ()], unknown[0].word)
 
 
 def _is_gloss(clause: Sequence[Item], one: Item, other: Item) -> bool:

@@ -41,7 +41,13 @@ doubt-asked = { $kind ->
     [question] der Stimmzettel fragt etwas zu { $texts }
    *[named] { GIVEN($field) ->
         [yes] in `{ $field }` steht { $told }, und das
-       *[no] die Antwort
+       *[no] { $kind ->
+            [unknown] { GIVEN($one) ->
+                [yes] { $one }
+               *[no] die Antwort
+            }
+           *[read] die Antwort
+        }
     }{ $kind ->
         [on-a-condition] {" "}nennt { $one } unter einer Bedingung
         [another-sense] {" "}verneint, was { $one } sagt, oder lässt weg, was das verneint

@@ -20,6 +20,7 @@ seat-asked = { GIVEN($seat) ->
    *[other] {""}
 }
 seat-how =
+    .ids = welche zuerst? Nur Buchstaben oder Kennungen, den besten zuerst: B > A, mit B = A für gleich gute; 'keinen' nimmt keinen an; die Eingabetaste enthält sich
     .poll = ein Buchstabe, eine Kennung oder die Worte; die Eingabetaste für keine davon
     .ballot = welche könnten Sie annehmen? Buchstaben oder Kennungen, den besten zuerst (B > A), oder die Worte eines davon{ $also ->
         [yes] ; 'auch C' nennt, was zusätzlich gelten soll

@@ -50,6 +50,7 @@ serving-progress =
        *[voted] { $who } hat abgestimmt.
     }
 serving-vote =
+    .ids = Welche zuerst? Nur Buchstaben oder Kennungen, den besten zuerst: B > A, mit B = A für gleich gute. „keinen“ nimmt keinen an; leer enthält sich.
     .poll = Ein Buchstabe, eine Kennung oder die Worte. Leer steht für keine davon.
     .ballot = Die Texte, die Sie annehmen, der beste zuerst, mit Buchstabe oder Kennung (B > A), oder die Worte von einem. { $also ->
         [yes] „auch C“ nennt, was zusätzlich gelten soll;{" "}

@@ -52,7 +52,13 @@ doubt-asked = { $kind ->
     [question] the ballot asks something of { $texts }
    *[named] { GIVEN($field) ->
         [yes] `{ $field }` says { $told }, which
-       *[no] the answer
+       *[no] { $kind ->
+            [unknown] { GIVEN($one) ->
+                [yes] { $one }
+               *[no] the answer
+            }
+           *[read] the answer
+        }
     }{ $kind ->
         [on-a-condition] {" "}names { $one } on a condition
         [another-sense] {" "}denies what { $one } says, or leaves out what that denies

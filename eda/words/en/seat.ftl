@@ -24,6 +24,7 @@ seat-asked = { GIVEN($seat) ->
 # $ids: of the texts that a typed vote is taken to accept, best first.
 # How one votes, by what is asked. $also: yes where it is asked what to adopt beside the answer.
 seat-how =
+    .ids = which first? Letters or ids alone, best first: B > A, with B = A for equal ones; 'none' accepts none of them; Enter abstains
     .poll = a letter, an id or the words; Enter for none of them
     .ballot = which could you accept? Letters or ids, best first (B > A), or the words of one{ $also ->
         [yes] ; 'also C' adds what to do beside it

@@ -52,6 +52,7 @@ serving-progress =
     }
 # How a person votes in a program that is no terminal. $also: as with `seat-how`.
 serving-vote =
+    .ids = Which first? Letters or ids alone, best first: B > A, with B = A for equal ones. "none" accepts none of them; leave it empty to abstain.
     .poll = A letter, an id or the words. Leave it empty for none of them.
     .ballot = The texts that you accept, best first, by letter or id (B > A), or the words of one. { $also ->
         [yes] "also C" adds what to do beside it;{" "}
