@@ -163,8 +163,7 @@ def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) ->
     """Add a note."""
     (event,), _ = changed(session_id, folder, [new])
     if as_json:
-        given = event.model_dump(mode="json", exclude={"seq", "at", "type"})
-        print_json({"session": session_id, "note": given})
+        print_json({"session": session_id, "note": event.model_dump(mode="json", exclude={"seq", "at", "type"})})
         return
     sort = "private" if new.private else "shared"
     tell(say("sessions-note-kept", sort=sort, importance=new.importance, session=session_id))

@@ -132,8 +132,7 @@ _LINED: Mapping[str, Registry] = {"floor": FLOORS, "rule": RULES}
 def _show_people(kind: str, name: str | None, library: Library, *, as_json: bool) -> None:
     """Print the `personas` or the `panels`, or the persona or panel that is called `name`."""
     entry = _named(library, name) if name is not None else None
-    every = library.personas if kind == "personas" else library.panels
-    shown = [entry] if entry else [*every.values()]
+    shown = [entry] if entry else [*(library.personas if kind == "personas" else library.panels).values()]
     if as_json:
         data = [each.model_dump(mode="json") for each in shown]
         print_json(data[0] if entry else data)
@@ -169,5 +168,4 @@ def _named(library: Library, name: str) -> Persona | Panel:
 def _head(entry: Persona | Panel) -> Text:
     if isinstance(entry, Panel):
         return Text(entry.name, "bold")
-    role = (f", {one_line(entry.role)}", "dim")
-    return Text.assemble((entry.name, "bold"), f"  {one_line(entry.title)}", role)
+    return Text.assemble((entry.name, "bold"), f"  {one_line(entry.title)}", (f", {one_line(entry.role)}", "dim"))

@@ -63,8 +63,7 @@ def report(
     """
     if _is_transcript(session_id, folder, as_json=as_json, page=page):
         return
-    writer = model_of(runner, "cannot choose quotations")
-    written, place = _written(session_id, folder, writer, language or "")
+    written, place = _written(session_id, folder, model_of(runner, "cannot choose quotations"), language or "")
     if written.failed:
         note(say("sessions-no-prose", failed=written.failed))
     if page:
@@ -117,8 +116,7 @@ async def _follow(
         tell(say("running-no-writer"))
     if written.failed:
         tell(say("sessions-no-prose", failed=written.failed))
-        spec = shlex.quote(getattr(runner, "spec", "SPEC"))
-        tell(say("sessions-report-runner", typed=session.typed, spec=spec))
+        tell(say("sessions-report-runner", typed=session.typed, spec=shlex.quote(getattr(runner, "spec", "SPEC"))))
 
 
 def complete_missing_report(session: Session, runner: Runner | str | None, *, as_json: bool) -> bool:

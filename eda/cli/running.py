@@ -102,8 +102,7 @@ def advice(spec: str, sitting: Sitting, room: str = "") -> None:
         note(say("running-in-part", names=in_part, number=len(in_part)))
     models = modelled(sitting.members)
     if models and not asks_models(spec):
-        named = [f"{name} ({model})" for name, model in models.items()]
-        note(say("running-own-models", spec=spec, models=named))
+        note(say("running-own-models", spec=spec, models=[f"{name} ({model})" for name, model in models.items()]))
 
 
 def invited(names: Sequence[str], seconds: float | None, at: str) -> Guests | None:
@@ -127,8 +126,7 @@ def seat_of(
     if human in others:
         raise UsageError(f"{human} sits at this terminal", hint="Invite others under other names.")
     seat = TerminalSeat(human, seconds)
-    runner = seat.runner if guests is None else guests.at_terminal(human, seat.ask, seconds)
-    return seat, {human: runner, **others}
+    return seat, {human: seat.runner if guests is None else guests.at_terminal(human, seat.ask, seconds), **others}
 
 
 def run(
@@ -177,8 +175,7 @@ def run(
         differences = [f"warning: {each}" for each in getattr(debate.runner, "differences", ())]
         for line in filter(None, (*notes, *differences, unsent)):
             note(line)
-    stopped = result is None or debate.progress.state != "ended"
-    return _finish(debate, stopped=stopped, as_json=as_json, quiet=quiet)
+    return _finish(debate, stopped=result is None or debate.progress.state != "ended", as_json=as_json, quiet=quiet)
 
 
 def _finish(debate: Debate, *, stopped: bool, as_json: bool, quiet: bool) -> int:

@@ -93,8 +93,7 @@ class DateType(click.types.StringParamType):
 
 def outcome_text(row: Mapping[str, Any]) -> str:
     """Return what a session came to, in words: the answer, a list's items, `no verdict`, or nothing so far."""
-    undecided = row.get("verdict") and row["outcome"] is None
-    return "none" if undecided else decided(row.get("outcome"))
+    return "none" if row.get("verdict") and row["outcome"] is None else decided(row.get("outcome"))
 
 
 def _words(key: str) -> Callable[[Mapping[str, Any]], str]:

@@ -274,8 +274,7 @@ class BudgetedRunner:
         output = self._output(prompt.purpose, max(1, len(prompt.asked)), self._memory.parts.tokens.of(named))
         inputs = self._memory.parts.tokens.of(prompt.text) + more
         # A replay reserves with the recorded run's model prices, so it runs out of budget at the same call.
-        spec = getattr(self._runner, "replays", "") or getattr(self._runner, "spec", "")
-        model = model_for(spec, prompt)
+        model = model_for(getattr(self._runner, "replays", "") or getattr(self._runner, "spec", ""), prompt)
         # A cache hit is not certain, so the estimate uses the dearest kind of input.
         cost = model.priced(Usage(cache_write_tokens=inputs, output_tokens=output)).cost if model else None
         if cost is None and seen and seen.calls > seen.unpriced_calls:
@@ -308,8 +307,7 @@ class BudgetedRunner:
             return Need()
         while True:
             need = self.estimate(prompt)
-            under_way = sum(self._reserved.values(), Need())
-            wanted = (under_way + need) * _LEEWAY if self._reserved else need
+            wanted = (sum(self._reserved.values(), Need()) + need) * _LEEWAY if self._reserved else need
             reason = self._short(self._held_back(prompt) + wanted + self._spent + self._summed_up())
             if reason is None:
                 return need
@@ -332,8 +330,7 @@ class BudgetedRunner:
         if not one.last:  # it has no table before the first message
             one = replace(one, held=(self._memory.full_context().text, *one.held))
         # Everybody who votes will read what is being said now; openings are unheard until all are there.
-        together = prompt.purpose == "terms" or does.sealed
-        unheard = times if together else int(prompt.purpose == "speak")
+        unheard = times if prompt.purpose == "terms" or does.sealed else int(prompt.purpose == "speak")
         said = self._output("terms" if prompt.purpose == "terms" else "speak")
         ballots = self.estimate(one, min(unheard * said, settings.full_budget)) * times
         return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))

@@ -57,8 +57,7 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
     words = Words(prompts.started.settings.language)
 
     async def write(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
-        prompt = prompts.summarise(material, attempt, refused)
-        answer = await ask(runner, prompt)
+        answer = await ask(runner, prompts.summarise(material, attempt, refused))
         if answer.short:
             return Draft(extractive_summary(material), by=EXTRACTIVE)
         if answer.reply is None:

@@ -118,8 +118,7 @@ def _split(file: UserFile, text: str) -> tuple[str, int, str]:
             "the front matter that opens here never closes", "Put a line '---' under the last key.", first + 1
         )
     # A raw escape code is no YAML; without it the line still reads, and no line moves.
-    head = CONTROLS.sub("", "\n".join(lines[first + 1 : last]))
-    return head, first + 2, "\n".join(lines[last + 1 :]).strip()
+    return CONTROLS.sub("", "\n".join(lines[first + 1 : last])), first + 2, "\n".join(lines[last + 1 :]).strip()
 
 
 def _construct(loader: yaml.SafeLoader, node: yaml.MappingNode, known: Sequence[str]) -> dict[str, Any]:
@@ -157,5 +156,4 @@ def _yaml_fault(error: Exception, head: str) -> tuple[int | None, str]:
     mark = getattr(error, "problem_mark", None)
     if "end of stream" in problem:
         mark = getattr(error, "context_mark", None) or mark  # A quote is missing where the text opens.
-    index = mark.index if mark is not None else getattr(error, "position", 0)
-    return head.count("\n", 0, index), problem
+    return head.count("\n", 0, mark.index if mark is not None else getattr(error, "position", 0)), problem

@@ -175,8 +175,7 @@ def gini(amounts: Sequence[float]) -> float:
     total = sum(amounts)
     if not total:
         return 0.0
-    differences = sum(abs(one - other) for one in amounts for other in amounts)
-    return differences / (2 * len(amounts) * total)
+    return sum(abs(one - other) for one in amounts for other in amounts) / (2 * len(amounts) * total)
 
 
 def _voted(vote: Account) -> tuple[Voted, ...]:

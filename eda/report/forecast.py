@@ -175,8 +175,7 @@ class _Assumed:
         elif prompt.answer is None:
             text = _padded(text, prompt, length * _PER_TOKEN)
         cache = self._caches.setdefault(model.id, _Cache(model.cache_floor or _LEAST_CACHED))
-        usage = model.priced(replace(cache.count(prompt, model), output_tokens=length))
-        return Reply(text, data, usage, model.id)
+        return Reply(text, data, model.priced(replace(cache.count(prompt, model), output_tokens=length)), model.id)
 
     def _voted(self, prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the answer to a poll or a ballot; in the usual debate the first seat objects for half of the laps."""
@@ -252,8 +251,7 @@ def _sent(prompt: Prompt, model: Model) -> Sequence[tuple[str, bool]]:
 def _quoted(prompt: Prompt, characters: int) -> Iterator[dict[str, Any]]:
     """Yield the beginnings of all messages to sum up, in a number of characters."""
     for line in prompt.lines:
-        quote = line.text[: characters // len(prompt.lines)].rpartition(" ")[0]
-        yield {"message": line.number, "quote": quote}
+        yield {"message": line.number, "quote": line.text[: characters // len(prompt.lines)].rpartition(" ")[0]}
 
 
 def _summary(prompt: Prompt) -> str:

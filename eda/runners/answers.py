@@ -38,8 +38,7 @@ def share(value: Any) -> Any:
     if isinstance(value, str):
         value = DEGREES.get(" ".join(value.casefold().strip(" .").split()), value)
     value = figure(value, 1)
-    percent = isinstance(value, int | float) and _LEAST_PERCENT < value <= _MOST_PERCENT
-    return value / 100 if percent else value
+    return value / 100 if isinstance(value, int | float) and _LEAST_PERCENT < value <= _MOST_PERCENT else value
 
 
 def _several(value: Any) -> Any:

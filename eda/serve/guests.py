@@ -75,8 +75,7 @@ def bound(host: str, port: int) -> socket.socket:
     Raises:
         UsageError: the port is taken, or there is no such address.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = Door(family)
+    listening = Door(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

@@ -101,8 +101,7 @@ class _Exporter(SpanExporter):
     """Sends spans over HTTP, and counts those that could not be sent."""
 
     def __init__(self) -> None:
-        given = any(map(os.environ.get, _TIMEOUTS))
-        self._inner = OTLPSpanExporter(timeout=None if given else _SECONDS)
+        self._inner = OTLPSpanExporter(timeout=None if any(map(os.environ.get, _TIMEOUTS)) else _SECONDS)
         self.address: str = self._inner._endpoint  # noqa: SLF001 - nothing public has it
         self.lost, self.why, self.closing = 0, "it does not answer in time", False
         self._log = logging.getLogger(_LOGGER)
@@ -174,8 +173,7 @@ class _Spans:
                 **{key: value for key, value in known.items() if value},
                 **({} if call.cost is None else {_COST: call.cost}),
             }
-            title = f"{_CHAT} {call.model or provider}"
-            span = self._start(title, parent, began, attributes, SpanKind.CLIENT)
+            span = self._start(f"{_CHAT} {call.model or provider}", parent, began, attributes, SpanKind.CLIENT)
         if error:
             _fail(span, error)
         span.end(time.time_ns())

@@ -232,8 +232,7 @@ class StudyFile(Frozen):
 
     def fault(self, reason: str, hint: str = "", table: str | None = None, key: str = "") -> EdaError:
         """Return an error about this file, with the line of a key where there is one."""
-        line = key_line(self.text, table, key) if key else None
-        return UserFile(self.path, StudyError).fault(reason, hint, line)
+        return UserFile(self.path, StudyError).fault(reason, hint, key_line(self.text, table, key) if key else None)
 
     def __repr__(self) -> str:
         return ENGLISH.say("study-brief", name=self.name, seeds=len(self.seeds), arms=[*self.arms])

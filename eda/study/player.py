@@ -50,8 +50,7 @@ class Mind(NamedTuple):
 
     def turned(self, option: str) -> Mind:
         """Return a mind that is for another option: the two change places in its beliefs."""
-        swapped = {option: self.beliefs[self.held], self.held: self.beliefs[option]}
-        return Mind(option, self.beliefs | swapped)
+        return Mind(option, self.beliefs | {option: self.beliefs[self.held], self.held: self.beliefs[option]})
 
 
 def certain(option: str, options: Iterable[str]) -> Mind:
@@ -132,8 +131,7 @@ class SimulatedPlayer:
         if len(level) > 1:
             lots = {option: self._luck(who, "lot", option) for option in level}
             first = max(level, key=lambda option: lots[option])
-            every = len(level) == len(beliefs)
-            beliefs = shares(lots if every else beliefs | {first: beliefs[first] + _HAIR})
+            beliefs = shares(lots if len(level) == len(beliefs) else beliefs | {first: beliefs[first] + _HAIR})
         mind = Mind(max(beliefs, key=lambda option: beliefs[option]), beliefs)
         slips = self._luck(who, "skill") >= self.skill
         return mind.turned(self._other(mind.held, self._luck(who, "slip"))) if slips else mind
@@ -258,8 +256,7 @@ class Confederates(Frozen):
             UnknownNameError: the task has no such option, or no right one.
         """
         if self.hold in ("right", "wrong") and task.answer in task.options:
-            place = task.options.index(task.answer) + (self.hold == "wrong")
-            return task.options[place % len(task.options)]
+            return task.options[(task.options.index(task.answer) + (self.hold == "wrong")) % len(task.options)]
         if self.hold not in task.options:
             raise UnknownNameError("option", self.hold, task.options, where=task.id)
         return self.hold
@@ -306,8 +303,7 @@ class Stage(Wrapper):
             return await self._actor.run(prompt, on_text)
         if self._heard not in LESS or prompt.purpose != "speak":
             return await self.inner.run(prompt, on_text)
-        asked = f"{prompt.own}\n\n{ENGLISH.say('study-position')}"
-        reply = await self.inner.run(replace(prompt, own=asked))
+        reply = await self.inner.run(replace(prompt, own=f"{prompt.own}\n\n{ENGLISH.say('study-position')}"))
         if passes(reply.text) or words_of(reply.text) or call_of(reply.text):  # it is no speech yet, or none at all
             return reply
         positions = [move.text for move in read_reply(reply.text).moves if move.kind == "position"]

@@ -281,5 +281,4 @@ def _kind(annotation: Any) -> pa.DataType:
         return pa.map_(pa.string(), _kind(kinds[1]))
     if kinds and origin is not Literal:
         return _kind(kinds[0])
-    plain = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
-    return plain[str if kinds else annotation]
+    return {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}[str if kinds else annotation]

@@ -31,8 +31,7 @@ def take_stance(
     if not state.options.options:
         voiced = [finding for finding in stated if finding.kind == "position"]
         if voiced:
-            best = max(voiced, key=lambda finding: finding.confidence)
-            take(state, message, best.sentence, (), "pattern")
+            take(state, message, max(voiced, key=lambda finding: finding.confidence).sentence, (), "pattern")
         return ()
     if state.options.cards:
         return _take_cards(state, message, findings, stated)
@@ -69,8 +68,7 @@ def _take_cards(
         sure = bool(stated) or any(finding.kind == "support" for finding in findings)
         chosen, offers = _named_cards(state, message, plain, stated=bool(stated), sure=sure)
     if chosen:
-        text = stated[0].sentence if stated and offers else clean(message.talk)
-        take(state, message, text, chosen, "pattern")
+        take(state, message, stated[0].sentence if stated and offers else clean(message.talk), chosen, "pattern")
     return offers
 
 

@@ -211,8 +211,7 @@ def judge(name: str) -> Count:
         own = next((ballot for ballot in ballots if ballot.agent.casefold() == name.casefold()), None)
         ranks = ranked(own, choices) if own else ()
         if not ranks:
-            nothing = Undecided("the judge chose nothing", who=name)
-            return Counted(figures=dict.fromkeys(choices, 0.0), note=nothing)
+            return Counted(figures=dict.fromkeys(choices, 0.0), note=Undecided("the judge chose nothing", who=name))
         order = flat(tuple(sorted(rank, key=lots.index)) for rank in ranks)
         figures = {choice: float(choice in ranks[0]) for choice in choices}
         rest = (choice for choice in lots if choice not in order)

@@ -71,8 +71,7 @@ class ControlQueue:
             isinstance(each, Noted) or (isinstance(each, Answered | Corrected) and not self.voting) for each in changes
         ):
             self._bus.publish()  # what waits for the disk comes first
-            facts = self._bus.publish(*facts_for(self._progress, self._memory, changes))
-            (told or self._told)(facts)
+            (told or self._told)(self._bus.publish(*facts_for(self._progress, self._memory, changes)))
             return
         self._check_running()
         waiting = [change for changes, _ in self._changes for change in changes]
@@ -214,8 +213,7 @@ class ControlQueue:
         sealed = does.sealed and self._progress.ended is None
         for person in self._seats.people:
             while person.said:
-                number = self._progress.messages + 1
-                self._bus.publish(person.message(number, person.said.popleft(), sealed=sealed))
+                self._bus.publish(person.message(self._progress.messages + 1, person.said.popleft(), sealed=sealed))
 
 
 class DebateControls(Shown):

@@ -44,8 +44,7 @@ def phase_line(phase: str, instruction: str) -> str:
     text = _HEADING.sub("", instruction)
     said = (" ".join(text[start:end].split()) for start, end in sentences(text))
     plain = (each for each in said if "{{" not in each and not each.endswith(":"))
-    begun = takewhile(lambda line: len(line) <= _LONGEST, accumulate(plain, "{} {}".format))
-    line = "".join([*begun][-1:])
+    line = "".join([*takewhile(lambda line: len(line) <= _LONGEST, accumulate(plain, "{} {}".format))][-1:])
     return f"The phase is: {quoted(phase)}. Of whoever speaks in it, it asks:\n    {quoted(line)}" if line else ""
 
 

@@ -120,8 +120,7 @@ class Postings:
             self._take_in()
         holding, of, numbers, places = self._holding, self._stem, self._numbers, list(map(self._places.get, words))
         strange = map(self._stems.get, stems_of([word for word in words if word not in self._places]))
-        stems = [next(strange) if place is None else of[place] for place in places]
-        found = zip(places, stems, strict=True)
+        found = zip(places, [next(strange) if place is None else of[place] for place in places], strict=True)
         return [
             (0 if place is None else holding[place], stem or 0, () if stem is None else numbers[stem])
             for place, stem in found
@@ -168,8 +167,7 @@ class Postings:
 def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int]:
     """Return up to `most` of ascending numbers, from `first` to `last`, the highest first."""
     end = bisect_right(numbers, last)
-    begin = max(bisect_left(numbers, first, 0, end), end - most)
-    return [*numbers[begin:end]][::-1]
+    return [*numbers[max(bisect_left(numbers, first, 0, end), end - most) : end]][::-1]
 
 
 NEAR = (0.6, 0.45, 0.3, 0.15)  # Factors on a word 1, 2, 3 or 4 messages away; 1 for a word of the message itself.

@@ -48,8 +48,7 @@ def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = 
     """
     parts = blocks((*prompt.shared, *prompt.held), with_form(prompt), cache_ends(prompt))
     marked = bool(provider.cache_marks) and model.id.startswith(provider.cache_marks)
-    system = [{"type": "text", "text": prompt.system}]
-    turns = [("system", system)] * bool(prompt.system) + [("user", parts)]
+    turns = [("system", [{"type": "text", "text": prompt.system}])] * bool(prompt.system) + [("user", parts)]
     most = max_tokens(prompt) + (0 if prompt.purpose in STRONG else THINKING_ROOM)
     body: dict[str, Any] = {
         "model": model.id,

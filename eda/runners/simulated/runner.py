@@ -41,8 +41,7 @@ class Voice:
         # Members who are asked at the same time say different things.
         self.place = prompt.last + self.seat * (prompt.stage in ("opening", "closing") or prompt.purpose == "bid")
         others = [line for line in prompt.lines if line.who != prompt.agent]
-        movers = [line for line in others[-6:] if line.who == stance.mover]
-        self.line = next(reversed(movers or others), None)
+        self.line = next(reversed([line for line in others[-6:] if line.who == stance.mover] or others), None)
         theirs = read_position(prompt.positions.get(self.line.who, ""), tuple(stance.opinions)) if self.line else {}
         self.against = bool(theirs) and stance.held not in theirs
         """Whether whoever is answered holds something else."""
@@ -301,8 +300,7 @@ def _poll(prompt: Prompt) -> Mapping[str, Any]:
         ids = {text.text: text.id for text in prompt.texts}
         return {"beliefs": {ids[option]: round(odd / sum(odds.values()), 6) for option, odd in odds.items()}}
     change = Voice(prompt, stance).say("change")
-    choice = None if stance.torn else stance.held
-    return {"choice": choice, "confidence": _confidence(stance), "change_mind": change}
+    return {"choice": None if stance.torn else stance.held, "confidence": _confidence(stance), "change_mind": change}
 
 
 _ANSWERS: Mapping[str, Callable[[Prompt], str | Mapping[str, Any]]] = {

@@ -104,8 +104,7 @@ def prediction_errors(estimates: Sequence[float], truth: float) -> tuple[float, 
     The first is the second minus the third (S. E. Page, "The Difference", 2007): the diversity prediction theorem.
     """
     errors = [(each - truth) ** 2 for each in estimates]
-    collective = (sum(estimates) / len(estimates) - truth) ** 2
-    return collective, sum(errors) / len(errors), variance(estimates) or 0.0
+    return (sum(estimates) / len(estimates) - truth) ** 2, sum(errors) / len(errors), variance(estimates) or 0.0
 
 
 def _part(place: int) -> Callable[[CellData], float | None]:
