@@ -116,8 +116,9 @@ def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
             size, alone = phrase.size, len(token.word) == phrase.size == 1
             apart = texts and raw[token.start].isupper() and end not in {"'", "’"} and token.word not in "ai"
             strange = () if alone and apart else None
-            word = token.word if strange is None else raw[token.start]
-            items.append(Item(word, phrase.roles, strange, letter=alone and token.word in letters))
+            items.append(
+                Item(raw[token.start : token.end], phrase.roles, strange, letter=alone and token.word in letters)
+            )
         else:
             items.append(Item(token.word))
         at += size

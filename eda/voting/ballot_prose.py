@@ -284,18 +284,18 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool)
 
 def _check_names(clause: Sequence[Item], named: Sequence[Item]) -> None:
     """Refuse names that are not those of one text each."""
+    small = any(item.how == "letter" and item.word.islower() for item in named)
+    if unknown := [item for item in clause if item.ids == () or (small and item.letter)]:
+        raise AskError("unknown", (unknown[0].word,) * (unknown[0].ids == ()), unknown[0].word)
     for item in named:
         ids = item.ids or ()
         if len(ids) > 1:
             raise AskError("two texts" if len(ids) == 2 else "several texts", ids, item.word)
-        if ids and item.how != "id" and item.roles & _ELSE:
+        if item.how != "id" and item.roles & _ELSE:
             raise AskError("another sense", ids, item.word)
     for before, one, other in zip([None, *named], named, named[1:], strict=False):
         if (before is None or before.ids != one.ids) and _is_gloss(clause, one, other):
             raise AskError("two texts", ids_of([one, other]), other.word)
-    small = any(item.how == "letter" and item.word.islower() for item in named)
-    if unknown := [item for item in clause if item.ids == () or (small and item.letter)]:
-        raise AskError("unknown", [item.word for item in unknown[:1] if item.ids == ()], unknown[0].word)
 
 
 def _is_gloss(clause: Sequence[Item], one: Item, other: Item) -> bool:
