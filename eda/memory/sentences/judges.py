@@ -108,16 +108,16 @@ def _withdrawn(claim: Claim, text: Proposal, record: Record) -> Judged:
 
 
 def _relented(claim: Claim, record: Record) -> Judged:
-    """Judge that members gave up their opposition to texts."""
-    keys = claim.texts or tuple(record.done)
+    """Judge that members gave up their opposition to texts, or their support."""
+    keys, side = claim.texts or tuple(record.done), _SAME["oppose" if claim.kind == "relent" else "support"]
     deeds = {who: [done for key in keys for done in record.deeds(who, key)] for who in claim.who}
     for who, done in deeds.items():
-        if "oppose" not in [each.deed for each in done]:
-            return False, RecordFact("no deed", (who,), "".join(claim.texts[:1]), deed="oppose")
+        if {*side}.isdisjoint(each.deed for each in done):
+            return False, RecordFact("no deed", (who,), "".join(claim.texts[:1]), deed=side[0])
     last = [done[-1] for done in deeds.values()]
-    still = next((each for each in last if each.deed == "oppose"), last[0])
+    still = next((each for each in last if each.deed in side), last[0])
     sure = claim.texts and all(each.message for each in last)  # a ballot does not say that it gave its opposition up
-    return (still.deed != "oppose" if sure else None), _deed(still)
+    return (still.deed not in side if sure else None), _deed(still)
 
 
 def _origin(claim: Claim, record: Record) -> Judged:
@@ -201,6 +201,15 @@ def _blocked(claim: Claim, record: Record) -> Judged:
     who = frozenset(who for who, mark in marks if (set(mark.blocks) & {*claim.texts} if claim.texts else mark.blocks))
     shown = RecordFact("ballot", tuple(sorted(who)), claim.texts[0] if claim.texts else "", deed="block")
     return (_fits(claim, [who], record.members) if claim.who or claim.scope else bool(who)), shown
+
+
+def _abstained(claim: Claim, record: Record) -> Judged:
+    """Judge that members abstained; who did so in the talk may be meant where no vote is named."""
+    groups = [frozenset(who for who, mark in vote.ballots.items() if mark.abstains) for vote in _votes(claim, record)]
+    aside = {each.who for done in record.done.values() for each in done if each.deed == "neutral"}
+    if not groups or not (claim.who or claim.scope) or not (claim.vote or aside.isdisjoint(claim.who or aside)):
+        return UNKNOWN
+    return _fits(claim, groups, ()), RecordFact("ballot", tuple(sorted(groups[-1])), deed="abstain")
 
 
 def _dissented(claim: Claim, record: Record) -> Judged:
@@ -306,12 +315,13 @@ JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, 
     "put": (_of_each(_put), "texts who", ("",)),
     **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), (_stance, "texts", _MEMBERS)),
     "withdraw": (_of_each(_withdrawn), "texts", ("",)),
-    "relent": (_relented, "who", ("",)),
+    **dict.fromkeys(("relent", "forsake"), (_relented, "who", ("",))),
     "amends": (_origin, "texts of", _ALL),
     "unconditional": (_unconditional, "", _ALL),
     **dict.fromkeys(("vote", "accept", "kept"), (_voted, "texts", _ALL)),
     "refuse": (_refused, "texts", ("",)),
     "block": (_blocked, "", _MEMBERS),
+    "abstain": (_abstained, "", ("", "count", "nobody")),
     "dissent": (_dissented, "", ("", "but", "nobody")),
     "moved": (_moved, "messages", ("",)),
     "win": (_won, "texts", _ALL),

@@ -50,6 +50,12 @@ class Marked:
     """As the answer, or beside it."""
     blocks: tuple[str, ...] = ()
     moved_by: int | None = None
+    scores: bool = False
+
+    @property
+    def abstains(self) -> bool:
+        """Whether it could be read, and says nothing of any text."""
+        return self.valid and not (self.first or self.accepts or self.blocks or self.scores)
 
 
 @dataclass(slots=True)
@@ -180,8 +186,8 @@ def votes_of(events: Iterable[Event], texts: Mapping[str, Proposal]) -> list[Vot
                     tuple(ids.get(each, "") for each in way)
                     for way in ((*ballot.accepted, *ballot.also), ballot.blocked)
                 )
-                first = ids.get(ballot.first_choice or "", "")
-                marked = Marked(not ballot.invalid, "" if ballot.invalid else first, accepts, blocks, ballot.moved_by)
+                first = "" if ballot.invalid else ids.get(ballot.first_choice or "", "")
+                marked = Marked(not ballot.invalid, first, accepts, blocks, ballot.moved_by, bool(ballot.scores))
                 offered = frozenset(ids.get(each, "") for each in event.choices)
                 _vote(votes, last, ("ballot", event.first), offered).ballots[ballot.agent] = marked
             case StanceTaken(survey=False):
