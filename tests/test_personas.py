@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from eda import Debate, Reply, Settings
 from eda.errors import PersonaError, UnknownNameError
 from eda.panels.files import shipped
-from eda.panels.panel import Library, Panel, check_seats, collect_folder, load_panel
+from eda.panels.panel import Library, Panel, check_seats, load_panel
 from eda.panels.persona import MAX_BYTES, Persona, load_persona
 from eda.runners.protocol import OnText, Prompt
 from eda.runners.simulated.runner import SimulatedRunner
@@ -80,10 +80,17 @@ SHIPPED = Library()
 # --- what is shipped
 
 
+def own_personas(folder: Path) -> dict[str, Persona]:
+    """Return the personas of a folder that can be read, without those that ship."""
+    personas = Library(folder, strict=False).personas
+    return {name: each for name, each in personas.items() if each is not SHIPPED.personas.get(name)}
+
+
 def test_every_shipped_file_loads() -> None:
     """A fresh install could not list its own personas."""
-    found, faults = collect_folder(shipped("personas"))
-    assert not faults
+    library = Library(strict=False)
+    found = library.personas
+    assert not library.errors
     assert len(found) >= 30
     assert len(SHIPPED.panels) >= 9
     assert all(path.stem in found for path in shipped("personas").glob("[a-z]*.md"))
@@ -188,7 +195,7 @@ def test_a_folder_of_claude_code_agents_works_unchanged(tmp_path: Path) -> None:
     write(tmp_path, "doc-writer.md", b"\xef\xbb\xbf" + MANY_LINES.replace("\n", "\r\n").encode())
     write(tmp_path, "README.md", "# My agents\n")
     write(tmp_path, ".git/note.md", "no persona")
-    found, _ = collect_folder(tmp_path)
+    found = own_personas(tmp_path)
     assert set(found) == {"code-reviewer", "test-runner", "doc-writer"}
     reviewer, runner, writer = found["code-reviewer"], found["test-runner"], found["doc-writer"]
     assert (reviewer.title, reviewer.role) == ("Code reviewer", "Reviews code for quality")
@@ -254,7 +261,7 @@ def test_the_prompts_of_an_agent_file_begin_with_a_sentence(tmp_path: Path) -> N
         text = f"---\nname: {name}\ndescription: Use this agent when it matters.\n---\n{BODY}"
         write(tmp_path, f"{name}.md", text)
     runner = Watched()
-    members = [*collect_folder(tmp_path)[0].values()]
+    members = [*own_personas(tmp_path).values()]
     Debate("Do we ship?", members, runner, settings=Settings(max_messages=4)).run_sync()
     own = "".join(prompt.text for prompt in runner.prompts)
     assert f"You are Growth PM, {GROWTH}." in own
@@ -377,7 +384,7 @@ def test_files_that_cannot_be_read_at_all_are_named(tmp_path: Path) -> None:
     assert "there is no such file" in refusal(tmp_path / "none.md")
     assert "larger than 256 kB" in refusal(write(tmp_path, "big.md", GOOD + "x" * MAX_BYTES))
     with pytest.raises(PersonaError, match="there is no such folder"):
-        collect_folder(tmp_path / "none")
+        Library(tmp_path / "none", strict=False)
 
 
 def test_nesting_and_growing_yaml_is_refused_quickly(tmp_path: Path) -> None:
@@ -408,7 +415,7 @@ def test_one_broken_file_does_not_hide_the_rest(tmp_path: Path) -> None:
     write(tmp_path, "b.md", GOOD)
     write(tmp_path, "c.md", GOOD.replace("title: Maya", "title: Other"))
     write(tmp_path, "panels/p.toml", "name = 3")
-    personas, errors = collect_folder(tmp_path)
+    personas, errors = own_personas(tmp_path), Library(tmp_path, strict=False).errors
     assert set(personas) == {"maya"}
     assert "did you mean 'role'?" in str(errors[0])
     assert all(name in str(errors[1]) for name in ("b.md", "c.md"))

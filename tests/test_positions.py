@@ -218,6 +218,9 @@ def test_who_declares_for_a_proposal_holds_the_old_option_no_more() -> None:
         ("p2.0 if the council pays", {"p2.0": "p2.0 if the council pays"}),
         ("Monthly pilot", {"p2.0": ""}),
         ("**monthly pilot.**", {"p2.0": ""}),
+        ("Monthly pilot, with all my heart :)", {"p2.0": ""}),
+        ("Open every Sunday - it is time", {"o1": ""}),
+        ("Monthly pilot: only if the council pays", {"p2.0": "p2.0, only if the council pays"}),
         ("A monthly pilot, or none", {}),
         ("Open every Sunday", {"o1": ""}),
         ("not p2.0", {}),
@@ -237,6 +240,27 @@ def test_a_position_that_names_a_text_by_id_or_title_is_one_on_that_text(declare
     assert {key: who["Jorge"] for key, who in memory.positions.items() if "Jorge" in who} == held
     (closed,) = (text for motion in memory.motions for text in motion.versions if text.id == "o2")
     assert ("Jorge" in closed.backers("support")) == (not held)
+
+
+@pytest.mark.parametrize(
+    ("declared", "side"),
+    [
+        ("o1", "for 1: Jorge (position); against nobody"),
+        ("o1, with all my heart :)", "for 1: Jorge (position); against nobody"),
+        ("o1 - if the council pays", 'position of Jorge "o1, if the council pays"'),
+        ("o1, never", 'position of Jorge "o1, never"'),
+    ],
+)
+def test_a_position_on_an_option_counts_beside_a_proposal_in_the_same_message(declared: str, side: str) -> None:
+    """Its author was shown it as its position, while the table had the option for nobody."""
+    memory = analyze(
+        [
+            {"speaker": "Jorge", "text": f"So.\n\n[PROPOSE Kit loan] Lend fins to all.\n[POSITION] {declared}"},
+            {"speaker": "Rosa", "text": "I shall think about it for a while."},
+        ],
+        options=("Open every Sunday", "Stay closed on Sundays"),
+    )
+    assert f'"Open every Sunday"\n    {side}\n' in memory.table().text
 
 
 def test_a_position_in_talk_is_the_sentence_that_states_it() -> None:

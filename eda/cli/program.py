@@ -187,12 +187,6 @@ def _discard_output() -> None:
 _SETTING = regex("EDA_(?!(SESSIONS|ALLOW|TOKEN|UMASK|LOCAL_KEY)$)")  # these are read where they are used
 
 
-def _configured() -> bool:
-    """True if a file or a variable may set an option; to read them takes as long as most commands do."""
-    files = ("eda.toml", f"{user_folder()}/config.toml")
-    return any(map(os.path.lexists, files)) or any(map(_SETTING.match, os.environ))
-
-
 @click.command("help")
 @click.argument("command", required=False)
 @click.option("--all", "every", is_flag=True, help="All commands, or all options of COMMAND.")
@@ -230,7 +224,8 @@ def cli(ctx: click.Context) -> None:
     if alone and not (sys.stdin.isatty() and sys.stdout.isatty() and has_screen()):
         click.echo(ctx.get_help())
         return
-    if _configured():
+    files = ("eda.toml", f"{user_folder()}/config.toml")  # to read them takes as long as most commands do
+    if any(map(os.path.lexists, files)) or any(map(_SETTING.match, os.environ)):
         from eda.cli.configuration import apply_configuration
 
         apply_configuration(ctx)

@@ -209,12 +209,6 @@ def _persona_files(folder: Path) -> Iterable[Path]:
             yield path
 
 
-def collect_folder(folder: Path) -> tuple[dict[str, Persona], tuple[EdaError, ...]]:
-    """Return every persona under `folder` that can be read, by name, and an error for each file that cannot."""
-    errors: list[EdaError] = []
-    return collect(_persona_files(Path(folder)), load_persona, errors), tuple(errors)
-
-
 def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """Return a value that changes when a file of the folder does."""
     paths = (*folder.rglob("*.md"), *(folder / "panels").glob("*.toml"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from inspect import Parameter, Signature, signature
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from pathlib import Path
+from typing import Annotated, Any, get_args
 
 import anyio
 import uvicorn
@@ -27,10 +28,6 @@ from eda.serve.guard import Bearers
 from eda.serve.guests import server
 from eda.serve.panel_tools import Name, Outcome, PanelTools, Seat
 from eda.words import ENGLISH, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 HOST = "127.0.0.1"
 _PERSON = FieldInfo(annotation=str, default=None)

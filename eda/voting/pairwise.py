@@ -169,11 +169,10 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
 
 def _alike(one: str, margins: Margins, choices: Sequence[str]) -> set[str]:
     """Return the options, `one` among them, that no duel tells from it: level with it, and level in all other duels."""
-
-    def same(other: str) -> bool:
-        return all(margins[one, each] == margins.get((other, each), 0) for each in choices if each != one)
-
-    return {other for other in choices if other == one or same(other)}
+    others = [each for each in choices if each != one]
+    return {one} | {
+        other for other in others if all(margins[one, each] == margins.get((other, each), 0) for each in others)
+    }
 
 
 def _locked(margins: Margins, lots: Sequence[str]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from eda.events import MessagePosted
 from eda.events.acts import Unread
@@ -17,11 +18,13 @@ from eda.text import bare, clean, lower, plain_low, regex
 _MARKS = " .,;:!?\"'()[]*`"
 _FIRST = regex(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[)*`_]*(\s*[,:–—]\s*|\s+-\s+)?[\s.,;:!?()*`_\-]*", "I")
 """The id that a position begins with, and what parts it from further words: a comma, a colon, a dash."""
+_PARTS = regex(r"\s*[,:–—]\s*|\s+-\s+")
 _LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 
 
 def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unread | None:
     """Record a position that was declared as a move; return why it was not, where it is an id that no text has."""
+    act = replace(act, text=_with_id(state, act))
     text = act.text
     item, why = text_of_id(state, text)
     if why:
@@ -66,9 +69,18 @@ def _text_called(state: State, act: ReadAct) -> ProposalItem | None:
 
 
 def _text_first(state: State, text: str) -> ProposalItem | None:
-    """Return the text whose id a position begins with: `p7.0, Monthly pilot`."""
+    """Return the text or the option whose id a position begins with: `p7.0, Monthly pilot`."""
     first = _FIRST.match(text)
-    return text_of_id(state, first[1])[0] if first else None
+    return state.given.get(first[1].lower()) or text_of_id(state, first[1])[0] if first else None
+
+
+def _with_id(state: State, act: ReadAct) -> str:
+    """Return a position with the id in place of the exact title that it begins with: `Monthly pilot - it is cheap`."""
+    texts, text = (*state.given.values(), *state.newest_open(CANDIDATES)), act.text
+    heard = [each for each in texts if each.by == act.agent or state.could_hear(act.message, each.message)]
+    marks = [(each, mark) for mark in _PARTS.finditer(text) for each in heard if is_called(each, text[: mark.start()])]
+    begins = {item.id: f"{item.id}, {text[mark.end() :]}" for item, mark in marks}
+    return begins.popitem()[1] if len(begins) == 1 else text
 
 
 def _more_than_a_name(item: ProposalItem, text: str) -> str:
