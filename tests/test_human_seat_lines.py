@@ -554,7 +554,7 @@ async def test_what_is_not_read_beside_what_counts_is_told() -> None:
     at = next(at for at, line in enumerate(shown) if line.startswith("Counted"))
     assert "(o1)" in shown[at]
     assert shown[at + 1].startswith("Not read: ")
-    assert "(o2)" in shown[at + 1]
+    assert "And o2 is out for me" in shown[at + 1]
 
 
 async def test_a_yes_with_a_condition_behind_it_is_no_yes() -> None:

@@ -125,21 +125,58 @@ def test_what_a_line_says_before_what_is_asked_about_is_asked_about_with_it() ->
 
 
 @pytest.mark.parametrize(
-    ("raw", "acts", "ids"),
+    ("raw", "acts", "left"),
     [
-        ("I support o1. And o2 is out for me.", [("support", "o1", "")], ("o2",)),
-        ("against p5.0; the ferry should be cheaper", [("oppose", "p5.0", "")], ("o2",)),
-        ("forget the ferry then, ill back the old bridge", [], ("o2", "o1")),
+        ("I support o1. And o2 is out for me.", [("support", "o1", "")], ("And o2 is out for me",)),
+        ("against p5.0; the ferry should be cheaper", [("oppose", "p5.0", "")], ("the ferry should be cheaper",)),
+        ("ok so i support o1, and propose a kiosk", [("support", "o1", "")], ("and propose a kiosk",)),
+        ("I support o1. I like the toll of a crown.", [("support", "o1", "")], ("I like the toll of a crown",)),
+        ("I propose a kiosk by the bridge.\nI support o2, if free", [("propose", None, "")], ("I support o2",)),
+        ("I support o1, yes. It is fine for me.", [("support", "o1", "")], ()),
+        ("forget the ferry then, ill back the old bridge", [], ()),
         ("I support o1 because the ferry is dear", [("support", "o1", "")], ()),
         ("I support o1. What about the ferry?", [("support", "o1", "")], ()),
         ("The mules keep to the bridge. I support p5.0.", [("support", "p5.0", "")], ()),
     ],
 )
 def test_what_a_line_says_beside_its_acts_and_is_not_read_is_known(
-    raw: str, acts: list[tuple[str, str | None, str]], ids: tuple[str, ...]
+    raw: str, acts: list[tuple[str, str | None, str]], left: tuple[str, ...]
 ) -> None:
     assert does(raw) == acts
-    assert read(raw).ids == ids
+    assert read(raw).left == left
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "im for o1, against o2 ok?",
+        "I support o1, against o2, right?",
+        "o1 dafür, o2 dagegen, oder?",
+        "o1: ja, o2: nein, ne?",
+    ],
+)
+def test_sides_that_a_question_to_all_closes_are_asked_about(raw: str) -> None:
+    """ "im for p3.0, against p1.1 ok?" was heard as talk."""
+    assert (read(raw).ask, [(act.kind, act.on) for act in read(raw).acts]) == (
+        "words",
+        [("support", "o1"), ("oppose", "o2")],
+    )
+
+
+@pytest.mark.parametrize("raw", ["is o1 ok?", "o1 ok?", "are you for o1, right?", "o1 oder o2?"])
+def test_a_question_is_no_side(raw: str) -> None:
+    assert read(raw).acts == ()
+
+
+def test_a_second_sentence_that_puts_a_text_is_asked_about_with_the_first() -> None:
+    found = read("I support o1. I propose a kiosk by the bridge.")
+    assert (found.ask, [(act.kind, act.on) for act in found.acts]) == ("words", [("support", "o1"), ("propose", None)])
+
+
+@pytest.mark.parametrize("raw", ["Meine Lanterns (p5.1) ziehe ich zurück", "I withdraw “Lanterns” (p5.1)."])
+def test_a_title_with_its_id_in_brackets_is_one_name(raw: str) -> None:
+    """As the program itself names a text."""
+    assert does(raw, "Milan") == [("withdraw", "p5.1", "text")]
 
 
 @pytest.mark.parametrize("raw", ["I withdraw my opposition to p3.0 and support o1", "for o1 but o2 is rubbish"])

@@ -223,6 +223,79 @@ async def test_what_no_exact_reading_understands_is_asked_of_a_model_and_then_of
     assert "o2" in say_back(fact, debate.memory).lines[0]
 
 
+PARTLY = "I support o1, and propose a kiosk on the path"
+KIOSK = "a kiosk on the path"
+
+
+@pytest.mark.parametrize(
+    ("acts", "moves", "told"),
+    [
+        ([stated("support", "o1"), stated("propose", None, KIOSK)], [("propose", KIOSK)], "Did you mean"),
+        ([stated("support", "o1")], [], "Counted"),
+        ([], [], "Counted"),
+    ],
+)
+async def test_a_line_of_which_a_part_alone_is_read_exactly_is_asked_of_a_model_as_a_whole(
+    acts: list[dict[str, Any]], moves: list[tuple[str, str]], told: str
+) -> None:
+    """ "i support pause, and propose gym on thursdays" was a support, and nothing told what became of the rest."""
+    debate = with_ada(runner=Reader(*acts))
+    saying(debate, PARTLY)
+    debate.bus.subscribe(LineOffered, lambda fact: fact.moves and debate.answer_line("yes", fact.who, fact.message))
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    message = debate.memory.parts.messages.message(fact.message)
+    assert say_back(message, debate.memory, reads=True).lines[-1] == "Heard; what it states is being read"
+    lines = say_back(fact, debate.memory).lines
+    assert ([(move.kind, move.text) for move in fact.moves], stands(debate, "o1")) == (moves, ["support"])
+    assert lines[0].startswith(told)
+    assert lines[1:] == (() if moves else ('Not read: "and propose a kiosk on the path"',))
+    assert [move.kind for move in debate.progress.lines[fact.message].moves] == [
+        "support",
+        *(kind for kind, _ in moves),
+    ]
+
+
+async def test_a_no_to_what_a_model_read_beside_leaves_what_counted() -> None:
+    debate = with_ada(runner=Reader(stated("propose", None, KIOSK)))
+    saying(debate, PARTLY)
+    debate.bus.subscribe(LineOffered, lambda fact: debate.answer_line("no", fact.who, fact.message))
+    await debate.run()
+    (line,) = debate.progress.lines.values()
+    assert ([move.kind for move in line.moves], line.state, stands(debate, "o1")) == (
+        ["support"],
+        "counted",
+        ["support"],
+    )
+
+
+async def test_what_is_offered_of_a_line_has_what_its_words_say_and_what_a_model_reads() -> None:
+    debate = with_ada(runner=Reader(stated("propose", None, KIOSK)))
+    saying(debate, "o1 yes, but not in winter; and propose a kiosk on the path")
+    await debate.run()
+    assert [[move.kind for move in fact.moves] for fact in of(debate, LineOffered)] == [["support", "propose"]]
+
+
+@pytest.mark.parametrize(
+    ("prose", "told"),
+    [
+        ("Ada's words. I take back my support of o1.", []),
+        ("I support o2. It is dry.", []),
+        ("o1 yes, but not in winter.", ['Not read: "o1 yes, but not in winter."']),
+    ],
+)
+async def test_words_beside_a_declared_move_are_read_as_if_they_stood_alone(prose: str, told: list[str]) -> None:
+    """ "I withdraw p4.0" beside the button of a page was dropped without a word."""
+    debate = with_ada()
+    saying(debate, "I support o1", f"{prose}\n\n[OPPOSE o2] it is dear")
+    await debate.run()
+    message = [each for each in of(debate, MessagePosted) if each.who == "Ada"][-1]
+    lines = say_back(message, debate.memory).lines
+    assert list(lines[1:]) == told
+    assert stands(debate, "o1") == ([] if "take back" in prose else ["support"])
+    assert stands(debate, "o2") == ["oppose"], "the declared move is on that text"
+
+
 @pytest.mark.parametrize(("read_typed", "told"), [("model", [True, False]), ("exact", [False])])
 async def test_a_line_that_a_model_reads_is_not_told_as_talk_before(read_typed: str, told: list[bool]) -> None:
     """ "Heard as talk" stood a moment before "Did you mean: you oppose o2?" """

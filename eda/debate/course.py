@@ -42,6 +42,10 @@ class _Line:
     who: str
     moves: tuple[Move, ...]  # What it does, or would do.
     state: Literal["offered", "counted", "over"]
+    counted: tuple[Move, ...] = ()  # What of it counts while more is offered.
+
+
+NO_LINE = _Line("", (), "over")
 
 
 @dataclass
@@ -64,20 +68,23 @@ class TypedLines:
         if isinstance(event, MessagePosted):
             self._posted_by(event)
         match event:
-            case MessagePosted(line=LineRead(how="counted")):
-                self.lines[event.number] = _Line(event.who, event.moves, "counted")
-            case MessagePosted(line=LineRead(how="offered", moves=moves)):
-                self.lines[event.number] = _Line(event.who, moves, "offered")
+            case MessagePosted(line=LineRead(how="counted" | "offered" as how, moves=moves)):
+                self.lines[event.number] = _Line(event.who, event.moves or moves, how)
+                self.unread += [event.number] * bool(event.line and event.line.left)
             case MessagePosted(line=LineRead(why=why, ids=ids)) if why or ids:
                 self.unread.append(event.number)
             case LineOffered():
                 self.unread = [number for number in self.unread if number != event.message]
                 if event.moves:
-                    self.lines[event.message] = _Line(event.who, event.moves, "offered")
+                    before = self.lines.get(event.message, NO_LINE)
+                    counted = before.moves * (before.state == "counted")
+                    self.lines[event.message] = _Line(event.who, event.moves, "offered", counted)
             case LineAnswered(answer="asked"):
                 self.asked_once[event.who] = event.message
             case LineAnswered() if line := self.lines.get(event.message):
-                line.state = "counted" if event.answer == "yes" else "over"
+                line.moves = (*line.counted, *event.moves * (event.answer == "yes"))
+                line.state = "counted" if line.moves and event.answer != "taken back" else "over"
+                self.unread = [number for number in self.unread if number != event.message]
 
     def _posted_by(self, event: MessagePosted) -> None:
         if event.line is not None and not yes_or_no(event.talk):  # which answers one before it, in vain

@@ -6,11 +6,12 @@ is left a model is asked what it states.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from eda.debate.asking import Turn, ask, ask_for_fields
+from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import Hears, table_rows
@@ -75,12 +76,12 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     }
     acts = tuple(_stated(each, ids, line.text, meant) for each in (answer.fields or {}).get("acts", ()))
     known = tuple(act for act in acts if act is not None)
-    moves = as_moves(RemarkRead(known if len(known) == len(acts) else ()), line.who, line.text, memory)
+    exact = state.lines.get(number, NO_LINE)
+    read = RemarkRead(known * (len(known) == len(acts)))
+    moves = as_stances(as_moves(read, line.who, line.text, memory, exact.moves), briefing.yes_no)
+    moves = (*exact.moves * bool(moves and exact.state == "offered"), *moves)
     why, none = _in_vain(known, line.who, memory)
-    return (
-        *answer.calls,
-        LineOffered(who=line.who, message=number, moves=as_stances(moves, briefing.yes_no), why=why, ids=none),
-    )
+    return *answer.calls, LineOffered(who=line.who, message=number, moves=moves, why=why, ids=none)
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
@@ -140,32 +141,48 @@ def _stated(act: Mapping[str, Any], ids: Sequence[str], line: str, meant: Contai
 
 def with_line(message: MessagePosted, state: DebateState, memory: ConversationMemory) -> MessagePosted:
     """Return a person's message with how it was read, and with the moves that it makes in plain words."""
-    if message.moves or message.unclaimed:
+    if message.unclaimed or (message.moves and message.sealed):
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
-    number = min(message.number - 1, memory.message_count)  # others may be writing beside it
-    last = memory.parts.messages.line(number) if number and not message.sealed else None
-    before = {} if last is None else {"number": last.number, "who": last.who, "text": last.text}
     talk, rows = _CALL.sub("", message.talk.strip()), [*table_rows(memory)]
-    read = read_remark(talk, rows, message.who, before)
-    moves = as_stances(as_moves(read, message.who, talk, memory), yes_no_of(state.started))
+    read = read_remark(talk, rows, message.who, _before(message, memory))
+    moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))
     # "against o2", which was read in words, is no tag that was lost.
     left = {"unknown_tags": tuple(filter(_TAG.match, message.unknown_tags))}
-    if read.exact and moves:
-        return message.model_copy(update={"moves": moves, "line": LineRead("counted", ids=read.ids), **left})
+    if message.moves or (read.exact and moves):  # what the words beside declared moves say counts as well, or is told
+        unsure = bool(message.moves and not read.exact and (read.ask or moves))
+        counted = LineRead("counted", left=read.left or (talk,) * unsure)
+        return message.model_copy(update={"moves": (*message.moves, *moves * read.exact), "line": counted, **left})
     # Before all have written nobody has read another text than what was given.
     if moves and (not message.sealed or {act.on for act in read.acts} <= {row["id"] for row in rows if not row["at"]}):
-        return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids), **left})
+        return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids, read.left), **left})
+    return message.model_copy(update={"line": _uncounted(read, talk)})
+
+
+def _uncounted(read: RemarkRead, talk: str) -> LineRead:
+    """Return how a line was read of which nothing counts or is offered: with why, where a model may read more."""
     why = read.ask or ("" if read.acts or len(talk.split()) < _TELLS or talk.endswith("?") else "words")
-    return message.model_copy(update={"line": LineRead("asked" if read.ask else "talk", (), why, read.ids)})
+    return LineRead("asked" if read.ask else "talk", (), why, read.ids)
 
 
-def as_moves(read: RemarkRead, who: str, talk: str, memory: ConversationMemory) -> tuple[Move, ...]:
-    """Return the moves that the acts of a line are; who takes back, or denies, what it does not hold does nothing.
+def _before(message: MessagePosted, memory: ConversationMemory) -> dict[str, object]:
+    """Return the message before one, which it may answer; others may be writing beside it."""
+    number = min(message.number - 1, memory.message_count)
+    last = memory.parts.messages.line(number) if number and not message.sealed else None
+    return {} if last is None else {"number": last.number, "who": last.who, "text": last.text}
+
+
+def as_moves(
+    read: RemarkRead, who: str, talk: str, memory: ConversationMemory, before: Iterable[Move] = ()
+) -> tuple[Move, ...]:
+    """Return the moves that the acts of a line are on other texts than those `before`, or put one if none of them does.
+
+    Who takes back, or denies, what it does not hold does nothing.
 
     Of a withdrawal in so many words its author is told by what became of it.
     """
     acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not _in_vain([a], who, memory)[1]]
-    return tuple(_move(act, acts, talk) for act in acts)
+    known, moves = {move.target or move.kind for move in before}, (_move(act, acts, talk) for act in acts)
+    return tuple(move for move in moves if (move.target or move.kind) not in known)
 
 
 def _in_vain(acts: Sequence[RemarkAct], who: str, memory: ConversationMemory) -> tuple[str, tuple[str, ...]]:

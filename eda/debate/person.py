@@ -27,17 +27,17 @@ from eda.voting.mentions import folded, mentions, offered, phrase_at, roles_of, 
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
+# Characters of a change that would bring a person in.
 _MOST_CHANGE = 400
-"""Characters of a change that would bring a person in."""
+# The letter or the id of a text.
 _ID = regex(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", "I")
-"""The letter or the id of a text."""
+# What may stand between the texts of a plain row.
 _ROW = regex(r"[\s>,;]*")
-"""What may stand between the texts of a plain row."""
 _SCORE = regex(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", "I")
+# Texts by letter or id, each with its score: `B 7, p9.1 2.5`.
 _SCORES = regex(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*", "I")
-"""Texts by letter or id, each with its score: `B 7, p9.1 2.5`."""
+# A move, and the end of its line where words follow; a list below it, or its reason, belongs to it.
 _MOVE_LINE = regex(r"^(\s*\[[A-Za-z][^\]\n]*\].*)\n(?=[^\S\n]*(?!because\b)[^\W\d_])", "IM")
-"""A move, and the end of its line where words follow; a list below it, or its reason, belongs to it."""
 _CALLED = regex(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
 
 
@@ -46,8 +46,8 @@ class HumanListener(AgentListener):
 
     def __init__(self, persona: Persona, runner: Runner, *, prompts: PromptBuilder | None = None) -> None:
         super().__init__(persona, runner, prompts=prompts)
+        # Texts typed but not posted yet, oldest first.
         self.said: deque[str] = deque()
-        """Texts typed but not posted yet, oldest first."""
 
     @property
     def ready(self) -> bool:

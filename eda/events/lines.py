@@ -1,7 +1,9 @@
 """How a line that a person typed was read, and what the person answered to that."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from eda.events.base import Event, InContext
 from eda.events.records import Move
@@ -21,7 +23,9 @@ class LineRead:
     why: str = ""
     """Why it is asked about: a `RemarkDoubt`."""
     ids: tuple[str, ...] = ()
-    """The texts that it may mean; where it counts or is offered, those of which it says what is not read."""
+    """The texts that it may mean; in older sessions also those of which it says what is not read."""
+    left: Annotated[tuple[str, ...], Field(exclude_if=lambda left: not left)] = ()
+    """The words beside what counts, or is offered, that take a side, or put or name a text, and are not read."""
 
 
 class LineOffered(Event):

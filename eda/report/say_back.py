@@ -16,6 +16,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.minutes.proposals import slug
 from eda.memory.patterns.conditions import read_condition
+from eda.memory.table import in_quotes
 from eda.report.formatting import called, one_line
 from eda.text import shorten
 from eda.words import ENGLISH, Words
@@ -41,19 +42,19 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *,
     A line that a model still `reads` is told as such. Where it reads nothing, the line is what it was heard as.
     """
     match fact:
-        case MessagePosted(number=number) if reads:
+        case MessagePosted(number=number, line=LineRead(how="offered" | "asked" | "talk")) if reads:
             told = (words.say("line-waits"),)
         case (
             MessagePosted(number=number, line=LineRead(how="offered", moves=moves))
             | LineOffered(message=number, moves=moves)
         ) if moves:
-            unread, acts = _unread(fact, moves, memory, words), _of(moves, memory, words)
-            return SayBack((words.say("line-offered", acts=acts), *unread), number, ("yes", "no"))
+            offered = words.say("line-offered", acts=_of(moves, memory, words))
+            return SayBack((offered, *_unread(fact, words)), number, ("yes", "no"))
         case (
             MessagePosted(number=number, who=who, moves=moves, line=LineRead(how="counted"))
             | LineAnswered(message=number, who=who, moves=moves, answer="yes")
         ):
-            return _counted(fact, number, who, moves, memory, words)
+            return _counted(fact, number, who, moves, memory, words, reads=reads)
         case LineOffered(message=number, why=""):
             return say_back(memory.parts.messages.message(number), memory, words)
         case (
@@ -75,12 +76,14 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *,
 
 
 def _counted(
-    fact: MessagePosted | LineOffered | LineAnswered,
+    fact: MessagePosted | LineAnswered,
     number: int,
     who: str,
     moves: Iterable[Move],
     memory: ConversationMemory,
     words: Words,
+    *,
+    reads: bool,
 ) -> SayBack:
     """Return what the ledger made of the moves of a message; of one that nobody has heard yet, the moves."""
     acts = memory.acts(number)
@@ -88,20 +91,15 @@ def _counted(
     faults = _faults(number, who, memory, words)
     told = [words.say("line-counted", acts=done)] if done else []
     told += [words.say("line-lost", faults=faults)] if faults else []
-    return SayBack(
-        (*told, *_unread(fact, moves, memory, words)),
-        number,
-        ("taken back",) if any(act.counted and act.kind in _BACK for act in acts) else (),
-    )
+    told += [words.say("line-waits")] if reads else _unread(fact, words)
+    back = any(act.counted and act.kind in _BACK for act in acts)
+    return SayBack(tuple(told), number, ("taken back",) if back else ())
 
 
-def _unread(
-    fact: MessagePosted | LineOffered | LineAnswered, moves: Iterable[Move], memory: ConversationMemory, words: Words
-) -> list[str]:
-    """Return of which texts a line says what was not read, beside what was."""
-    line = fact.line if isinstance(fact, MessagePosted) else memory.parts.messages.message(fact.message).line
-    ids = [key for key in (line.ids if line else ()) if key not in {move.target for move in moves}]
-    return [words.say("line-unread", texts=[_text(key, memory, words) for key in ids])] if ids else []
+def _unread(fact: MessagePosted | LineOffered | LineAnswered, words: Words) -> list[str]:
+    """Return what of a line was not read beside what was: where a model read the whole line, nothing."""
+    left = fact.line.left if isinstance(fact, MessagePosted) and fact.line else ()
+    return [words.say("line-unread", texts=[in_quotes(each, _MOST, words) for each in left])] * bool(left)
 
 
 def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> list[str]:

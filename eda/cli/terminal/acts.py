@@ -10,8 +10,8 @@ from eda.memory.context.acts import act_line, act_parts
 from eda.report.formatting import TEXT_ID, one_line
 from eda.words import ENGLISH, Words
 
+# Acts whose words stay whole below prose.
 _TEXTS: tuple[ActKind, ...] = ("propose", "amend", "join", "claim", "decide")
-"""Acts whose words stay whole below prose."""
 
 
 def in_words(moves: Iterable[Move], words: Words) -> str:

@@ -38,8 +38,8 @@ from eda.words import ENGLISH, Words, fault
 LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
 
+# What takes a vote back around another: "nope, just b", "d instead".
 _INSTEAD = regex(r"^(?:h+m+|no|nah|nope|ne|nee|nein)(?: wait)?\s*,\s*|\s+(?:instead|stattdessen)$", "I")
-"""What takes a vote back around another: "nope, just b", "d instead"."""
 
 
 class TerminalSeat:
@@ -50,23 +50,23 @@ class TerminalSeat:
         self.name = name
         self.runner = HumanRunner(self.ask, seconds=seconds)
         self.editor: Any = None  # a `PromptLine`, whose file imports this one
+        # Prints a line for the person.
         self.show: Callable[[str], None] = print
-        """Prints a line for the person."""
         self._seconds = seconds
+        # Called soon after a question is asked or the person's message is posted.
         self.free: Callable[[], None] = lambda: None
-        """Called soon after a question is asked or the person's message is posted."""
         self._debate: Debate | None = None
+        # The question to the person that is open.
         self.asked: Prompt | None = None
-        """The question to the person that is open."""
         self._answer: asyncio.Future[str] | None = None
+        # The vote in place of the one that was taken back.
         self._vote = ""
-        """The vote in place of the one that was taken back."""
+        # Whether the vote itself was typed again, with `/vote`, at a question that it had left open.
         self._anew = False
-        """Whether the vote itself was typed again, with `/vote`, at a question that it had left open."""
+        # The last ballot that they were asked for, after which nothing else was asked.
         self._ballot: Prompt | None = None
-        """The last ballot that they were asked for, after which nothing else was asked."""
+        # The message of the last line whose reading was shown for a yes or no, where none was sent since.
         self._offered = 0
-        """The message of the last line whose reading was shown for a yes or no, where none was sent since."""
         self._gone = False
 
     def sit(self, debate: Debate) -> None:

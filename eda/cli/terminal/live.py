@@ -52,14 +52,14 @@ if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
 
 
+# Columns of the first line that the spinner and the margins take.
 _BESIDE = 5
-"""Columns of the first line that the spinner and the margins take."""
+# Seconds that a wait is shown at least: a call to another model at once could not be read.
 _SHORTEST = 2.0
-"""Seconds that a wait is shown at least: a call to another model at once could not be read."""
+# Columns from which there is room for the table.
 _WIDE = 72
-"""Columns from which there is room for the table."""
+# Texts of the table that are shown, those with most supporters; the others are named.
 _ROWS = 6
-"""Texts of the table that are shown, those with most supporters; the others are named."""
 
 
 class StatusArea:
@@ -69,18 +69,18 @@ class StatusArea:
         self._seats = seats
         self._progress = progress
         self._memory = memory
+        # What the holder of the floor has written so far.
         self._writing = ""
-        """What the holder of the floor has written so far."""
+        # Who has written, of those who write side by side.
         self._written: set[str] = set()
-        """Who has written, of those who write side by side."""
+        # Each open text with who is for it, for it on a condition, and against it.
         self._open: list[tuple[Proposal, list[str], list[str], list[str]]] = []
-        """Each open text with who is for it, for it on a condition, and against it."""
+        # Who holds a text and is not counted for it, in words, by the id of the text.
         self._beside = dict[str, str]()
-        """Who holds a text and is not counted for it, in words, by the id of the text."""
+        # Until when a call waits, and the words for it.
         self._waits: tuple[float, str] = (0.0, "")
-        """Until when a call waits, and the words for it."""
+        # Returns whether those who vote have been asked; before that, what was said last is read.
         self.voting: Callable[[], bool] = lambda: True
-        """Returns whether those who vote have been asked; before that, what was said last is read."""
         self._spinner = Spinner("dots", style="dim")
         self._began = time.monotonic() - progress.spent.seconds
         self._read_table()
@@ -216,8 +216,8 @@ class StatusArea:
         return whole if len(whole) <= width else shorten(counts, width)
 
 
+# Seconds between two drawings of the status area.
 _DRAWN = 0.1
-"""Seconds between two drawings of the status area."""
 
 
 class LiveView:
@@ -243,13 +243,13 @@ class LiveView:
         self._page = Page(console, self._seats, ruled=True)
         self._context = Context(sitting.settings, roles, live=True, people=sitting.people, verbose=sitting.verbose)
         self._order = Order(sitting)
+        # The verdict, printed after what it changes in memory.
         self._verdict: Entry | None = None
-        """The verdict, printed after what it changes in memory."""
         self.status = StatusArea(self._seats, progress, memory)
         self._live: Live | None = None
         self._ticks = False
+        # When the status area was drawn last for the line below it, and how.
         self._above = (0.0, "")
-        """When the status area was drawn last for the line below it, and how."""
         if line is not None:
             line.above = self._above_the_line
         else:  # drawn by the loop that prints: a thread that draws while it prints would draw over what is printed

@@ -51,8 +51,8 @@ class Page:
         self.seats = seats
         self.wraps = console.is_terminal
         self._ruled = ruled
+        # A phase was the last that was printed.
         self._headed = False
-        """A phase was the last that was printed."""
 
     @property
     def width(self) -> int:
@@ -132,8 +132,8 @@ class Page:
                 self.mark(Text(label, style="dim"), text, indent) if label else self.item(text, indent)
 
 
+# Events between two speeches.
 _BETWEEN = (BidsTaken, FloorGranted, PhaseStarted, SessionPaused, SessionEnded)
-"""Events between two speeches."""
 
 
 class Order:
@@ -146,15 +146,15 @@ class Order:
 
     def __init__(self, sitting: Sitting) -> None:
         self._blind = bool(sitting.people)
+        # The number of the last message that was shown.
         self._shown = sitting.resumed_at or 0
-        """The number of the last message that was shown."""
+        # Messages that are written, by number, and wait for those before them.
         self._written: dict[int, MessagePosted] = {}
-        """Messages that are written, by number, and wait for those before them."""
         self._held: list[MessagePosted] = []
+        # Messages are sealed: the next phase waits for their acts.
         self._sealed = False
-        """Messages are sealed: the next phase waits for their acts."""
+        # The next phase, and summaries.
         self._waiting: list[Event] = []
-        """The next phase, and summaries."""
 
     def after(self, event: Event) -> Iterator[Event]:
         """Yield what can be shown now that `event` has come, in the order in which it is shown."""

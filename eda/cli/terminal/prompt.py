@@ -21,12 +21,12 @@ from eda.cli.terminal.human_seat import TerminalSeat
 
 _ASKED, _FREE = "\x1b[1;33m> \x1b[0m", "\x1b[2m> \x1b[0m"
 """What stands before the line: while a question is open, and else."""
+# Seconds between two drawings of what stands above the line.
 _REFRESH = 0.2
-"""Seconds between two drawings of what stands above the line."""
+# Lines of what is typed that are shown; a longer text scrolls.
 _LINES = 8
-"""Lines of what is typed that are shown; a longer text scrolls."""
+# Lines of the list of completions.
 _MENU = 4
-"""Lines of the list of completions."""
 
 
 class PromptLine:
@@ -34,8 +34,8 @@ class PromptLine:
 
     def __init__(self, seat: TerminalSeat) -> None:
         self._seat = seat
+        # Returns the lines above the typed one, with their colours.
         self.above: Callable[[], str] = str
-        """Returns the lines above the typed one, with their colours."""
         keys = KeyBindings()
         keys.add("c-c", eager=True)(lambda _: signal.raise_signal(signal.SIGINT))
         keys.add("escape", "enter")(lambda event: event.current_buffer.insert_text("\n"))

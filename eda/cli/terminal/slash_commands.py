@@ -13,8 +13,8 @@ from eda.report.ledger import promises
 from eda.words import Words, fault
 
 COMMANDS = ("pause", "resume", "next", "vote", "back", "table", "note", "help", "quit")
+# Those that need words behind them.
 _NEEDS = ("vote", "note")
-"""Those that need words behind them."""
 _DIGITS = 7  # A number with so many is no message's.
 
 

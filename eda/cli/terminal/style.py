@@ -24,16 +24,16 @@ INDENT = 5
 """Columns before the text of a message, and before most other lines."""
 MEASURE = 96
 """Maximum width of a paragraph, in columns; longer lines are hard to read."""
+# Lines shown of a text that is being written.
 _TAIL = 6
-"""Lines shown of a text that is being written."""
+# Characters, more than `_TAIL` lines hold.
 _LATEST = 4096
-"""Characters, more than `_TAIL` lines hold."""
 
+# Mid-tones, readable on black and on white.
 _COLOURS = [f"color({number})" for number in (32, 166, 35, 133, 136, 37, 168, 99, 70, 131)]
-"""Mid-tones, readable on black and on white."""
 
+# Columns of the text before a tab, so that several such lines are aligned.
 _NAMES = 21
-"""Columns of the text before a tab, so that several such lines are aligned."""
 
 
 class Colours:
@@ -41,8 +41,8 @@ class Colours:
 
     def __init__(self, titles: Iterable[str]) -> None:
         self._colours = {one_line(title): _COLOURS[seat % len(_COLOURS)] for seat, title in enumerate(titles)}
+        # The columns of the longest name.
         self.widest = max((Text(title).cell_len for title in self._colours), default=0)
-        """The columns of the longest name."""
 
     def colour(self, title: str) -> str:
         """Return the member's colour; the default colour for anybody else."""

@@ -42,6 +42,7 @@ from eda.words import Words
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
+# Events shown while a debate runs; the printed session leaves them out, or has them in sections of their own.
 _ONLY_LIVE = (
     SideMessagePosted,
     NoteTaken,
@@ -51,7 +52,6 @@ _ONLY_LIVE = (
     VerdictReached,
     AnnouncedEvent,
 )
-"""Events shown while a debate runs; the printed session leaves them out, or has them in sections of their own."""
 
 
 def print_minutes(

@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 
 from eda.cli.terminal.human_seat import LONGEST, TerminalSeat
 
+# Bytes kept of a line without an end.
 _LONGEST_LINE = 4 * LONGEST
-"""Bytes kept of a line without an end."""
 
 
 @contextmanager

@@ -23,8 +23,8 @@ from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.words import Words, fault
 
+# The most votes that words bring about: who never stops would have the panel vote for ever.
 _VOTES = 3
-"""The most votes that words bring about: who never stops would have the panel vote for ever."""
 Told = Callable[[Sequence[Event] | EdaError], None]
 """Given the facts that changes became, once they are stored, or why they cannot be."""
 
@@ -38,22 +38,22 @@ class ControlQueue:
         self._progress = briefing.state
         self._memory = briefing.memory
         self._seats = seats
+        # What waits for the turn to end, and who is told what came of it.
         self._changes: deque[tuple[Sequence[Change], Told]] = deque()
-        """What waits for the turn to end, and who is told what came of it."""
+        # The phase that is to end.
         self._ending: tuple[str, int, int] | None = None
-        """The phase that is to end."""
+        # Who wants the debate to wait, now or as soon as the turn is over; empty where nobody does.
         self.paused_by = ""
-        """Who wants the debate to wait, now or as soon as the turn is over; empty where nobody does."""
+        # Whether votes are being taken on texts that no correction may change meanwhile.
         self.voting = False
-        """Whether votes are being taken on texts that no correction may change meanwhile."""
         self._voters: Sequence[str] = ()
+        # Of each whose vote is in: whether it stands, once all votes are.
         self._cast: dict[str, asyncio.Future[bool]] = {}
-        """Of each whose vote is in: whether it stands, once all votes are."""
+        # Whether the run has ended: nobody would carry out a request.
         self.over = False
-        """Whether the run has ended: nobody would carry out a request."""
         self._woken = asyncio.Event()
+        # Called with the reason where a request can no longer be done.
         self.refused: Callable[[str], None] | None = None
-        """Called with the reason where a request can no longer be done."""
 
     def change(self, changes: Sequence[Change], told: Told | None = None) -> None:
         """Carry out notes and corrections, and queue other changes; all of them are done or none.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, dropwhile, groupby, islice, takewhile
 from pathlib import Path
@@ -21,8 +21,8 @@ _LETTERS, _SHORT = (
     {"y": "yes", "j": "ja", "n": "no"},
     {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"},
 )
+# Words and marks of a phrase.
 _LONGEST = 9
-"""Words and marks of a phrase."""
 _Phrases = Mapping[tuple[str, ...], frozenset[str]]
 
 
@@ -51,8 +51,8 @@ class Part:
     def sum_up(self) -> None:
         """Find the texts and sides in the items; a negation before a side denies it."""
         self.texts = [item for item in self.items if "text" in item.roles]
+        # Each with the number of texts before it.
         self.stances: list[tuple[str, int]] = []
-        """Each with the number of texts before it."""
         self.roles = set[str]()
         denied, count = False, 0
         for at, item in enumerate(self.items):
@@ -88,6 +88,16 @@ class Part:
     def plain(self) -> bool:
         """True if it has no word that is not read."""
         return not self.roles & {"unknown", "not", "ironic"}
+
+    def says_more(self, raw: str, on: Container[str | None]) -> bool:
+        """Return whether it takes a side, puts, takes back or names a text, and not only one that is in `on`.
+
+        What is asked, told of others or a reason does not; words of a title may stand in any talk.
+        """
+        named = [each for each in self.texts if each.exact or self.stances or " " in raw[each.start : each.end]]
+        other = any(len(each.ids) != 1 or each.ids[0] not in on for each in named)
+        says = other or self.roles & {"withdraw", "propose", "puts", "amend"} or (self.stances and not self.plain)
+        return bool(says) and not (self.asks or self.roles & {"because", "told"})
 
     def sides(self) -> list[tuple[str, Item]]:
         """Return each text with the side that it is given; none where that is not clear."""
@@ -222,31 +232,40 @@ def _apart(raw: str, items: Iterable[Item]) -> list[Item]:
     apart: list[Item] = []
     for item in items:
         texts = [at for at, each in enumerate(apart) if "text" in each.roles] if "text" in item.roles else []
-        if texts and {*apart[texts[-1]].ids}.isdisjoint(item.ids):
-            one, gap = apart[texts[-1]], tokens_of(raw[apart[texts[-1]].end : item.start])
-            is_id = [raw[each.start : each.end].lower() in each.ids for each in (one, item)]
-            glossed = is_id[0] != is_id[1] and not any(token.is_word or token.word in ",/&+;\n" for token in gap)
+        one = apart[texts[-1]] if texts else item
+        if one.ids == item.ids and raw[one.end : item.start].strip(' "”“«»') == "(":  # "Kit loan (p1.1)"
+            apart[texts[-1] :] = [item._replace(start=one.start, exact=one.exact or item.exact)]
+            continue
+        if texts and {*one.ids}.isdisjoint(item.ids):
+            gap = tokens_of(raw[one.end : item.start])
             phrase = all("plain" in each.roles for each in apart[texts[-1] + 1 :]) and not any(
                 roles_of(token.word) & {"and", "order"} or not token.is_word for token in gap
             )
-            if glossed or (phrase and not (one.exact and item.exact)):
+            if _glosses(raw, one, item, gap) or (phrase and not (one.exact and item.exact)):
                 apart[texts[-1] :] = [Item(one.roles, one.start, item.end, (*one.ids, *item.ids), exact=False)]
                 continue
         apart.append(item)
     return apart
 
 
+def _glosses(raw: str, one: Item, item: Item, gap: Sequence[Token]) -> bool:
+    """Return whether an id stands beside the title of another text, which may be meant as well."""
+    is_id = [raw[each.start : each.end].lower() in each.ids for each in (one, item)]
+    return is_id[0] != is_id[1] and not any(token.is_word or token.word in ",/&+;\n" for token in gap)
+
+
 def _bound(raw: str, items: Sequence[Item]) -> Iterator[Item]:
     """Yield items, marks that part nothing as plain: in "o1, o2", in "yes: o1", and those of a quoted title."""
+    # Whether no text has been named since a mark.
     silent = True
-    """Whether no text has been named since a mark."""
     for at, item in enumerate(items):
         before = items[at - 1].roles if at else frozenset[str]()
         after = items[at + 1].roles if at + 1 < len(items) else frozenset[str]()
         mark = raw[item.start : item.end]
         lists = mark in {",", "/"} and "text" in before and "text" in after
         labels = mark == ":" and silent and "text" in after and not before.isdisjoint(_STANCES)
-        quotes = mark in _QUOTES and "text" in (before | after)
+        ends = mark == ")" and "text" in before and "(" in raw[items[at - 1].start : items[at - 1].end]
+        quotes = ends or (mark in _QUOTES and "text" in (before | after))
         silent = "text" not in item.roles if item.roles & {"text", "joint", "end"} else silent
         plain = "joint" in item.roles and (lists or labels or quotes)
         yield item._replace(roles=_PLAIN) if plain else item

@@ -18,8 +18,8 @@ RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny
 RemarkDoubt = Literal["", "which text", "no such text", "not its author", "part", "condition", "words"]
 """Why a line is asked about: it may mean several texts, or none of them; withdraws another's text; is for a part only;
 may state a condition; takes a side in words that are not all read."""
+# Characters of a line that is read; a longer one is talk.
 _MOST = 2000
-"""Characters of a line that is read; a longer one is talk."""
 _ACTS: Mapping[str, tuple[RemarkKind, TakenBack]] = {
     "support": ("support", ""),
     "yes": ("support", ""),
@@ -58,7 +58,9 @@ class RemarkRead(NamedTuple):
     acts: tuple[RemarkAct, ...] = ()
     ask: RemarkDoubt = ""
     ids: tuple[str, ...] = ()
-    """The texts that could be meant; where it is not asked about, those of which it says what is not read."""
+    """The texts that could be meant."""
+    left: tuple[str, ...] = ()
+    """The words beside its acts that take a side, put, take back or name a text, and are not read."""
 
     @property
     def exact(self) -> bool:
@@ -86,10 +88,11 @@ def read_remark(raw: str, table: Iterable[Mapping[str, Any]], who: str, last: Ma
         return RemarkRead()
     line = _Line(raw, [dict(row) for row in table], who, last)
     try:
-        return line.read()
+        read = line.read()
     except _Doubt as doubt:
         before = [act for act in line.acts if doubt.acts and act.on not in {each.on for each in doubt.acts}]
-        return RemarkRead((*before, *doubt.acts), doubt.why, doubt.ids)
+        read = RemarkRead((*before, *doubt.acts), doubt.why, doubt.ids)
+    return read._replace(left=line.left({act.on for act in read.acts})) if read.acts else read
 
 
 class _Line:
@@ -104,6 +107,10 @@ class _Line:
             if (row.get("at"), row.get("by")) == (last.get("number"), last.get("who"))
         ]
         self.sentences = parts_of(raw, self.rows)
+        # The parts that its acts are made of, and where the words are that it puts.
+        self.used, self.words = list[Part](), range(0)
+        # Whether a sentence ends in a question to all, such as "ok?".
+        self.closed = False
 
     def read(self) -> RemarkRead:
         """Return what the line comes to."""
@@ -113,11 +120,15 @@ class _Line:
             self._sentence(parts, [part for each in self.sentences[:at] for part in each])
         acts = tuple(dict.fromkeys(self.acts))
         sides = [act.on or "" for act in acts if act.kind in ("support", "oppose", "undecided")]
-        if len({*sides}) < len(sides):
-            raise _Doubt("words", ids=sides)
-        free = (part for each in self.sentences if not self._asks(each) for part in each)
-        unread = _ids_in((part for part in free if not (acts and part.roles & {"because", "told"})), loose=False)
-        return RemarkRead(acts, ids=tuple(key for key in dict.fromkeys(unread) if key not in {act.on for act in acts}))
+        if (twice := len({*sides}) < len(sides)) or (self.closed and acts):
+            raise _Doubt("words", ids=sides * twice, acts=() if twice else acts)
+        return RemarkRead(acts)
+
+    def left(self, on: set[str | None]) -> tuple[str, ...]:
+        """Return the words of the parts that are not read and say more of a text than the acts, which are `on` some."""
+        parts = (part for each in self.sentences if self.closed or not self._asks(each) for part in each)
+        free = (part for part in parts if part not in self.used and part.start not in self.words)
+        return tuple(self.raw[part.start : part.end] for part in free if part.says_more(self.raw, on))
 
     def _asks(self, parts: list[Part]) -> bool:
         return self.raw[parts[-1].end : parts[-1].end + 3].lstrip().startswith("?")
@@ -137,17 +148,21 @@ class _Line:
 
     def _proposed(self, parts: list[Part], opener: Item, at: int, *, opens: bool) -> RemarkAct:
         """Return the proposal behind the words that open it, else before them: "Let us ask them. I propose that."."""
-        text = self.raw[opener.end :].partition("\n")[0].strip(" ,:-–—\t")
-        brief = is_brief(text)
+        line = self.raw[opener.end :].partition("\n")[0]
+        brief = is_brief(text := line.strip(" ,:-–—\t"))
+        self.words = range(0 if brief else parts[0].start, opener.end + len(line))
         text = self.raw[: parts[0].start if at else opener.start].strip(" ,") if brief else text
         named = any(item.exact for part in parts for item in part.texts)
-        if self._asks(parts) or self.acts or named or is_brief(text) or not (brief or opens):
-            raise _Doubt("words")
-        return RemarkAct("propose", text=text, how="exact" if opens else "words")
+        act = RemarkAct("propose", text=text, how="exact" if opens else "words")
+        vague = self._asks(parts) or named or is_brief(text) or not (brief or opens)
+        if vague or self.acts:
+            raise _Doubt("words", acts=() if vague else (act,))
+        return act
 
     def _amended(self, parts: list[Part], items: Sequence[Item]) -> RemarkAct:
         """Return the other version of the one text that is named: behind "amend", or anywhere in the line."""
         opens = ["amend" in items[0].roles, *("text" in item.roles and item.exact for item in items[1:3])]
+        self.words = range(len(self.raw))
         exact = opens[:2] == [True, True] and opens[2:] != [True]
         ids = {*items[1].ids} if exact else {*_ids_in(part for each in self.sentences for part in each)}
         if len(ids) != 1:
@@ -179,10 +194,13 @@ class _Line:
     def _acts_under(self, condition: str, part: Part, before: list[Part]) -> list[RemarkAct]:
         """Return the acts of a part; of what it is asked about, the condition of its sentence is a part as well."""
         try:
-            return self._acts_of(part, before)
+            acts = self._acts_of(part, before)
         except _Doubt as doubt:
             doubt.acts = tuple(replace(act, condition=condition or act.condition) for act in doubt.acts)
+            self.used += [part] * bool(doubt.acts)
             raise
+        self.used += [part] * bool(acts)
+        return acts
 
     def _acts_of(self, part: Part, before: list[Part]) -> list[RemarkAct]:
         """Return the acts of a part; none of one that is quoted, asked, told of others, or a reason."""
@@ -195,7 +213,11 @@ class _Line:
         return acts
 
     def _before_question(self, parts: list[Part]) -> list[Part]:
-        """Return the parts of a sentence before those that ask."""
+        """Return the parts of a sentence before those that ask; of one that a question to all closes, the others."""
+        if "closes" in parts[-1].items[-1].roles:
+            self.closed, parts[-1].items = True, parts[-1].items[:-1]
+            parts[-1].sum_up()
+            return [part for part in parts if part.items]
         at = next((at for at, part in enumerate(parts) if "asks" in part.roles), 0)
         named = not at and all(part.texts and not part.stances and part.plain for part in parts)
         return parts if named else parts[:at]  # "o3? I am not for it."
@@ -319,6 +341,6 @@ class _Line:
         return RemarkAct(kind, item.ids[0], of=of, how="exact" if item.exact else "words")
 
 
-def _ids_in(parts: Iterable[Part], *, loose: bool = True) -> list[str]:
-    """Return the texts that parts name; where not `loose`, words of one are no name in a part that takes no side."""
-    return [key for part in parts for item in part.texts if loose or item.exact or part.stances for key in item.ids]
+def _ids_in(parts: Iterable[Part]) -> list[str]:
+    """Return the texts that parts name."""
+    return [key for part in parts for item in part.texts for key in item.ids]

@@ -3,7 +3,7 @@
 line-counted = Gezählt: { LIST($acts, by: "; ") }
 line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }
-line-unread = Nicht gelesen: was Sie zu { LIST($texts, by: ", ") } sagen
+line-unread = Nicht gelesen: { LIST($texts, by: ", ") }
 line-asked = { $why ->
     [no-opposition] Von Ihnen steht keine Ablehnung von { LIST($texts, by: " oder ") } da
     [no-support] Von Ihnen steht keine Unterstützung von { LIST($texts, by: " oder ") } da

@@ -5,8 +5,8 @@ line-counted = Counted: { LIST($acts, by: "; ") }
 line-offered = Did you mean: { LIST($acts, by: "; ") }?
 # $faults: what of a line was not counted, and why.
 line-lost = Not counted: { LIST($faults, by: "; ") }
-# $texts: of `line-text`, of which a line says what was not read beside what was.
-line-unread = Not read: what you say of { LIST($texts, by: ", ") }
+# $texts: the words of a line that were not read beside what was.
+line-unread = Not read: { LIST($texts, by: ", ") }
 # $why: as a session has it, with - for blanks. $texts: of `line-text`, those that it could mean, $count of them.
 line-asked = { $why ->
     [no-opposition] You have no opposition to { LIST($texts, by: " or ") } on record
