@@ -52,6 +52,10 @@ def test_a_warm_program_finds_what_a_fresh_one_finds(tmp_path: Path, more: dict[
         "import os, signal; os.kill(os.getpid(), signal.SIGINT); signal.pause()",
         "import atexit; print('a', end=''); atexit.register(print, 'b')",
         "1 / 0",
+        "import threading; threading.Timer(0.1, print, ['late']).start(); print('first')",
+        "class Last:\n    def __del__(self): print('gone')\nlast = Last()\nlast.itself = last\ndel last",
+        "import os, sys; print('lost'); os.close(1)",
+        "import sys; sys.exit(256 + 7)",
         "import time; from datetime import datetime; print(datetime.fromtimestamp(0))",
     ],
 )

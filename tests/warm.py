@@ -25,9 +25,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-__all__ = ["PROGRAM", "READER", "Parent", "Popen", "code_of", "debated", "run", "takes_terminal"]
+__all__ = ["PROGRAM", "READER", "Ending", "Parent", "Popen", "code_of", "debated", "run", "takes_terminal"]
 
-_BEGIN = "from warm import code_of; exec(code_of(), globals())"
+_BEGIN = "from warm import Ending, code_of\nwith Ending():\n    exec(code_of(), globals())"
 _READ_AT_START = ("PYTHON", "LC_", "LANG")
 """Variables that Python reads once, when it begins."""
 _WIDTH = 10
@@ -85,6 +85,29 @@ def _read_at_start(env: Mapping[str, str]) -> dict[str, str]:
     return {
         name: value for name, value in env.items() if name.startswith(_READ_AT_START) and name != "PYTHONUNBUFFERED"
     }
+
+
+class Ending:
+    """Ends a program that has come to its end as Python does, but leaves the memory of the process to the system.
+
+    Python looks at each object once more when it ends, which copies all pages that the process shares with its parent:
+    most of what a short program takes. What fails, or is interrupted, ends by Python itself.
+    """
+
+    def __enter__(self) -> None:
+        """There is nothing to do before the end."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        code = error.code or 0 if isinstance(error, SystemExit) else 0
+        if kind not in (None, SystemExit) or not isinstance(code, int):
+            return
+        threading._shutdown()  # type: ignore[attr-defined] # waits for threads
+        atexit._run_exitfuncs()
+        gc.collect()  # what complains when it is collected is heard
+        with suppress(Exception):  # a reader that has gone, or a stream that was closed: Python says so
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code & 0xFF)
 
 
 def takes_terminal() -> None:
