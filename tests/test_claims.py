@@ -9,12 +9,14 @@ from eda import ConversationMemory, MessagePosted, VerdictReached
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
 from eda.cli.terminal.verdict import claim_phrase
+from eda.debate.state import DebateState
 from eda.events import Adopted, BallotText, SessionStarted, SummaryWritten
 from eda.events.acts import Act, Unread
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
+from eda.serve.shown import table_of
 from eda.words import ENGLISH
 
 Line = tuple[str, str]
@@ -216,6 +218,13 @@ def test_a_ballot_that_decides_otherwise_contradicts_a_claim() -> None:
     assert [each.status for each in memory.decisions if each.source == "procedure"] == ["decided"]
 
 
+def test_the_page_says_who_claims_and_who_denies_it() -> None:
+    """The page had the words of a claim alone; the table in prompts had who claimed and who denied them."""
+    memory = debated(("Jonah", "[DECISION] We rewrite it."), ("Ada", "[DENY m1] nobody voted"))
+    claimed = table_of(DebateState(), memory)["rest"]["claimed"]
+    assert claimed == ['m1 [by Jonah; denied by Ada in m2]: "We rewrite it."']
+
+
 def test_a_claim_of_a_text_that_a_ballot_adopts_is_closed() -> None:
     """The letter was voted on and adopted, and the table went on to list it as claimed and not voted on."""
     memory = debated(("Petra", "[PROPOSE] Families get a letter."), ("Rosa", "[DECISION] Families get a letter."))
@@ -230,6 +239,47 @@ def test_a_claim_of_a_text_that_a_ballot_adopts_is_closed() -> None:
     )  # fmt: skip
     assert claims(memory) == []
     assert [each.status for each in memory.decisions] == ["adopted", "decided"]
+
+
+FIRM = "The firm cuts hedge and trees only, for 600 euro at most, and we look at it again on 1 October."
+GARDEN = (
+    ("Vera", "[PROPOSE Bed sponsors] Each bed has a sponsor. The firm cuts hedge and trees."),
+    ("Vera", f"[PROPOSE Beds and days] Vera answers for the beds, and two days of work stand. {FIRM}"),
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("The firm cuts hedge and trees only, for 600 euro at most", None),
+        ('We agreed on "for 600 euro at most, and we look"', None),
+        ("The firm of p2.0 is settled", "p2.0"),
+        ("Beds and days: everybody wants it", "p2.0"),
+        ("Each bed has a sponsor, the firm cuts hedge and trees", "p1.0"),
+    ],
+)
+def test_a_claim_is_bound_to_a_text_that_it_names_or_says_whole_and_refuted_by_no_other_vote(
+    said: str, text: str | None
+) -> None:
+    """A claim in words of one text was tied to another, and told as refuted when a newer wording of that won."""
+    memory = debate(
+        *GARDEN, ("Vera", f"[CONSENSUS] {said}"), ("Kolja", "[DENY m3] nothing was agreed on the firm"),
+        ("Hedda", f"[AMEND p2.0 Nobody must] Nobody must work. {FIRM}"),
+    )  # fmt: skip
+    assert [each.proposal for each in memory.claims] == [text]
+    offered = tuple(
+        BallotText(id=each.id, motion="p2.0" if each.amends else each.id, text=each.content)
+        for each in memory.proposals
+    )
+    won, everybody = offered[-1], ("Vera", "Kolja", "Hedda")
+    verdict = VerdictReached(
+        rule="majority", outcome=won.text, version="p5.0", motion="p2.0", offered=offered,
+        accepted={"p5.0": everybody}, tally={won.text: everybody},
+    )  # fmt: skip
+    memory.fold(verdict)
+    assert [each.status for each in memory.proposals] == ["not chosen", "superseded", "accepted"]
+    assert [each.status for each in memory.claims] == ["contradicted" if text == "p1.0" else "disputed"]
+    assert "m3 [" in str(memory.table()) or text
 
 
 def test_a_screen_tells_each_change_of_a_claim_once_and_calls_it_a_claim() -> None:

@@ -61,12 +61,12 @@ def test_a_condition_that_its_member_gave_up_is_no_risk() -> None:
         assert (len(made.risks), len(made.unproved)) == (risks, 1 - risks)
 
 
-def test_a_reason_beside_an_objection_that_was_given_up_stands_where_its_message_put_a_text_decided_on() -> None:
+def test_a_reason_beside_an_objection_given_up_stands_where_its_message_put_or_supports_a_text_decided() -> None:
     """The true reason of a text was left out as given up, since its message objected to another one."""
     stood = Stood("Dan", "oppose", "the audit", 9, ended=10)
     quote = "If the accountants could live with August I would reconsider."
-    for put, reasons in (((), 0), ((9,), 1)):
-        held = Held(past=(stood,), put=put)
+    for backed, reasons in (((), 0), ((("Dan", 9),), 1)):
+        held = Held(past=(stood,), backed=backed)
         assert len(checked({"reasons": [{"message": 9, "quote": quote}]}, SAID, "test", held).reasons) == reasons
 
 

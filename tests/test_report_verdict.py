@@ -14,7 +14,17 @@ from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate import minds
 from eda.debate.minds import SPOKEN, bare_condition, main_clause, movers, spoken
 from eda.debate.verdict import verdict_of
-from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, TermsNamed, VerdictReached
+from eda.events import (
+    NONE,
+    Ballot,
+    BallotCast,
+    BallotText,
+    MessagePosted,
+    PhaseStarted,
+    SessionEnded,
+    TermsNamed,
+    VerdictReached,
+)
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
 from eda.report.formatting import in_short
@@ -24,6 +34,7 @@ from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of
+from eda.serve.shown import verdict_of as shown_verdict
 from eda.voting import Account, verdict
 
 TEXTS = (
@@ -410,3 +421,11 @@ def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
     asked = {(price.text, price.accepts) for step in report.story for price in step.terms}
     assert asked == {("p8.0", None), ("p2.0", False)}
     assert [each.text for each in report.minds if each.who == "Stefan"] == ["no meter"]
+    shown = shown_verdict(told.session, told.tell(SessionEnded(reason="messages")).progress, told.memory)
+    rows = [(each["label"], each["text"].rpartition("(")[2], len(each["who"])) for each in shown["rows"]]
+    assert ("p8.0", "Want it too)", 5) in rows, "the page told a measure that all want as of no votes"
+    assert "p8.0" not in {label for label, beside, _ in rows if beside != "Want it too)"}
+    (also,) = (line for line in shown["lines"] if line.startswith("Also adopted: "))
+    assert "5 of 5 want it" in also
+    assert joint.rstrip(".") in also
+    assert [each["id"] for each in shown["texts"]] == ["p2.0"]

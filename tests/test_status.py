@@ -15,7 +15,16 @@ from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView, StatusArea
 from eda.cli.terminal.style import Colours
 from eda.debate.state import DebateState
-from eda.events import Event, FloorGranted, MessagePosted, MessageWritten, PhaseStarted, SessionStarted, TextStreamed
+from eda.events import (
+    Event,
+    FloorGranted,
+    MessagePosted,
+    MessageWritten,
+    PhaseStarted,
+    SessionEnded,
+    SessionStarted,
+    TextStreamed,
+)
 from eda.memory.minutes.declared_moves import read_reply
 
 
@@ -116,6 +125,17 @@ def test_the_panel_votes_once_those_who_vote_are_asked() -> None:
         status.voting = lambda voting=voting: voting  # type: ignore[misc]
         at_it.append(status.at_it().plain.partition(";")[0])
     assert at_it == ["what was said last is read before the vote", "the panel votes"]
+
+
+def test_the_report_is_told_as_being_written_until_it_is() -> None:
+    """ "The report is being written" stayed beside "Enter closes the table"."""
+    progress = DebateState()
+    for event in (TALK[0], SessionEnded(seq=2, reason="messages")):
+        progress.fold(event)
+    status = StatusArea(Colours(member.title for member in MEMBERS), progress, ConversationMemory())
+    at_it = [status.at_it().plain]
+    status.reported = lambda: True
+    assert [*at_it, status.at_it().plain] == ["the report is being written", "the debate is over"]
 
 
 def test_what_is_being_written_stands_above_the_table() -> None:

@@ -17,7 +17,17 @@ from eda.cli import cli
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import verdict_of
-from eda.events import NONE, Ballot, BallotCast, BallotText, LineAnswered, PhaseStarted, SessionEnded, VerdictReached
+from eda.events import (
+    NONE,
+    Ballot,
+    BallotCast,
+    BallotText,
+    LineAnswered,
+    MemoryCorrected,
+    PhaseStarted,
+    SessionEnded,
+    VerdictReached,
+)
 from eda.events.records import Move
 from eda.memory.sentences.judge import fact_words
 from eda.panels.settings import Settings
@@ -226,22 +236,18 @@ def test_how_sure_its_voters_are_counts_those_of_other_wordings_by_that_name() -
     assert "or another" not in ENGLISH.say("report-stated", **stated(replace(row, texts={})))
 
 
-def test_who_names_no_message_is_told_by_the_support_that_it_declared() -> None:
-    """A member gave way in the talk, and how it came to this did not say so, since its ballot named nobody."""
+def test_who_names_no_message_is_given_no_reason_for_its_vote() -> None:
+    """Who switched for the cap was told to have had supported the minibus: its first support on the way."""
     with Session.read("example", SESSIONS) as session:
         progress = progress_of(session)
-        progress.ballots = [
-            cast.model_copy(update={"ballot": cast.ballot.model_copy(update={"moved_by": None})})
-            for cast in progress.ballots
-        ]
-        told = report_of(session, progress, memory_of(session))
-    named = {each.who: (each.message, each.by, each.supports) for step in told.story for each in step.names}
-    assert named == {"Maya": (11, "Maya", "p10.0"), "Keiko": (12, "Keiko", "p10.0")}
-    assert any(
-        "Keiko switched, and had supported “Thirty clean runs”" in line
-        for _, lines in story_words(told)
-        for line in lines
-    )
+        for moved in (True, False):
+            if not moved:
+                progress.ballots = [
+                    cast.model_copy(update={"ballot": cast.ballot.model_copy(update={"moved_by": None})})
+                    for cast in progress.ballots
+                ]
+            told = report_of(session, progress, memory_of(session))
+            assert bool(story_words(told)[-1][1]) is any(step.names for step in told.story) is moved
 
 
 TESTED = "Move it this quarter with the suite that covers month end."
@@ -271,7 +277,8 @@ def voted(talk: Sequence[tuple[str, str]], told: Told | None = None, moved_by: i
     told = told or Told(talk=talk)
     offered = (*CHOICES, TESTED)
     told.tell(PhaseStarted(phase="ballot"))
-    texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, title="Move with tests", by="Ada"))
+    key = next(each.id for each in told.memory.proposals if each.content == TESTED)
+    texts = (*GIVEN, BallotText(id=key, motion="p1.0", text=TESTED, title="Move with tests", by="Ada"))
     for who in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
         ballot = Ballot(agent=who, choice=TESTED, ranking=(TESTED,), approved=(TESTED,), moved_by=moved_by)
         told.tell(BallotCast(ballot=ballot, choices=offered, texts=texts))
@@ -377,6 +384,39 @@ def test_what_an_author_gave_up_is_none_of_its_reasons_and_no_risk(
     made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
     assert [fact.kind for (fact,) in made.contradicted] == why
     assert len(getattr(made, kind)) == (not why)
+
+
+def test_who_supports_a_text_on_the_way_gave_no_reason_up_before_its_objection_to_another_ended() -> None:
+    """A true reason of a joined text was left out: its author opposed a part until it supported the next wording."""
+    talk = (
+        *GIVES_WAY[:2],
+        ("Cleo", "[PROPOSE Two days] We take two days for it."),
+        *GIVES_WAY[3:6],
+        ("Ada", "[AMEND p1.0 p3.0 Move in two days] We move it in two days."),
+        ("Ben", "Now it holds.\n[SUPPORT p7.0] two days are enough"),
+        ("Ada", f"[AMEND p7.0 Move with tests] {TESTED}"),
+        ("Ben", "Better still.\n[SUPPORT p9.0] the suite covers it"),
+    )
+    told = voted(talk)
+    report = report_of(told.session, told.progress, told.memory)
+    quotes, held = Quotes(messages_of(told.session), told.memory.acts), held_of(report, told.memory)
+    for message, quote, why in ((8, "two days are enough", []), (6, "nobody would trust the comparison", GONE)):
+        made = checked({"reasons": [{"message": message, "quote": quote}]}, quotes, "m", held)
+        assert [fact.kind for (fact,) in made.contradicted] == why
+
+
+def test_a_correction_of_adopted_words_stands_behind_the_vote_for_them() -> None:
+    """ "3. Zoe reworded p12.0" stood before "5. Walter reworded the motion as p12.0" and "6. Ballot: p12.0"."""
+    told, (version, text) = voted(GIVES_WAY), ("p13.0", f"{TESTED} By May.")
+    told.tell(MemoryCorrected(item="p7.0", was=TESTED, text=text, by="Zoe", after=13, version=version))
+    offered = tuple(BallotText(id=each, motion="p1.0", text=of) for each, of in (("p7.0", TESTED), (version, text)))
+    told.tell(PhaseStarted(phase="ballot"))
+    for who in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
+        ballot = Ballot(agent=who, choice=text, ranking=(text,), approved=(text,))
+        told.tell(BallotCast(ballot=ballot, choices=(TESTED, text), texts=offered))
+    told.tell(verdict_of(told.progress, told.memory))
+    report = report_of(told.session, told.progress, told.memory)
+    assert [step.text or step.kind for step in report.story][-3:] == ["vote", version, "vote"]
 
 
 def test_dissent_and_reasons_are_held_against_what_their_authors_still_declare_where_nothing_was_decided() -> None:

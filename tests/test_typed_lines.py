@@ -15,9 +15,10 @@ from test_serve_people import Browser as Page, begun, owner_of, served
 
 from eda import ConversationMemory, Debate, Session, memory_of, progress_of
 from eda.cli.terminal.slash_commands import _number
+from eda.debate.control.changes import Answered
 from eda.debate.course import TypedLines
 from eda.errors import RunnerError, UsageError
-from eda.events import LineAnswered, LineOffered, MessagePosted
+from eda.events import LineAnswered, LineOffered, MessagePosted, PhaseStarted
 from eda.events.lines import LineRead
 from eda.events.records import Move
 from eda.report.say_back import say_back
@@ -577,6 +578,22 @@ def test_what_is_taken_back_is_the_last_line_or_the_one_that_is_named() -> None:
         lines.answer_to_line("Jo", "taken back")
     assert "/back m4" in refused.value.hint
     assert lines.answer_to_line("Jo", "taken back", 4).message == 4
+
+
+async def test_nothing_is_taken_back_once_the_debate_has_ended_and_all_can_be_when_it_goes_on() -> None:
+    """A support that was taken back after the verdict was gone from `eda show`, and stood in the report."""
+    debate = with_ada()
+    saying(debate, "I support o1")
+    await debate.run()
+    before = debate.memory.to_json()
+    for given in ("taken back", "yes"):
+        with pytest.raises(UsageError, match="the debate has ended") as refused:
+            debate.answer_line(given, "Ada")  # type: ignore[arg-type]
+        assert "beendet" in Words("de").error(refused.value)[0]
+    assert debate.memory.to_json() == before
+    debate.progress.fold(PhaseStarted(seq=debate.progress.last_seq + 1, phase="discussion", round=2))
+    change = Answered("Ada", "taken back")
+    assert isinstance(change.fact(debate.progress, debate.memory), LineAnswered)
 
 
 @pytest.mark.parametrize(("text", "number"), [("", 0), ("m4", 4), ("12", 12), ("the last", 0), ("m99999999", 0)])

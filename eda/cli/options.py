@@ -38,17 +38,12 @@ def runner_option(text: str) -> Callable[[F], F]:
     return click.option("--runner", type=_named, metavar="SPEC", help=text)
 
 
-def _allow(_: click.Context, __: click.Parameter, allowed: tuple[str, ...]) -> None:
-    for each in allowed:
-        allow(each)
-
-
 allow_option = click.option(
     "--allow",
     multiple=True,
     metavar="FILE|URL|PROGRAM",
     expose_value=False,
-    callback=_allow,
+    callback=lambda _, __, allowed: [*map(allow, allowed)],
     help="Run this file of Python, read this document, start this program (claude-code, codex, acp:COMMAND), or ask "
     "this address, where a format, study or session names it.",
 )

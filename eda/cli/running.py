@@ -292,13 +292,7 @@ def _view(
         editor = seat.editor = PromptLine(seat)
         above = patch_stdout(raw=True)  # what is written to the standard streams appears above the line
 
-    def written(text: str) -> None:
-        try:
-            click.echo(fitted(text, sys.stdout))
-        except BrokenPipeError:
-            debate.stop()  # nobody reads the output: spend no more
-
-    with above, _screen(debate, sitting, editor, written) as view:
+    with above, _screen(debate, sitting, editor, guests) as view:
         debate.bus.subscribe(Event, view.handle, name="screen")
         if seat is not None:
             seat.show = view.show
@@ -308,9 +302,16 @@ def _view(
 
 
 def _screen(
-    debate: Debate, sitting: Sitting, editor: PromptLine | None, written: Callable[[str], None]
+    debate: Debate, sitting: Sitting, editor: PromptLine | None, guests: Guests | None
 ) -> AbstractContextManager[LiveView | PlainView]:
     """Return the screen of a debate. Its console writes to the output as it is now: above an editor's line, if any."""
+
+    def written(text: str) -> None:
+        try:
+            click.echo(fitted(text, sys.stdout))
+        except BrokenPipeError:
+            debate.stop()  # nobody reads the output: spend no more
+
     told = partial(page_now, debate.session, debate.progress, debate.memory)
     if not on_screen():
         return nullcontext(PlainView(written, sitting, told))
@@ -318,6 +319,7 @@ def _screen(
 
     view = LiveView(console_for(), sitting, debate.progress, debate.memory, editor, told)
     view.status.voting = lambda: debate.inbox.voting
+    view.status.reported = lambda: guests is not None and guests.reading
     return view
 
 

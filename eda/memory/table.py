@@ -215,13 +215,6 @@ def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, int
     return item._replace(interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
 
 
-def _group(motion: Motion, table: Table) -> str:
-    """Return the head under which an open motion stands."""
-    if not table.members:
-        return _PROPOSED
-    return _UNVOTED if not table.voted else _OPEN if motion.taken_up else _HEARD
-
-
 def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     """Return a motion: its live text, and who is where on it."""
     head = _head(live, into, table.words, f" {in_quotes(live.title, words=table.words)}," if live.titled else "")
@@ -237,9 +230,9 @@ def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
         f"- {head}: {in_quotes(live.content, _SHORT, table.words)} ({counted})",
         *("\n".join((whole, *_beside(motion, texts, table, into, reasons=reasons))) for reasons in (False, True)),
     )
-    return _item(
-        _group(motion, table), (2 if motion.taken_up else 1, 0, contested + len(backers), last), live.id, *forms
-    )
+    voted = _UNVOTED if not table.voted else _OPEN if motion.taken_up else _HEARD
+    interest = (2 if motion.taken_up else 1, 0, contested + len(backers), last)
+    return _item(voted if table.members else _PROPOSED, interest, live.id, *forms)
 
 
 def _counts(text: Proposal, table: Table) -> str:
@@ -354,23 +347,28 @@ def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], words: Wor
     return f"{own} {in_quotes(why, REASON, words)}" if why else own
 
 
-def _decision(decision: Decision, words_in: Words, struck: Proposal | None = None) -> _Item:
+def _decision(decision: Decision, words: Words, struck: Proposal | None = None) -> _Item:
     """Return a decision of the procedure or of written minutes; or a claim, with what became of it."""
     if decision.source == "procedure":
-        return _stands_now(decision, struck, words_in)
+        return _stands_now(decision, struck, words)
+    claim, last = decision.status != "decided", max(decision.messages, default=0)
+    key = words.say("table-claim", message=f"m{decision.messages[0]}") if claim and decision.messages else decision.id
+    line = f"- {decision_line(decision, words)}"
+    return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), key, line)
+
+
+def decision_line(decision: Decision, words_in: Words) -> str:
+    """Return a decision of written minutes, or a claim, with its message, who made it and who denied it."""
     claim, words = decision.status != "decided", decision.outcome
     number = f"m{decision.messages[0]}" if decision.messages else ""
     words = words if claim or decision.topic in words else f"{decision.topic}: {words}"
     beside = [words_in.say("table-by", claim=claim, who=decision.supporters)] if decision.supporters else []
-    by = denials_of(decision, words_in)
-    back = len(by) < len(decision.denied_by)
-    beside += [words_in.say("table-disputed", back=back, by=by)] * bool(decision.denied_by)
+    by, denied = denials_of(decision, words_in), decision.denied_by
+    beside += [words_in.say("table-disputed", back=len(by) < len(denied), by=by)] * bool(denied)
     beside += [corrected_by(decision.corrected, words_in)] if decision.corrected else []
     notes = f" = {decision.proposal}" * bool(decision.proposal) + f" [{'; '.join(beside)}]" * bool(beside)
     name = number if claim else f"{decision.id} {number}".rstrip()
-    line, last = f"- {name}{notes}: {in_quotes(words, words=words_in)}", max(decision.messages, default=0)
-    key = words_in.say("table-claim", message=number) if claim else decision.id
-    return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), key, line)
+    return f"{name}{notes}: {in_quotes(words, words=words_in)}"
 
 
 def _stands_now(decision: Decision, struck: Proposal | None, words: Words) -> _Item:

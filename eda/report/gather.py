@@ -74,7 +74,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     decided = (counted.won,) if counted.won else counted.adopted
     earlier = _earlier(texts, reached, verdicts)
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
-    steps = story_of(progress, memory, counted, helps, messages, verdicts)
+    steps = story_of(progress, memory, counted, helps, messages, verdicts, _corrected(facts))
     against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
     stress = None
     if progress.tried:
@@ -135,6 +135,11 @@ def _earlier(texts: Mapping[str, Text], reached: VerdictReached, verdicts: Seque
 def _decided(memory: ConversationMemory) -> tuple[Decision, ...]:
     """Return what the panel decided in its talk."""
     return tuple(e for e in memory.decisions if e.status == "decided" and e.source != "procedure")
+
+
+def _corrected(facts: Iterable[Event]) -> dict[str, int]:
+    """Return the places in the log of texts that persons put in place of adopted words, by the ids of the texts."""
+    return {fact.version: fact.seq or 0 for fact in facts if isinstance(fact, MemoryCorrected)}
 
 
 def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:

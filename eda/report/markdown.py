@@ -110,7 +110,10 @@ def report_markdown(report: Report) -> str:
         "asked": sections.open_lines(report, words),
         "first": sections.QUESTIONS,
         "begun": _begun,
-        "left_out": _left_out(report, words),
+        "left_out": [
+            (str(text), ", ".join(fact_words(fact, words) for fact in facts))
+            for text, facts in zip_longest(report.unproved, report.contradicted, fillvalue=())
+        ],
         "cited": _cited(told, shown, words),
         "heads": {head: _head(head, report, words) for head in columns},
         "rows": [*zip(*columns.values(), strict=True)] if counted.rows else [],
@@ -152,12 +155,6 @@ def _cited(told: Mapping[str, Sequence[Cited]], shown: Collection[str], words: W
         kind: [sections.cited_line(each, words, "") for each in cited if each.quote not in shown]
         for kind, cited in told.items()
     }
-
-
-def _left_out(report: Report, words: Words) -> list[tuple[str, str]]:
-    """Return what was left out of a model's choice, and why."""
-    both = zip_longest(report.unproved, report.contradicted, fillvalue=())
-    return [(str(text), ", ".join(fact_words(fact, words) for fact in facts)) for text, facts in both]
 
 
 def _wording(step: Step) -> Markup:

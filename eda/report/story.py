@@ -35,11 +35,7 @@ _HEADS = {"first": "story-first", "text": "story-text", "withdrawn": "story-with
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A voter who names a message for its vote, by its own word on the ballot. Nobody has measured a cause.
-
-    Of a voter whose vote is another than its first one and who names none: the first support on the way that it
-    declared.
-    """
+    """A voter who names a message for its vote, by its own word on the ballot. Nobody has measured a cause."""
 
     who: str
     changed: bool
@@ -47,9 +43,6 @@ class Named:
     message: int
     by: str  # Whose message it is.
     against: bool  # Whether that member is against the outcome.
-    supports: str = ""
-    """Where no message is named: the id of the text on the way that it declared to support in that message."""
-    why: str = ""  # The reason of that support, in its words.
     new: bool = False
 
 
@@ -94,8 +87,12 @@ def story_of(
     helps: Helped,
     messages: Iterable[MessagePosted],
     verdicts: Sequence[VerdictReached],
+    corrected: Mapping[str, int],
 ) -> tuple[StoryStep, ...]:
-    """Return the steps to an outcome, in the order in which they happened."""
+    """Return the steps to an outcome, in the order in which they happened.
+
+    `corrected` tells by the id of a text that a person put in place of adopted words where in the log that stands.
+    """
     ballots, by_id = last_vote(progress).ballots, texts_by_id(memory)
     spoken = {each.number: each for each in messages}
     backers = with_outcome(counted)  # nobody is against what was not decided
@@ -107,7 +104,8 @@ def story_of(
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
     talk += [step for text in apart if (step := _withdrawn(text, memory))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
-    told = sorted(((spoken[step.message].seq or 0, step) for step in talk if step.message in spoken), key=itemgetter(0))
+    heard = (step for step in talk if step.message in spoken)
+    told = sorted(((corrected.get(s.text, spoken[s.message].seq or 0), s) for s in heard), key=itemgetter(0))
     kept = told[len(votes) + len(first) - _MOST :]
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
@@ -163,10 +161,7 @@ def _named(
     spoken: Mapping[int, MessagePosted],
     outside: Collection[str],
 ) -> Iterator[Named]:
-    """Yield which message each voter names whose vote differs from its first one, or who wrote a text on the way.
-
-    Of one that names none and accepts the outcome: the first text on the way that it declared to support.
-    """
+    """Yield which message each voter names whose vote differs from its first one, or who wrote a text on the way."""
     new, authors = [*_new(helps)], {text.proposer for text in put}
     changed = {each.who for each in (*helps.differs, *helps.new)}
     moved = changed.union(each.who for each in helps.reworded)
@@ -174,28 +169,11 @@ def _named(
         who, said = ballot.agent, spoken.get(ballot.moved_by or 0)
         if said and (who in moved | authors or not helps.comparable):
             yield Named(who, who in changed, said.number, said.who, said.who in outside, new=who in new)
-        elif not said and who in moved and who not in {*authors, *outside} and (first := _support(who, put)):
-            why = one_line(reason_of(first[1])) if first[1].why else ""
-            yield Named(who, who in changed, first[1].message, who, False, first[0], why, who in new)
 
 
 def _new(helps: Helped) -> Iterator[str]:
     """Yield who abstained in the first vote and voted in the last one."""
     return (each.who for each in (*helps.new, *helps.differs) if each.before is None)
-
-
-def _support(who: str, put: Iterable[Proposal]) -> tuple[str, Reaction] | None:
-    """Return the first support without a condition that a member declared of a text, and the id of the text."""
-    return min(
-        (
-            (text.id, each)
-            for text in put
-            for each in (*text.history, *text.reactions)
-            if each.agent == who and each.source == "declared" and each.reaction == "support" and not each.conditional
-        ),
-        key=lambda pair: pair[1].message,
-        default=None,
-    )
 
 
 def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemory) -> tuple[int, ...]:
@@ -264,14 +242,15 @@ def _given_up(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> t
     back = max(taken, default=0)
     for one in way:  # the text decided first
         said = [each for each in (*one.history, *one.reactions) if each.agent == who]
-        since = [each.message for each in said if _is_full(each) and each.message > objection.message]
+        since = [each.message for each in said if is_full(each) and each.message > objection.message]
         since += [one.message] * (one.proposer == who and one.message > objection.message)
-        if since and (one.proposer == who or _is_full(said[-1])) and min(since) >= back:
+        if since and (one.proposer == who or is_full(said[-1])) and min(since) >= back:
             return one.id, min(since)
     return "", back if back > objection.message else 0
 
 
-def _is_full(reaction: Reaction) -> bool:
+def is_full(reaction: Reaction) -> bool:
+    """Return whether a reaction supports its text, without a condition, and neither left nor taken back."""
     return reaction.reaction == "support" and not (reaction.conditional or reaction.left or reaction.undone)
 
 
@@ -374,7 +353,7 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
         votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in sides]
         if before:
             yield before[0], before[1:]
-        yield head, [*[" · ".join(votes)] * bool(votes), *(_names(each, names.of, words) for each in step.names)]
+        yield head, [*[" · ".join(votes)] * bool(votes), *(_names(each, words) for each in step.names)]
 
 
 def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iterator[str]:
@@ -392,9 +371,7 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
         yield words.say("story-terms", **named, ballot=ballot)
 
 
-def _names(each: Named, name: Callable[[str], str], words: Words) -> str:
+def _names(each: Named, words: Words) -> str:
     changed = "new" if each.new else "yes" if each.changed else "no"
     about: dict[str, Any] = {"who": each.who, "changed": changed, "at": f"m{each.message}"}
-    if each.supports:
-        return words.say("story-supports", **about, text=name(each.supports), why=each.why)
     return words.say("story-names", **about, by=each.by, own=each.by == each.who, against=each.against)

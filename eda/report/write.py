@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -21,7 +21,7 @@ from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import ReportWritten
 from eda.events.base import RecordFact
-from eda.events.records import Cited, Line
+from eda.events.records import Cited, Line, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line
@@ -33,6 +33,7 @@ from eda.report.model import Report
 from eda.report.outcome import Stood
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
+from eda.report.story import is_full
 from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -210,7 +211,7 @@ class Held(NamedTuple):
     outside: Collection[str] = ()  # Who voted and accepts nothing of it.
     past: Sequence[Stood] = ()
     """What was given up: objections and conditions, and any stance on the texts decided and what they were made of."""
-    put: Collection[int] = ()  # The messages that put a text on that way.
+    backed: Collection[tuple[str, int]] = ()  # Who put or supports a text on that way, and in which message.
     astray: Callable[[str, Cited], RecordFact | None] = lambda *_: None
     """Tells what shows that a quotation is about another text than those decided, or was taken back."""
 
@@ -234,9 +235,15 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         for one, end in pairwise(text.history)
         if end.undone and all(now.agent != one.agent for now in text.reactions)
     ]
-    put = {text.message for text in way.values()}
-    named = {each.moved_by for each in report.ballots if each.who not in outside}
-    return Held(claims, denied, refusers_of(counted), outside, past, put, partial(astray, memory, way, named))
+    named, backed = {each.moved_by for each in report.ballots if each.who not in outside}, _backed(way.values())
+    return Held(claims, denied, refusers_of(counted), outside, past, backed, partial(astray, memory, way, named))
+
+
+def _backed(way: Iterable[Proposal]) -> set[tuple[str, int]]:
+    """Return who put or supports one of these texts, and in which message."""
+    texts = [*way]
+    supports = (each for text in texts for each in (*text.history, *text.reactions) if is_full(each))
+    return {(each.proposer, each.message) for each in texts} | {(each.agent, each.message) for each in supports}
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> ReportWritten:
@@ -280,7 +287,7 @@ def _gone(kind: str, one: Stood, each: Cited, held: Held) -> bool:
     """Return whether words are of a view that their author gave up: its own, or a reason from before that."""
     if one.message == each.message and kind != "open" and bare(one.condition or one.reason) in bare(each.quote):
         return True
-    before = one.message <= each.message < one.ended and each.message not in held.put
+    before = one.message <= each.message < one.ended and (each.who, each.message) not in held.backed
     return before and (kind, one.stance) == ("reasons", "oppose")
 
 

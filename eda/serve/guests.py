@@ -210,6 +210,8 @@ class Guests:
         self._waiting = ""
         self._here: set[str] = set()
         self._gone = asyncio.Event()
+        self.reading = False
+        """Whether they read how the debate ended; its report is written."""
         self.show = tell
         """Prints a line at the terminal."""
 
@@ -259,6 +261,7 @@ class Guests:
             return
         self.show(self._running.words.say("seat-still-reading", names=reading))
         self._gone.clear()
+        self.reading = True
         ends = [asyncio.ensure_future(event.wait()) for event in (self._gone, closed)]
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

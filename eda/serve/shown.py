@@ -15,7 +15,7 @@ from eda.events.records import Motion, Proposal, Stance
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.table import Table, newer_than_position, reason_of, standing, takers
+from eda.memory.table import Table, decision_line, newer_than_position, reason_of, standing, takers
 from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import called, clean, in_short, money, one_line, role_of, shown_id, span, tokens
@@ -59,15 +59,13 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
         for motion in memory.motions
         if motion.live is not None and motion.live.status == "active" and motion.taken_up
     ]
+    words = Words(state.settings.language)
     rest = {
         "decided": [one_line(each.outcome) for each in memory.decisions if each.status == "decided"],
-        "claimed": [
-            f"m{each.messages[0]}: {one_line(each.outcome)}" for each in memory.claims if each.status in _CLAIMED
-        ],
+        "claimed": [one_line(decision_line(each, words)) for each in memory.claims if each.status in _CLAIMED],
         "asked": list[str](),
         "unsourced": list[str](),
     }
-    words = Words(state.settings.language)
     for each in table.questions:
         closed = words.say("report-answered", at=f"m{each.answered}", sourced=each.unsourced)
         note = f" ({closed})" * bool(each.answered)
@@ -339,14 +337,18 @@ def badges(state: DebateState) -> Mapping[str, Said]:
 def _rows(report: Report, words: Words) -> Iterator[Said]:
     """Yield what was voted on with who votes for it: a text that stands above in full, or has a title, in short."""
     by_words = {text.text: text for text in report.texts}
-    whole = {text.id for text in _decided(report.counted)}
+    whole = {text.id for text in (report.counted.won, *report.counted.adopted) if text}
     for row in report.counted.rows:
         known, text = by_words.get(row.choice), one_line(row.choice)
         if known and (known.title or row.id in whole):
             text = title_of(known, {}, _SHORT)
         if row.choice == events.NONE:
             text = words.say("votes-text", kind="none", text="", id="", by="")
-        yield {"label": shown_id(row.id), "text": text, "who": row.voters}
+        if row.voters or not row.also:
+            yield {"label": shown_id(row.id), "text": text, "who": row.voters}
+        if row.also:
+            beside = f"{text} ({words.say('report-column', 'also')})"
+            yield {"label": shown_id(row.id), "text": beside, "who": row.also, "beside": True}
     yield from ({"label": "", "text": label, "who": who} for label, who in unused(report.counted, words))
 
 
@@ -359,6 +361,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         return {}
     report = report_of(session, state, memory)
     counted = report.counted
+    decided = (counted.won,) if counted.won else counted.adopted  # what stands beside an answer has a line of its own
     cast = (each for each in session.events() if isinstance(each, _VOTES))
     words = Words(state.settings.language)
     columns, _ = stances(cast, memory, report.texts, words)
@@ -368,12 +371,12 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         "kind": "verdict",
         "head": report.answer,
         "lines": [
-            f"{words.say('page-label', line.kind)}: {line.plain}" if line.kind in _BESIDE else line.plain
+            f"{words.say('page-label', _BESIDE[line.kind])}: {line.plain}" if line.kind in _BESIDE else line.plain
             for line in page["verdict"][1:]
             if line.kind in ("verdict", "for", *_BESIDE)
         ],
         "parts": {head[name]: [line.plain for line in page[name]] for name in _PARTS if name in page},
-        "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in _decided(counted)],
+        "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in decided],
         "rows": [*_rows(report, words)],
         "columns": [column.head for column in columns],
         "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
@@ -385,12 +388,9 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
 
 # What stands below the text decided, unfolded; the tally and the test of the verdict have forms of their own.
 _PARTS = ("story", "minds", "open", "promised", "sure")
-_BESIDE = ("against", "elsewhere", "minds")
+# What stands beside the answer, with the label of each.
+_BESIDE = {"against": "against", "elsewhere": "elsewhere", "minds": "minds", "also": "also-adopted"}
 _VOTES = (events.BallotCast, events.StanceTaken, events.VerdictReached)
-
-
-def _decided(counted: Any) -> Sequence[Any]:
-    return [text for text in (counted.won, *counted.adopted) if text is not None]
 
 
 def _mark(marks: Sequence[Any]) -> Said:

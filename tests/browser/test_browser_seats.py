@@ -80,6 +80,8 @@ async def test_two_browsers_and_a_terminal_see_the_same_table(opened: Opened, tm
             await asyncio.to_thread(typed, terminal)
             read = await ben.request.get(ben.url + "/report")  # as long as somebody reads, the pages are there
             assert "Who stands where" in await read.text()
+            said = cleo.locator(".said-back button, #said-back button")
+            assert [await each.is_visible() for each in await said.all()] == [False] * await said.count() != []
             terminal.type("\r")
         assert terminal.end() == 0
         talks = [await page.evaluate(TALK) for page in (ben, cleo)]

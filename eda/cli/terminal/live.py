@@ -81,6 +81,8 @@ class StatusArea:
         self._waits: tuple[float, str] = (0.0, "")
         # Returns whether those who vote have been asked; before that, what was said last is read.
         self.voting: Callable[[], bool] = lambda: True
+        # Returns whether the report on an ended debate is written.
+        self.reported: Callable[[], bool] = lambda: False
         self._spinner = Spinner("dots", style="dim")
         self._began = time.monotonic() - progress.spent.seconds
         self._read_table()
@@ -135,7 +137,7 @@ class StatusArea:
             state = say("live-now", "writing" if self._writing else "floor")
             return Text.assemble(self._seats.name(grant.agent), (f" {state}", "dim"))
         if progress.ended is not None:
-            return Text(say("live-now", "report"), style="dim")
+            return Text(say("live-now", "over" if self.reported() else "report"), style="dim")
         kind = "none" if at is None else "reading" if at.does.ballots and not self.voting() else at.kind
         waiting = say("live-phase", kind=kind, waiting=at.does.waiting if at else "")
         still = [who for who in progress.members if who not in self._written and who not in progress.muted]

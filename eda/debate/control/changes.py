@@ -286,6 +286,8 @@ class Answered:
 
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
         """See `Seat.fact`."""
+        if progress.ended is not None:
+            raise fault("error-line-closed")
         return progress.answer_to_line(self.who, self.answer, self.message)
 
 

@@ -12,7 +12,9 @@ from dataclasses import replace
 from eda.events import MessagePosted
 from eda.events.records import Decision, DecisionStatus, Quote
 from eda.memory.minutes.items import CLAIM_STATUSES, OWN, DecisionItem, ProposalItem, ReadAct
-from eda.memory.minutes.resolve import Resolved, resolve
+from eda.memory.minutes.positions import lineage
+from eda.memory.minutes.proposals import SAME as SAME_TEXT
+from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
 from eda.text import bare, clean, likeness, names, plain_low, regex, words
@@ -56,11 +58,18 @@ def claim(state: State, act: ReadAct, topic: str, about: ProposalItem | None = N
                 item.restate(act.quote)
                 state.announce(item)
             return
-    resolved = Resolved((about,), "id") if about is not None else resolve(state, replace(act, target=act.text))
-    proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
-    item = new_decision(act, "claimed", topic or act.text, proposal)
+    item = new_decision(act, "claimed", topic or act.text, about or _claimed(state, act))
     state.place_decision(item)
     state.announce(item)
+
+
+def _claimed(state: State, act: ReadAct) -> ProposalItem | None:
+    """Return the one text that a claim names by its id or title, or says in nearly all its words; else None."""
+    named = resolve(state, replace(act, target=act.text))
+    if len(named.items) != 1 or (text := named.items[0]).id in state.given:
+        return None
+    titled = text.titled and f" {bare(text.title)} " in f" {bare(act.text)} "
+    return text if titled or named.how == "id" or likeness(text.words, words(act.text)) >= SAME_TEXT else None
 
 
 def claims_in_tags(language: Language, message: MessagePosted) -> list[ReadAct]:
@@ -127,10 +136,12 @@ def dispute(state: State, claims: list[DecisionItem], act: ReadAct) -> bool:
 def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozenset[str]) -> None:
     """Close the standing claims on which a ballot decided.
 
-    Those are: what it adopted, what names another of its choices, and a bare "we all agree" where not all did.
+    Those are: what it adopted, what names another of its choices, and a bare "we all agree" where not all did. What
+    names a text of which a text adopted was made stays open.
     """
     chosen = state.options.mentioned(decided[0].text)
     adopted = {ballot.proposal for ballot in decided if ballot.proposal}
+    offered -= _words_of(state, {key for text in adopted for key in lineage(state, text)} - adopted)
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
@@ -149,6 +160,11 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         else:
             continue
         state.announce(item)
+
+
+def _words_of(state: State, keys: Collection[str]) -> set[str]:
+    """Return the ids and the words of the texts of these ids."""
+    return {word for key in keys if (text := state.proposal(key)) for word in (key, text.text)}
 
 
 def _claims_all(language: Language, item: DecisionItem, decided: Sequence[DecisionItem]) -> bool:

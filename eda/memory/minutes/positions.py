@@ -104,7 +104,7 @@ def _leave(state: State, who: str) -> None:
 
 def one_motion(state: State, text: str, other: str) -> bool:
     """Return whether the texts of two ids come from one, or one of them from the other."""
-    return not _lineage(state, text).isdisjoint(_lineage(state, other))
+    return not lineage(state, text).isdisjoint(lineage(state, other))
 
 
 def had_put(state: State, agent: str, text: str, at: int) -> bool:
@@ -115,7 +115,7 @@ def had_put(state: State, agent: str, text: str, at: int) -> bool:
     )
 
 
-def _lineage(state: State, text: str) -> set[str]:
+def lineage(state: State, text: str) -> set[str]:
     """Return the ids of a text and of all that it comes from; nothing for an id that no text has."""
     known, todo = set[str](), [text]
     while todo:

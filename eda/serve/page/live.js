@@ -216,6 +216,7 @@ const drawStatus = (said) => {
     make("span", {}, make("b", { textContent: said.most >= said.messages && said.state !== "ended" ? say("n-of", { n: said.messages, of: said.most }) : said.messages }), ` ${words.messages}`, said.most && said.messages > said.most ? `, ${say("unplanned", { n: said.messages - said.most })}` : ""),
     said.mark ? make("b", { textContent: said.mark }) : "", said.asks ? wide(say("asks-for", { what: said.asks })) : "",
     wide(said.took), wide(said.time), said.watching > 1 ? wide(say("watching", { n: said.watching })) : "", said.why && !running && !by && said.state !== "ended" ? wide(said.why) : "");
+  document.body.toggleAttribute("data-ended", said.state === "ended");  // what was counted stays: nothing can be taken back
   document.title = `${said.mark}${document.querySelector("h1").textContent}`;
   const shown = { pause: page.live, next: page.live, steer: said.most > 0, resume: !said.here && said.state !== "running" && said.most > 0 && !said.trying, report: said.state === "ended" };
   for (const [id, is] of Object.entries(shown)) $(id).hidden = !is;

@@ -6,6 +6,7 @@ live-now =
     .writing = schreibt
     .floor = hat das Wort
     .report = der Bericht wird geschrieben
+    .over = die Debatte ist zu Ende
     .nobody = niemand ist dafür oder dagegen
     .start = Beginn
 live-still = schreiben noch: { LIST($who, by: ", ") }

@@ -68,15 +68,6 @@ story-names = { $who }{ $changed ->
    *[no] { "" }
 }.
 
-story-supports = { $who }{ $changed ->
-    [yes] {" "}stimmte zuletzt anders und
-    [new] , zuerst ohne eindeutige Wahl,
-   *[no] { "" }
-} stellte sich hinter { $text }{ GIVEN($why) ->
-    [yes] : { QUOTED($why) }
-   *[no] { "" }
-} ({ $at }).
-
 story-brief = { LIST($parts, by: "; ") }.
 
 story-part =

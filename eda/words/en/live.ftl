@@ -5,7 +5,8 @@ live-now =
     .stopping = stopping
     .writing = is writing
     .floor = has the floor
-    .report = the report is written
+    .report = the report is being written
+    .over = the debate is over
     .nobody = nobody is for or against it
     .start = start
 # $who: members who write side by side and are not done.

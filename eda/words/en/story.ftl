@@ -79,16 +79,6 @@ story-names = { $changed ->
    *[no] { "" }
 }.
 
-# Of a member that names no message: the first support that it declared on the way. $why: its reason, in its words.
-story-supports = { $changed ->
-    [yes] { $who } switched, and had
-    [new] { $who }, with no single choice at first, had
-   *[no] { $who }
-} supported { $text }{ GIVEN($why) ->
-    [yes] : { QUOTED($why) }
-   *[no] { "" }
-} ({ $at }).
-
 # How it came to this in one line, below the answer. $parts: story-part of each.
 story-brief = { LIST($parts, by: "; ") }.
 
