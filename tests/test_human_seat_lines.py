@@ -20,10 +20,20 @@ from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.slash_commands import Commands
 from eda.cli.terminal.style import private_line
 from eda.cli.terminal.typed import listening
+from eda.debate.course import _Line
 from eda.debate.person import is_plain, likely_row, read_typed
 from eda.errors import UsageError
-from eda.events import BallotCast, BallotText, LineAnswered, MemberChanged, MessagePosted, PhaseStarted, SessionEnded
+from eda.events import (
+    BallotCast,
+    BallotText,
+    LineAnswered,
+    MemberChanged,
+    MessagePosted,
+    PhaseStarted,
+    SessionEnded,
+)
 from eda.events.acts import Act
+from eda.events.records import Move
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.words import ENGLISH
@@ -229,9 +239,9 @@ def test_help_can_be_read_on_a_narrow_screen() -> None:
     assert not any(line[8:30].strip() for line in lines if not line.startswith("to you"))
 
 
-def on_paper(shown: list[str]) -> tuple[list[str], list[str]]:
-    """The ids of the first two texts of a ballot as shown, and their words."""
-    rows = [line.split(maxsplit=2) for line in shown if line.startswith(("  A. ", "  B. "))]
+def on_paper(shown: list[str], letters: str = "AB") -> tuple[list[str], list[str]]:
+    """The ids of the first texts of a ballot as shown, and their words."""
+    rows = [line.split(maxsplit=2) for line in shown if line.startswith(tuple(f"  {each}. " for each in letters))]
     return [row[1] for row in rows], [row[2].rpartition(": ")[2].rstrip(".") for row in rows]
 
 
@@ -340,7 +350,6 @@ async def test_a_yes_names_the_one_measure_beside_the_answer_and_is_asked_which_
         ("read as: ", "hm, B instead", "B"),
         ("read as: ", "nein, B", "B"),
         ("Adopt something beside it?", "no wait, B only", "B"),
-        ("read as: ", "nope, whatever", "A"),
     ],
 )
 async def test_a_vote_that_takes_another_back_is_read_back_and_counts(at: str, again: str, counts: str) -> None:
@@ -431,6 +440,60 @@ async def test_a_vote_typed_again_at_a_question_replaces_the_vote() -> None:
     assert (ids_of(cast), cast.ballot.also) == ([on_paper(shown)[0][0]], ())
 
 
+@pytest.mark.parametrize("typed", ["nope, nothing", "no, just that", "no", "nein danke"])
+async def test_a_no_to_what_is_adopted_beside_leaves_the_ranking(typed: str) -> None:
+    """ "nope, nothing" made a ballot of two choices one that accepts none."""
+    shown, cast = await voted_at_a_terminal({"your vote?": "A > C", "Adopt something": typed, "read as: ": "yes"})
+    assert (ids_of(cast), cast.ballot.also) == (on_paper(shown, "AC")[0], ())
+
+
+@pytest.mark.parametrize(
+    ("again", "accepts", "beside"),
+    [
+        ("C also ok tho", (0, 1, 2), ()),
+        ("C too", (0, 1, 2), ()),
+        ("auch D", (0, 1), (3,)),
+        ("no, D first, then A", (3, 0), ()),
+        ("nope D", (3,), ()),
+        ("c ok", (2,), ()),
+    ],
+)
+async def test_a_line_at_how_a_vote_is_read_adds_to_it_or_replaces_it(
+    again: str, accepts: tuple[int, ...], beside: tuple[int, ...]
+) -> None:
+    """ "tarn also ok tho" took back the text that it was to stand beside; "c ok" was a yes to the others."""
+    types = {"your vote?": "A then B", **_NOTHING, "read as: ": again}
+    shown, cast = await voted_at_a_terminal(types)
+    ids, _ = on_paper(shown, "ABCD")
+    by_words = {text.text: text.id for text in cast.texts}
+    assert ids_of(cast) == [ids[at] for at in accepts]
+    assert [by_words[each] for each in cast.ballot.also] == [ids[at] for at in beside]
+
+
+@pytest.mark.parametrize(
+    ("again", "told"), [("no both, A first", "that answer"), ("nope, whatever", "that answer"), ("no", "which")]
+)
+async def test_a_reading_that_was_rejected_does_not_count_after_enter(again: str, told: str) -> None:
+    shown = list[str]()
+    types = {"your vote?": "A then B", **_NOTHING, "read as: ": again}
+
+    def show(line: str) -> None:
+        rejected = any(each.startswith("read as: ") for each in shown)
+        shown.append(line)
+        begin = next((begin for begin in types if line.startswith(begin)), "")
+        passes = "Enter passes" in line or "bring you in" in line or (rejected and line.startswith(("which", "read")))
+        if begin or passes:
+            asyncio.get_running_loop().call_soon(seat.line, types.pop(begin, ""))
+
+    seat, debate = seated(show)
+    seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    at = next(at for at, line in enumerate(shown) if line.startswith("read as: "))
+    assert shown[at + 1].startswith(told)
+    assert [cast.ballot.ranking for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] == [()]
+
+
 class Late(SimulatedRunner):
     """A member who gives its vote once it may."""
 
@@ -513,6 +576,47 @@ async def test_a_line_that_begins_with_yes_or_no_answers_how_the_one_before_it_w
     assert sum("(o1)" in each for each in shown if each.startswith("Counted")) == 1
 
 
+OFFER = "o2 yes, but not in winter"
+
+
+@pytest.mark.parametrize(
+    ("line", "given", "on", "sent"),
+    [
+        ("nope thats wrong", "no", [], []),
+        ("nope not that", "no", [], []),
+        ("nee, lieber nicht", "no", [], []),
+        ("no not that, I am for o1", "no", [], ["not that, I am for o1"]),
+        ("yes and yes to o1 too", "yes", ["o2"], ["and yes to o1 too"]),
+        ("y", "yes", ["o2"], []),
+    ],
+)
+async def test_a_line_that_begins_with_yes_or_no_is_no_message_but_for_what_it_states_beside(
+    line: str, given: str, on: list[str], sent: list[str]
+) -> None:
+    """ "nope thats wrong" was published, and the question that it answered stayed open."""
+    shown, debate = await said_at_a_terminal(OFFER, line)
+    facts = of(debate, LineAnswered)
+    assert [(fact.answer, [move.target for move in fact.moves if given == "yes"]) for fact in facts] == [(given, on)]
+    assert said(debate) == [OFFER, *sent]
+    assert any(each.startswith("not sent: ") for each in shown) == (not sent and " " in line)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer", "on"),
+    [
+        ("no not against o2, rest yes", "yes", ["o1"]),
+        ("o2 nicht, alles andere ja", "yes", ["o1"]),
+        ("not o1 and not o2, the others yes", "no", None),
+    ],
+)
+async def test_a_yes_to_the_rest_accepts_what_else_was_offered(line: str, answer: str, on: list[str] | None) -> None:
+    """ "no not against tarn, rest yes" was a message, and of three acts none counted."""
+    _, debate = await said_at_a_terminal("im for o1, against o2 ok?", line)
+    (fact,) = of(debate, LineAnswered)
+    assert (fact.answer, on and [move.target for move in fact.moves]) == (answer, on)
+    assert said(debate) == ["im for o1, against o2 ok?"]
+
+
 @pytest.mark.parametrize(("answer", "given"), [("nope", "no"), ("nö", "no"), ("yes", "yes")])
 async def test_an_answer_is_for_the_reading_that_was_shown_last(answer: str, given: str) -> None:
     """A second line, sent before the first one was read back, made a message of the no to "Did you mean"."""
@@ -585,11 +689,15 @@ def test_a_yes_to_a_line_leaves_another_open_question_and_shows_it_again(monkeyp
     shown, answers = list[str](), list[str]()
     seat, debate = seated(shown.append)
     seat.asked = Prompt(purpose="terms", agent="Ada", about="Wait a quarter.")
-    monkeypatch.setattr(debate.progress, "waits_for", lambda _: 7)
-    monkeypatch.setattr(debate, "answer_line", lambda answer, *_: answers.append(answer))
+    seat._open, seat._offered = tuple(seat._question(seat.asked)), 7
+    debate.progress.lines[7] = _Line("Ada", (Move("support", "", "o1"),), "offered")
+    monkeypatch.setattr(debate.inbox, "change", lambda changes: answers.extend(each.answer for each in changes))
     seat.line("yes exactly")
     assert answers == ["yes"]
     assert any("Wait a quarter." in line for line in shown)
+    seat._offered = 0  # the question about the text was asked later
+    seat.line("no")
+    assert answers == ["yes"]
 
 
 SHIP = (

@@ -19,6 +19,7 @@ from eda.errors import RunnerUnavailableError
 from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
 from eda.panels.settings import Settings
 from eda.report.gather import report_of
+from eda.report.phrases import terms_phrase
 from eda.report.sections import story_words
 from eda.report.story import Price
 from eda.runners.human import HumanRunner
@@ -105,6 +106,7 @@ def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, ch
     debate.run_sync()
     (fact,) = (each for each in named(debate) if each.who == "Ada")
     assert (fact.takes, fact.change) == (takes, change)
+    assert ("says nothing" in terms_phrase(fact)) == (not typed), "silence was told as not understood"
     assert runner.asked() == ["Maya"]
 
 

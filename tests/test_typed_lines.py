@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from eda.events.records import Move
 from eda.report.say_back import say_back
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
+from eda.serve.host import Doing, _at_seat
 from eda.words import Words
 
 
@@ -169,6 +171,23 @@ async def test_a_yes_is_for_the_last_line_alone() -> None:
     )
     await debate.run()
     assert waits == [True, False]
+
+
+async def test_a_no_said_at_a_page_answers_what_was_offered_and_is_no_message() -> None:
+    debate, refused = with_ada(), list[str]()
+    saying(debate, "o2 yes, but not in winter")
+    here, seat = SimpleNamespace(debate=debate), SimpleNamespace(title="Ada")
+
+    def at_page(message: MessagePosted) -> None:
+        if message.line is not None and message.line.how == "offered":
+            with pytest.raises(UsageError) as held:
+                _at_seat(here, seat, Doing(do="say", text="nope thats wrong"))  # type: ignore[arg-type]
+            refused.append(str(held.value))
+
+    debate.bus.subscribe(MessagePosted, at_page)
+    await debate.run()
+    assert (refused, [fact.answer for fact in of(debate, LineAnswered)]) == (["not sent: “thats wrong”"], ["no"])
+    assert [each.text for each in of(debate, MessagePosted) if each.who == "Ada"] == ["o2 yes, but not in winter"]
 
 
 async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -> None:

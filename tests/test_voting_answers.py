@@ -111,7 +111,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         (None, "Go now or wait, who knows", "names 'Go now' on a condition"),
         (None, "I cannot say", "is not one of the texts"),
         (None, "Natürlich Wait, Größe zählt", "'Natürlich' leaves open"),
-        (None, "waiting is good", "names two choices"),
+        (None, "waiting is good", "'waiting' names two choices"),
         (None, "I do not want to wait", "is not one of the texts"),
         (None, "I vote for Wait.\nMy vote: Go now", "two ways"),
         (None, "I would vote for Wait. But I vote for Go now.", "two ways"),

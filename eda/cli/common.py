@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from eda.events import CallDelayed, Event
     from eda.session import Session
 
+# The language of the session that a command is about: a process has one reader.
 _SPOKEN = ContextVar("spoken", default=ENGLISH)
-"""The language of the session that a command is about: a process has one reader."""
 
 
 def speak(language: str) -> Words:
@@ -107,8 +107,8 @@ def standard_input() -> str:
     return clean(UserFile(Path("-"), UsageError).text(lax=True))
 
 
+# Bytes: a question stands in every prompt.
 _LONGEST_QUESTION = 16 * 1024
-"""Bytes: a question stands in every prompt."""
 
 
 def asked_on_input(documents: Sequence[str]) -> str:
@@ -169,5 +169,5 @@ def json_text(value: Any, *, pretty: bool) -> str:
     return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+# Characters that JSON allows unescaped and a terminal would act on.
 _CONTROLS = regex("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Characters that JSON allows unescaped and a terminal would act on."""

@@ -39,20 +39,20 @@ def show_cost(session: Session, *, as_json: bool) -> None:
 
 
 _ENGINE = "(the engine)"
+# What a group is called, from a call and the spec of the session's runner at that time.
 _GROUPS: Mapping[str, Callable[[CallMade, str], str]] = {
     "agent": lambda call, _: call.agent or _ENGINE,
     "purpose": lambda call, _: call.purpose,
     "model": lambda call, _: call.model or "(not named)",
     "provider": lambda call, runner: call.provider or runner.partition(":")[0].partition(",")[0],
 }
-"""What a group is called, from a call and the spec of the session's runner at that time."""
 # What a person reads in place of the name of a row.
 _TOLD = {
     "agent": lambda name: say("debate-engine") if name == _ENGINE else name,
     "purpose": lambda name: say("debate-purpose", purpose=name),
 }
+# `input` counts tokens neither read from the cache (`cached`) nor written to it (`written`).
 _COLUMNS = ("calls", "input", "cached", "written", "output", "share", "cost")
-"""`input` counts tokens neither read from the cache (`cached`) nor written to it (`written`)."""
 _REPLIES = ("least", "usual", "most")
 
 

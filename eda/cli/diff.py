@@ -25,11 +25,11 @@ from eda.session import Session
 from eda.voting.choices import same_words
 
 _LONG = 160  # Characters of a text.
+# Kinds of facts that make two sessions differ; a call or a pause does not.
 _TOLD = (
     *("message_posted", "moderator_spoke", "setting_changed", "member_changed", "memory_corrected", "note_taken"),
     *("stance_taken", "ballot_cast", "verdict_reached"),
 )
-"""Kinds of facts that make two sessions differ; a call or a pause does not."""
 _SETUP = "question options panel members documents agenda settings seed runner prompts"
 
 

@@ -29,12 +29,12 @@ from eda.text import regex
 
 _DISTRIBUTION = "eda-panel"
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
+# Names a model where only the list of models is asked for.
 _ANY = "any"
-"""Names a model where only the list of models is asked for."""
 _PATIENCE, _SOME = 5.0, 3
 """Seconds for a list of models, and how many of them are shown."""
+# Last characters shown of a key that has at least five times as many.
 _SHOWN = 4
-"""Last characters shown of a key that has at least five times as many."""
 _NEED = regex(r"\s*([A-Za-z0-9._-]+)")
 _EXTRA = regex(r"""extra\s*==\s*["']([\w.-]+)["']""")
 

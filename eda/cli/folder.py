@@ -26,8 +26,8 @@ from eda.session.names import as_typed, free_name, session_names, sessions_folde
 from eda.session.places import MEMORY_FILE, existing
 from eda.session.store import replace_file
 
+# Places that are named of what is left in a copy without names.
 _PLACES = 4
-"""Places that are named of what is left in a copy without names."""
 
 
 @click.command()

@@ -54,11 +54,11 @@ def one_of(first: str, second: str) -> EdaError:
     return fault("error-one-of", first=first, second=second)
 
 
+# Options that exclude each other; of several pairs that were given, the first is reported.
 _EXCLUDED = (
     "--panel --persona, --quiet --verbose, --json --quiet, --human --json, --human --quiet, --human --dry-run, "
     "--invite --dry-run"
 )
-"""Options that exclude each other; of several pairs that were given, the first is reported."""
 
 
 def refuse_excluded(**given: object) -> None:
@@ -231,6 +231,7 @@ model_options = together(
 """The command receives `models`, a dict of the options that were given."""
 
 
+# Long names of the options in each group, without their dashes; those of its settings come before them.
 _GROUPS = {
     "Question and panel": "question panel persona option context tools workspace format human human-time invite"
     " invite-at",
@@ -241,11 +242,10 @@ _GROUPS = {
     "Files": "session sessions record allow trust otel personas-dir panels-dir prompts",
     "Run and output": "dry-run verbose quiet json help-all help",
 }
-"""Long names of the options in each group, without their dashes; those of its settings come before them."""
 
 
+# Long names of the options that most debates need, which `--help` shows; `--help-all` shows all.
 _FIRST = f"panel option context human runner format {SETTINGS[limit('messages')].key} budget rule session"
-"""Long names of the options that most debates need, which `--help` shows; `--help-all` shows all."""
 
 
 class Grouped(click.Command):

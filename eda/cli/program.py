@@ -30,6 +30,7 @@ def collect_seldom() -> None:
     gc.enable()
 
 
+# All commands, as `eda help --all` lists them. The function of each has its name, in a file of that name.
 _GROUPS = {
     "Debate": {
         "debate": "Have a panel debate a question and reach a verdict.",
@@ -70,10 +71,10 @@ _GROUPS = {
         "config": "Print what is configured, and where.",
     },
 }
-"""All commands, as `eda help --all` lists them. The function of each has its name, in a file of that name."""
 _COMMANDS = {name: line for group in _GROUPS.values() for name, line in group.items()}
+# The commands that `eda --help` lists.
 _FIRST = "debate resume sessions decisions show report recall ask serve import list doctor"
-"""The commands that `eda --help` lists."""
+# The file of each command that shares one.
 _HOMES = {
     **dict.fromkeys(("rename", "archive", "delete", "export", "redact"), "folder"),
     **dict.fromkeys(("steer", "edit", "fork"), "changes"),
@@ -83,10 +84,9 @@ _HOMES = {
     "mcp": "serve",
     "config": "configuration",
 }
-"""The file of each command that shares one."""
 
+# Printed where a terminal lacks a mark of EDA; a question mark replaces any other character.
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")
-"""Printed where a terminal lacks a mark of EDA; a question mark replaces any other character."""
 
 
 def _likest(error: UnicodeError) -> tuple[str, int]:

@@ -51,12 +51,12 @@ if TYPE_CHECKING:
     from eda.cli.terminal.prompt import PromptLine
     from eda.serve.guests import Guests
 
+# Characters a second in which a recording is shown to somebody who watches it.
 _READING = 300.0
-"""Characters a second in which a recording is shown to somebody who watches it."""
+# The exit code where nobody spoke or voted.
 _NOTHING = 1
-"""The exit code where nobody spoke or voted."""
+# Values of TERM for terminals that cannot move the cursor.
 _NO_CURSOR = ("dumb", "unknown")
-"""Values of TERM for terminals that cannot move the cursor."""
 
 
 def runner_of(

@@ -100,6 +100,9 @@ def _words(key: str) -> Callable[[Mapping[str, Any]], str]:
     return lambda row: one_line(row.get(key) or "")
 
 
+# The columns in order: the cell of a session that can be read, and the columns of a terminal from which it is shown.
+#
+# On a terminal the date is the day where the terminal stands. `played`: what is no model and no person.
 _COLUMNS: Mapping[str, tuple[Callable[[Mapping[str, Any]], str], int]] = {
     "session": (_words("session"), 0),
     "question": (lambda row: one_line(row["question"] or f"({row['kind']})"), 0),
@@ -121,17 +124,13 @@ _COLUMNS: Mapping[str, tuple[Callable[[Mapping[str, Any]], str], int]] = {
     "date": (lambda row: (row.get("last") or "")[:16].replace("T", " "), 0),
     "played": (lambda row: ", ".join(say("report-mark", how=how) for how in row.get("marks", ())), 0),
 }
-"""The columns in order: the cell of a session that can be read, and the columns of a terminal from which it is shown.
-
-On a terminal the date is the day where the terminal stands. `played`: what is no model and no person.
-"""
+# Columns of a terminal that are left out where they are empty.
 _SELDOM = ("played", "from")
-"""Columns of a terminal that are left out where they are empty."""
 _FIGURES = {"messages", "margin", "cost", "date"}
 _STYLES = {"session": "bold", "members": "dim", "played": "yellow", "from": "dim", "date": "dim"}
 _STATES = {"ended": "green", "paused": "yellow", "unfinished": "yellow", "running": "cyan", "unreadable": "red"}
+# Columns of a terminal from which a session's name is never broken.
 _NAMES = 80
-"""Columns of a terminal from which a session's name is never broken."""
 
 
 _DATE = DateType()

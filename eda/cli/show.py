@@ -38,10 +38,10 @@ from eda.session import Session
 from eda.session.fork import between, upto
 from eda.words import fault
 
+# Messages that a terminal shows of a long session, unless it is asked for others.
 _SCREENFUL = 200
-"""Messages that a terminal shows of a long session, unless it is asked for others."""
+# Options of which each prints one thing alone.
 _VIEWS = ("table", "tally", "cost", "prompt", "notes", "side")
-"""Options of which each prints one thing alone."""
 
 
 @click.command()

@@ -25,13 +25,13 @@ from eda.session import Session
 from eda.session.names import free_name, sessions_folder
 from eda.words import Words
 
+# Options that a request has, too.
 _AS_GIVEN = (
     *("options", "seed", "human", "invite", "human_time", "runner", "models", "personas_dir", "panels_dir", "seats"),
     *("format", "context"),
 )
-"""Options that a request has, too."""
+# Files left out of folders that are named.
 _LISTED = 10
-"""Files left out of folders that are named."""
 
 
 def ready(what: Mapping[str, Any], given: Mapping[str, Any]) -> Prepared:

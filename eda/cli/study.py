@@ -27,8 +27,8 @@ from eda.study.people import write_study
 from eda.study.status import Progress, Status
 from eda.study.study import Results
 
+# Cells that are named of those that failed for one reason.
 _SHOWN = 10
-"""Cells that are named of those that failed for one reason."""
 
 _file = click.argument("file", metavar="FILE", type=FILE)
 _out = click.option("--out", type=FOLDER, help="Folder of the cells. Default: one of the study's name beside FILE.")

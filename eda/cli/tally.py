@@ -59,8 +59,8 @@ def show_tally(session: Session, *, as_json: bool) -> None:
 
 
 _COLUMNS = ("rule", "winner", "figures", "margin", "to-change")
+# Longest option, in characters, that is printed in the table; longer ones get a letter.
 _SHORT = 14
-"""Longest option, in characters, that is printed in the table; longer ones get a letter."""
 
 
 def tally_data(comparison: Comparison, account: Account, *, members: Sequence[str], quorum: float) -> dict[str, Any]:

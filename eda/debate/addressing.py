@@ -54,10 +54,10 @@ class Addressing:
             rf"|,\s*[*_]*({alternatives})[*_]*\?",
             re.IGNORECASE | re.MULTILINE,
         )
+        # What makes a list of names that are spoken of: "Maya, Tomas and Ruth agree".
         self._listed = re.compile(
             rf"[*_]*(?:{one}*{joint}(?:{alternatives})|{one}+{joint}I)\b(?![*_]*[,:])", re.IGNORECASE
         )
-        """What makes a list of names that are spoken of: "Maya, Tomas and Ruth agree"."""
 
     def read(
         self, talk: str, text: str, speaker: str, number: int, own: Callable[[int], bool]

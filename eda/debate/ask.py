@@ -32,8 +32,8 @@ from eda.text import bounded
 
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
 """What to do where only the user can make the session's runner."""
+# Characters of the asker's name, as of a member's title.
 _LONGEST_NAME = 120
-"""Characters of the asker's name, as of a member's title."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,8 +211,8 @@ class BudgetedRunner:
         self._memory = memory
         self._ballots = ballots
         self._spent = Need.of(progress.spent) - self._summed_up()
+        # Estimates of the calls under way, by the number of the call.
         self._reserved: dict[int, Need] = {}
-        """Estimates of the calls under way, by the number of the call."""
         self._numbers = itertools.count()
         self._settled = asyncio.Event()
         self._unwritten: dict[int, tuple[CallKey, Prompt, Reply]] = {}

@@ -92,8 +92,12 @@ class TypedLines:
         declares = any(move.kind != "note" for move in event.moves)
         self.undeclared[event.who] = 0 if declares else self.undeclared.get(event.who, UNDECLARED - 1) + 1
 
-    def answer_to_line(self, who: str, answer: Literal["yes", "no", "taken back"], message: int = 0) -> LineAnswered:
+    def answer_to_line(
+        self, who: str, answer: Literal["yes", "no", "taken back"], message: int = 0, moves: tuple[Move, ...] = ()
+    ) -> LineAnswered:
         """Return the fact of an answer to a line of `who`; 0 stands for the last that can be answered so.
+
+        `moves` are those that a yes is for; empty for all.
 
         Raises:
             UsageError: no such line waits for that answer, or it is another person's.
@@ -109,7 +113,7 @@ class TypedLines:
                 raise UsageError("nothing of yours was offered that waits for a yes or no")
             older = f"`/back m{own[-1]}` takes back what you said before." if own else ""
             raise UsageError("your last line counted for nothing that can be taken back", hint=older)
-        return LineAnswered(who=who, message=number, answer=answer, moves=self.lines[number].moves)
+        return LineAnswered(who=who, message=number, answer=answer, moves=moves or self.lines[number].moves)
 
     def waits_for(self, who: str) -> int:
         """Return the message of the last line of `who` where its reading waits for a yes or no; else 0."""

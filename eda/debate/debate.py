@@ -42,8 +42,8 @@ from eda.runners.tools import has_results, tools_of
 from eda.session import Session
 from eda.voting.rules import DecisionRule
 
+# Seconds that subscribers have at the end. None that hangs hangs the debate.
 _PATIENCE = 30.0
-"""Seconds that subscribers have at the end. None that hangs hangs the debate."""
 
 
 class Debate(DebateControls):
@@ -222,8 +222,8 @@ class Debate(DebateControls):
         self.runner = runner
         self.owns_runner = own
         self.bus = MessageBus(session.log, self._fold)
+        # The first fact, as it is stored when the debate runs.
         self.started = started
-        """The first fact, as it is stored when the debate runs."""
         self._settings = progress.settings
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
@@ -286,10 +286,6 @@ class Debate(DebateControls):
         finally:
             await self._close()
         return self._result()
-
-    def reads(self, message: int) -> bool:
-        """Return whether a model is still asked what the line that a person typed in a message states."""
-        return self._driver.reads(message)
 
     def stop(self) -> None:
         """Cancel the running call; the session is paused and can be resumed. `run` then returns."""

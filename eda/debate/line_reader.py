@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from eda.debate.asking import Turn, ask, ask_for_fields
 from eda.debate.course import NO_LINE
@@ -22,13 +22,13 @@ from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move, MoveKind
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.remark_words import answer_first
+from eda.memory.minutes.remark_words import all_but, answer_first, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns.conditions import read_condition
 from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Runner
-from eda.runners.repair import answer_in
+from eda.runners.repair import answer_in as fields_in
 from eda.text import bare, bounded, quoted, regex
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
@@ -69,7 +69,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     nth, seed = state.calls.next("read", ""), briefing.started.seed
     prompt = Prompt(purpose="read", last=number, nth=nth, seed=seed, own=own, answer=StatedActs, strict=strict)
 
-    answer = await ask_for_fields(runner, prompt, partial(answer_in, StatedActs), briefing.corrected, calls=1)
+    answer = await ask_for_fields(runner, prompt, partial(fields_in, StatedActs), briefing.corrected, calls=1)
     meant = {
         *(str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before),
         *(act.on for each in heard for act in memory.acts(each)),
@@ -91,7 +91,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     answer = await ask(runner, prompts.declare(persona, texts, hears))
     moves: tuple[Move, ...] = ()
     if answer.reply:
-        fields, _ = answer_in(DeclaredActs, answer.reply)
+        fields, _ = fields_in(DeclaredActs, answer.reply)
         stated = [move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts)]
         moves = tuple({(move.kind, move.target or move.text): move for move in reversed(stated)}.values())[::-1]
         moves = moves or read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
@@ -156,6 +156,29 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     if moves and (not message.sealed or {act.on for act in read.acts} <= {row["id"] for row in rows if not row["at"]}):
         return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids, read.left), **left})
     return message.model_copy(update={"line": _uncounted(read, talk)})
+
+
+def answer_in(
+    text: str, offered: tuple[Move, ...], memory: ConversationMemory
+) -> tuple[Literal["yes", "no", ""], tuple[Move, ...], str]:
+    """Return what a line answers to what was offered, the moves that a yes is for, and what it says beside.
+
+    The answer is empty where it is none: a yes with a condition, or a question.
+    """
+    parts = parts_of(all_but(text), {str(row["id"]): row for row in table_rows(memory)})
+    but = {key for sentence in parts for part in sentence for item in part.texts for key in item.ids}
+    if but and but <= {move.target for move in offered}:  # "not o1, the rest yes"
+        kept = tuple(move for move in offered if move.target not in but)
+        return "yes" if kept else "no", kept, ""
+    answer, rest = answer_first(text, loose=True)
+    hedges = answer == "yes" and (rest.endswith("?") or read_condition(rest, "support").conditional is not False)
+    return "" if hedges else answer, (), rest
+
+
+def states(line: str, who: str, memory: ConversationMemory) -> bool:
+    """Return whether a line of somebody states something of a text, or may do."""
+    read = read_remark(line, table_rows(memory), who, {})
+    return bool(read.ask or as_moves(read, who, line, memory))
 
 
 def _uncounted(read: RemarkRead, talk: str) -> LineRead:

@@ -80,17 +80,17 @@ class AgentListener:
         self.persona = persona
         self.title = persona.title
         self.runner = runner
+        # By what names the members are addressed; `Seating` tells it of the others.
         self.addressing = addressing_of(persona.title)
-        """By what names the members are addressed; `Seating` tells it of the others."""
         self._by_hand = prompts is None
         self._all = prompts or own_prompts(persona)  # the prompts of a member that hears all
         state = self._state
+        # The number of the last message heard.
         self.heard = state.heard
-        """The number of the last message heard."""
+        # Messages posted but not heard yet: the phase that hides them has not ended.
         self._sealed = set(range(state.heard + 1, state.messages + 1))
-        """Messages posted but not heard yet: the phase that hides them has not ended."""
+        # Numbers below `heard` of messages that it was not told of.
         self._missed: set[int] = set()
-        """Numbers below `heard` of messages that it was not told of."""
         self._bus: MessageBus | None = None
         self._subscriptions: tuple[Subscription, ...] = ()
 

@@ -85,7 +85,14 @@ class HumanListener(AgentListener):
         takes = plainly(typed)
         change = "" if takes else typed
         answered = "with a change" if change else takes
-        named = TermsNamed(who=self.title, on=text.id, after=self.heard, takes=answered, change=change)
+        named = TermsNamed(
+            who=self.title,
+            on=text.id,
+            after=self.heard,
+            takes=answered,
+            change=change,
+            silent=answer.reply is not None and not typed,
+        )
         return Turn((named,) if answer.reply else (self._failed("terms", answer), named))
 
     @property

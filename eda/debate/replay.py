@@ -19,8 +19,8 @@ from eda.panels.registry import Parts
 from eda.session import Session
 from eda.session.fork import upto
 
+# Of the file around state and memory. A `memory.json` of another version is not read: the log is folded.
 _EXPORT_VERSION = 7
-"""Of the file around state and memory. A `memory.json` of another version is not read: the log is folded."""
 _Saved = Mapping[str, Any]
 
 

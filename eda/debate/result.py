@@ -26,12 +26,12 @@ from eda.session.frames import ballot_table, stance_table, verdict_card
 from eda.words import ENGLISH, Words
 
 E = TypeVar("E", bound=events.Event)
+# Messages that stand open while the debate runs.
 _NEWEST = 3
-"""Messages that stand open while the debate runs."""
+# Messages of a transcript in a notebook, which stores it; the report has all.
 _LAST = 30
-"""Messages of a transcript in a notebook, which stores it; the report has all."""
+# Seconds between two drawings: a notebook keeps what each page that is open is sent.
 _PAUSE = 0.25
-"""Seconds between two drawings: a notebook keeps what each page that is open is sent."""
 
 
 class Shown:

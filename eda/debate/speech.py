@@ -69,16 +69,16 @@ class ShownText:
         """Begin anew: the next piece is the start of the text."""
         self._reader = ReplyWithData(self._name, self._members, language=self._language)
         self._begun = not self._name
+        # The text so far; without the name before it once that is known.
         self._text = ""
-        """The text so far; without the name before it once that is known."""
+        # Where the line begins that is being written.
         self._line = 0
-        """Where the line begins that is being written."""
+        # Characters of that line that are surely talk.
         self._certain = 0
-        """Characters of that line that are surely talk."""
+        # Lines and parts of lines of the reader's talk that were passed on.
         self._passed = 0
-        """Lines and parts of lines of the reader's talk that were passed on."""
+        # Offset up to which talk was passed on.
         self._shown = 0
-        """Offset up to which talk was passed on."""
 
     def __call__(self, piece: str) -> None:
         """Add the next piece of the text; pass on what is now surely talk."""

@@ -51,8 +51,8 @@ from eda.words import Words, fault
 FOLDER = "stress"
 """Of the debates held again, in the folder of their session."""
 _AT_ONCE = 4
+# Numbers of calls that one vote has for itself: a recording of all of them finds each by its number.
 _APART = 10
-"""Numbers of calls that one vote has for itself: a recording of all of them finds each by its number."""
 
 
 @dataclass(frozen=True, slots=True)

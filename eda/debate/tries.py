@@ -88,8 +88,8 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
 
 
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
+# The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "besides".
 _ALSO = regex(r"^[\s*_`#>•-]*(?:also|(?:and )?besides)[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", "IM")
-"""The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "besides"."""
 # Roles of words beside which a list of the texts that are named is no likely reading.
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
 
@@ -112,10 +112,10 @@ class Tries:
         self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
         self._offered: tuple[str, ...] = ()
         self._readable = False
+        # What the last answer whose texts could not be read said beside them.
         self._before: Mapping[str, Any] = {}
-        """What the last answer whose texts could not be read said beside them."""
+        # The voter's own words.
         self.raw: list[str] = []
-        """The voter's own words."""
 
     def read(self, reply: Reply) -> Checked:
         """Return what the answer says: what was offered, where it says yes to that."""

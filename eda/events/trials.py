@@ -2,6 +2,8 @@
 
 from typing import ClassVar, Literal
 
+from pydantic import Field
+
 from eda.events.base import Event
 from eda.panels.frozen import Frozen
 from eda.panels.settings import Takes
@@ -58,7 +60,8 @@ class TermsNamed(Event):
     on: str
     """Id of the leading text."""
     takes: Takes | None
-    """Whether it would take the text; None where no answer could be read."""
+    """Whether it would take the text; None where no answer could be read, or a person gave none."""
+    silent: bool = Field(default=False, exclude_if=lambda silent: not silent)  # whether a person said nothing
     change: str = ""
     """The least change that would bring the member in."""
     after: int = 0

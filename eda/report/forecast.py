@@ -153,8 +153,8 @@ class _Assumed:
         self._simulated = SimulatedRunner()
         self._caches: dict[str, _Cache] = {}
         self._stances: dict[str, Mapping[str, Any]] = {}
+        # The state of the debate that it runs.
         self.progress = DebateState()
-        """The state of the debate that it runs."""
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return what the simulated panel answers, padded; nobody sees the text."""

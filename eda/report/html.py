@@ -70,8 +70,8 @@ _SHORT = 110
 _MESSAGE = regex(r"(?<![\w.@-])m(\d{1,9})(?![\w@-])")
 
 _PLACE = regex(r' id="([op][\d.@]+)"')
+# A link to a text; one that has no place on the page is left as words.
 _TO_TEXT = regex(r'<a href="#([op][\d.@]+)">\1</a>')
-"""A link to a text; one that has no place on the page is left as words."""
 
 
 def report_html(report: Report, session: Session, memory: ConversationMemory) -> str:

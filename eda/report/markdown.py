@@ -33,6 +33,7 @@ _PASSAGE = 300  # Characters of a passage that was looked up.
 _NAMED = 4  # Words by which a sentence that was left out is named: whole, it would be read for true.
 _SPECIAL = regex(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _LINKS = regex(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
+# What the data of a count has of its verdict.
 _OF_VERDICT = {
     "rule",
     "outcome",
@@ -48,7 +49,6 @@ _OF_VERDICT = {
     "tie",
     "quorum",
 }
-"""What the data of a count has of its verdict."""
 
 
 def escaped(text: object) -> Markup:

@@ -78,7 +78,7 @@ def passed_phrase(event: TurnPassed, words: Words = ENGLISH) -> str:
 
 def terms_phrase(event: TermsNamed, words: Words = ENGLISH) -> str:
     """Return what would bring a member in: `Ada would take p1.0 with a change: add a way back`."""
-    takes = slug(event.takes or "unread")
+    takes = slug(event.takes or ("silent" if event.silent else "unread"))
     return words.say("debate-terms", who=one_line(event.who), takes=takes, on=event.on, change=one_line(event.change))
 
 

@@ -37,8 +37,8 @@ class Quotes:
     ) -> None:
         self._messages = {message.number: message for message in messages}
         self.acts = {number: tuple(acts(number)) for number in self._messages}
+        # What a reader sees of each message: its talk, and its acts.
         self.shown: dict[int, str] = {}
-        """What a reader sees of each message: its talk, and its acts."""
         self._own: dict[int, list[tuple[int, int]]] = {}  # where the line of each act begins, and its author's words
         for number, each in self._messages.items():
             shown, own = each.talk, []

@@ -22,10 +22,10 @@ from eda.session.chain import Checked, check, check_receipt, signed_by
 from eda.session.names import LOG_FILE
 from eda.session.places import RECEIPT_FILE, REPORT_FILES
 
+# What of a verdict its ballots alone give.
 _COUNTED = (
     "rule answer outcome motion version adopted accepted tally abstained unreadable missing figures order dissent"
 )
-"""What of a verdict its ballots alone give."""
 _TIMELY = ("facts", "head", "seconds")  # What of a report says when it was written.
 
 

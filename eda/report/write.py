@@ -49,12 +49,12 @@ _LINE = 12  # Words of the answer in a line that a model offers.
 _STEM = 4  # First letters by which two words of a line and a text are the same.
 # Words of an answer that say nothing of its matter.
 _PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
+# A word that denies, and the one behind it.
 _DENIES = regex(
     r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt) "
     r"(?:(?:the|any|der|die|das|den|dem|eine?n?) )?([\w-]+)",
     "I",
 )
-"""A word that denies, and the one behind it."""
 # Between two clauses.
 _CLAUSE = regex(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", "I")
 MOST_TEXT = 400

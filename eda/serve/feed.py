@@ -53,43 +53,43 @@ class Feed:
         self._name = name
         self._session = Session.read(name, host.folder)
         self._state, self._memory = DebateState(), ConversationMemory()
+        # Whether a debate that runs, or ran, here folds state and memory: they may be ahead of `_at`.
         self._borrowed = False
-        """Whether a debate that runs, or ran, here folds state and memory: they may be ahead of `_at`."""
+        # The last fact that the viewers are told of.
         self._at = 0
-        """The last fact that the viewers are told of."""
         self._told: list[Said] = []
         self._gathered: list[Said] = []
         self._due: asyncio.TimerHandle | None = None
+        # When gathered text was sent last, by the clock of the loop.
         self._sent = 0.0
-        """When gathered text was sent last, by the clock of the loop."""
+        # Whether a fact came since that may change the table.
         self._moved = False
-        """Whether a fact came since that may change the table."""
+        # Sealed messages that nobody is shown yet, and what came after them.
         self._sealed: list[events.Event] = []
-        """Sealed messages that nobody is shown yet, and what came after them."""
+        # The messages that the viewers were told, by number.
         self._messages: dict[int, events.MessagePosted] = {}
-        """The messages that the viewers were told, by number."""
+        # Sealed ones that were shown at a pause, without their acts.
         self._unread: list[int] = []
-        """Sealed ones that were shown at a pause, without their acts."""
+        # Those that hold, to tell what is changed of them.
         self._settings: Settings | None = None
-        """Those that hold, to tell what is changed of them."""
         self._citations = Citations()
+        # Who looks at it.
         self.viewers: set[_Viewer] = set()
-        """Who looks at it."""
         self._ready = asyncio.Event()
         self._streams: Running | None = None
         self._heard: Subscription | None = None
         self._table: Said = {}
         self._verdict: Said = {}
+        # By title what the author of the last line is told of it.
         self._said_back: dict[str, Said] = {}
-        """By title what the author of the last line is told of it."""
+        # By member what it has written of its message.
         self._writing: dict[str, str] = {}
-        """By member what it has written of its message."""
+        # Set with each fact that the viewers are told of.
         self._news = asyncio.Event()
-        """Set with each fact that the viewers are told of."""
+        # When the last viewer left.
         self.left = monotonic()
-        """When the last viewer left."""
+        # The status that was told last.
         self._shown: Said = {}
-        """The status that was told last."""
         self.failed = ""
         self._tasks = (
             asyncio.create_task(self._follow(), name=f"feed of {name}"),

@@ -58,8 +58,8 @@ class Owners:
 
     def __init__(self, token: str) -> None:
         self._token = token
+        # By the hash of a browser's key, when it ends, and when it is exchanged, in seconds of `monotonic`.
         self._keys: dict[str, tuple[float, float]] = {}
-        """By the hash of a browser's key, when it ends, and when it is exchanged, in seconds of `monotonic`."""
 
     def shows_token(self, request: Request) -> bool:
         """Return whether a request has the token, in its address or as `Authorization: Bearer`."""

@@ -212,8 +212,8 @@ class Guests:
         self._gone = asyncio.Event()
         self.reading = False
         """Whether they read how the debate ended; its report is written."""
+        # Prints a line at the terminal.
         self.show = tell
-        """Prints a line at the terminal."""
 
     @property
     def seats(self) -> Mapping[str, Runner]:

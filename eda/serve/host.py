@@ -121,10 +121,10 @@ class Host:
         self.panel = panel
         self._word, self.spoken = word, spoken
         self.running: dict[str, Running] = {}
+        # The secrets of invitations made here, by session and name: what is stored is their hashes.
         self._links: dict[tuple[str, str], str] = {}
-        """The secrets of invitations made here, by session and name: what is stored is their hashes."""
+        # The tests of verdicts that were begun here; each returns why it stopped before its end.
         self.trials: dict[str, asyncio.Task[str]] = {}
-        """The tests of verdicts that were begun here; each returns why it stopped before its end."""
 
     def runs(self, name: str) -> Running | None:
         """Return the debate of that session, where it runs here now."""
@@ -304,7 +304,8 @@ def _at_seat(here: Running, seat: WebSeat, doing: Doing) -> str:
         case "read":
             return how_read(seat.prompt, doing.text, here.debate.memory, here.words)
         case "say":
-            here.debate.say(doing.text, seat.title)
+            if text := here.debate.past_answer(doing.text, seat.title):
+                here.debate.say(text, seat.title)
         case "line":
             here.debate.answer_line(doing.line, seat.title, doing.message)
         case "unvote":

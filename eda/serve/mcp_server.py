@@ -119,10 +119,10 @@ class _ClientSeat(Seat):
         self.name = name
         self._context = context
         self._came = (context.input_responses or {}).get("vote")
+        # What the client has to ask before the debate goes on.
         self.asks: ElicitRequest | None = None
-        """What the client has to ask before the debate goes on."""
+        # The vote to which the person has not said yes yet.
         self.typed = (context.request_state or "").partition("\n")[2]
-        """The vote to which the person has not said yes yet."""
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the vote; empty where the person passes, or declines to vote."""

@@ -34,9 +34,9 @@ from eda.words import Words, fault
 
 PATIENCE = 300.0
 """Seconds that an invited person has to answer, where nothing else is said."""
+# Seconds in which an invited person has to come, or the time for an answer where that is longer; until then no time
+# runs.
 _ARRIVAL = 600.0
-"""Seconds in which an invited person has to come, or the time for an answer where that is longer; until then no time
-runs."""
 _BITS = 16  # Bytes of a secret: 128 bits.
 
 

@@ -263,6 +263,7 @@ def _failed(fact: events.TurnFailed, words: Words) -> Said:
     return {"text": text, **({"who": fact.who} if fact.purpose == "speak" else {})}
 
 
+# What a page shows of each kind of fact that is no message.
 _LINES: Mapping[type, Callable[[Any, Words], Said]] = {
     events.PhaseStarted: _phase,
     events.ModeratorSpoke: lambda fact, words: {"text": words.say("serving-moderator", text=fact.text, why=fact.why)},
@@ -288,7 +289,6 @@ _LINES: Mapping[type, Callable[[Any, Words], Said]] = {
         )
     },
 }
-"""What a page shows of each kind of fact that is no message."""
 
 
 def line_of(fact: events.Event, before: Settings | None = None, words: Words = ENGLISH) -> Said | None:

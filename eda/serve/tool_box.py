@@ -96,10 +96,10 @@ class ServerTools:
     def __init__(self, portal: BlockingPortal) -> None:
         self.tools: tuple[Tool, ...] = ()
         self._portal = portal
+        # The client, the server and its name, by the name of a tool.
         self._of: dict[str, tuple[Client, ToolServer, str]] = {}
-        """The client, the server and its name, by the name of a tool."""
+        # What a server wrote last that is no message of the protocol, by its name.
         self._odd: dict[str, str] = {}
-        """What a server wrote last that is no message of the protocol, by its name."""
 
     def add(self, name: str, server: ToolServer, stack: ExitStack) -> None:
         """Connect to a server until the stack is closed. Raises the errors of `opened`, and those of the SDK."""

@@ -131,8 +131,8 @@ class _Spans:
     def __init__(self, debate: Debate, provider: TracerProvider) -> None:
         self._debate = debate
         self._tracer = provider.get_tracer("eda", __version__)
+        # The turns that are open, by member.
         self._turns: dict[str, Span] = {}
-        """The turns that are open, by member."""
         self._root: Span | None = None
         self._phase: Span | None = None
         self._phase_began = 0

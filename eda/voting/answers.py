@@ -63,7 +63,7 @@ def _asked(doubt: Doubt, ids: Mapping[str, str], ended: Mapping[str, str], words
         at=f"m{doubt.at}",
         ended=ended.get(doubt.words, ""),
         words=doubt.words or "it",
-        told=_quoted(doubt.words, keys.get(doubt.words, "")),
+        told=_quoted(doubt.words, keys.get(doubt.words, "")) if doubt.words or doubt.field else "",
     )
 
 

@@ -21,11 +21,11 @@ from eda.debate.tries import says_yes
 from eda.debate.verdict import answer_of, slate_now
 from eda.errors import EdaError, UsageError
 from eda.events import LineAnswered, LineOffered, MessagePosted
+from eda.events.votes import flat
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.proposals import slug
-from eda.memory.minutes.remark_words import answer_first, yes_or_no
+from eda.memory.minutes.remark_words import answer_first
 from eda.memory.patterns import default_language
-from eda.memory.patterns.conditions import read_condition
 from eda.report.formatting import one_line
 from eda.report.say_back import SayBack, say_back
 from eda.runners.human import HumanRunner
@@ -33,6 +33,7 @@ from eda.runners.protocol import Prompt
 from eda.serve.ballot import how_read, question_lines, typed_fields, ways_to_vote
 from eda.text import regex
 from eda.voting.choices import same_words
+from eda.voting.mentions import mentions, offered, phrase_at, tokens_of
 from eda.words import ENGLISH, Words, fault
 
 LONGEST = 20_000
@@ -67,7 +68,7 @@ class TerminalSeat:
         self._ballot: Prompt | None = None
         # The message of the last line whose reading was shown for a yes or no, where none was sent since.
         self._offered = 0
-        self._gone = False
+        self._gone, self._open = False, tuple[str, ...]()  # the lines of the question that is open
 
     def sit(self, debate: Debate) -> None:
         """Join a debate in which a seat has this person's name."""
@@ -83,6 +84,7 @@ class TerminalSeat:
         if self._gone:
             return ""
         self.asked, self._ballot = prompt, prompt if prompt.purpose == "ballot" else None
+        self._offered *= prompt.purpose != "terms"
         try:
             text = await self._sure(prompt, early or await self._next(*self._question(prompt)))
         except asyncio.CancelledError:
@@ -113,12 +115,26 @@ class TerminalSeat:
             head, also = parted(text, prompt.texts)
             head, also = (answer or head, also) if step == "order" else (head, answer)
             text = f"{head} also {also}" if also else head
-        while not (sure or self._gone) and (read := self._read(prompt, text)):
+        return text if sure else await self._read_back(prompt, text)
+
+    async def _read_back(self, prompt: Prompt, text: str) -> str:
+        """Return a vote once yes is said to how it is read; or, where it is not meant, another in its place."""
+        while not self._gone and (read := self._read(prompt, text)):
             again = await self._next(self._words.say("seat-read", read=read))
-            if not again or says_yes(again):
+            if added := self._added(prompt, text, again):
+                text = added
+                continue
+            # "A ok" names a text, and is no yes.
+            named = answer_first(again)[1] and mentions(again, offered(prompt.texts))
+            if not again or (says_yes(again) and not named):
                 break
-            if self._readable(prompt, another := self._instead(prompt, again)):
-                return await self._sure(prompt, another, back=another != again)
+            says, rest = answer_first(again, loose=True)
+            for another in (self._instead(prompt, again), rest if says == "no" else ""):
+                if another and self._readable(prompt, another):
+                    return await self._sure(prompt, another, back=another != again)
+            if says == "no":  # what was read is not meant
+                told = [self._words.say("seat-again", wrong=typed_fields(prompt, rest, self._words)[1])] * bool(rest)
+                return await self._sure(prompt, await self._next(*told, [*self._question(prompt)][-1]))
             self.show(self._words.say("seat-told", "unread"))  # what was read is asked about once more
         return text
 
@@ -126,10 +142,29 @@ class TerminalSeat:
         """Return the answer to a question that a vote leaves open; a yes is for the one text, or is asked for which."""
         told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
         answer = await self._next(" ".join(told))
-        while step == "beside" and (says := yes_or_no(answer)) and not row_of(answer, prompt.texts):
+        while step == "beside" and (says := self._says(prompt, answer)):
             which = self._words.say("seat-step", "which", texts=ids)
             answer = await self._next(which) if says == "yes" and len(ids) > 1 else ids[0] * (says == "yes")
         return answer
+
+    def _says(self, prompt: Prompt, text: str) -> str:
+        """Return the yes or no that an answer gives, where it names no text."""
+        says, rest = answer_first(text)
+        named = row_of(text, prompt.texts) or mentions(rest, offered(prompt.texts), by_words=True)
+        return "" if named else says
+
+    def _added(self, prompt: Prompt, text: str, more: str) -> str:
+        """Return a vote with what a line adds to it: "o1 too", "also C"; empty where it adds nothing."""
+        ids, adds = {each.text: each.id for each in prompt.texts}, _adds(more) if prompt.purpose == "ballot" else []
+        if any(adds[:1]) and prompt.phase != "first-ballot":  # what to adopt beside it, as the screen says
+            return self._readable(prompt, f"{text} {more}")
+        votes = [typed_fields(prompt, each, self._words)[0] or {} for each in (text, more)]
+        if not any(adds) or not all(vote.get("ranking") for vote in votes):
+            return ""
+        ranks = dict.fromkeys(rank for vote in votes for rank in vote["ranking"])
+        row = " > ".join(" = ".join(ids[each] for each in flat([rank])) for rank in ranks)
+        beside = " ".join(ids[each] for vote in votes for each in vote.get("also", ()))
+        return f"{row} also {beside}" if beside else row
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""
@@ -154,6 +189,7 @@ class TerminalSeat:
 
     async def _next(self, *question: str) -> str:
         """Return what the person types next, after the lines of a question."""
+        self._open = question
         for line in question:
             self.show(line)
         loop = asyncio.get_running_loop()
@@ -285,17 +321,11 @@ class TerminalSeat:
 
     def _past_answer(self, text: str) -> str:
         """Return what a line says beyond yes or no to how an earlier one was read; empty where it says no more."""
-        answer, rest = answer_first(text)
-        if self._debate is None or not answer or (self.asked is not None and self.asked.votes):
+        later = self.asked is not None and (self.asked.votes or (self.asked.purpose == "terms" and not self._offered))
+        if self._debate is None or later:  # the question that was asked last takes a yes or no
             return text
-        state = self._debate.progress
-        shown = state.lines.get(self._offered)
-        message = self._offered if shown and shown.state == "offered" else state.waits_for(self._title)
-        hedges = answer == "yes" and (rest.endswith("?") or read_condition(rest, "support").conditional is not False)
-        if not message or hedges:
-            return text
-        self._debate.answer_line(answer, self._title, message)
-        for line in self._question(self.asked) if self.asked is not None and not rest else ():
+        rest = self._debate.past_answer(text, self._title, self._offered)
+        for line in self._open if self.asked is not None and not rest else ():
             self.show(line)  # that one is still open
         return rest
 
@@ -349,3 +379,10 @@ class TerminalSeat:
         yield from question_lines(prompt, self._words, seat, self._seconds or 0)
         if prompt.votes and self._debate is not None:
             yield ways_to_vote("seat-how", prompt, self._debate.progress, self._words)
+
+
+def _adds(text: str) -> list[bool]:
+    """Return of each word of a line whether it says that more is wanted: "also", "too"."""
+    words = [token.word for token in tokens_of(text)]
+    phrases = (phrase_at(words[at:], 0) for at in range(len(words)))
+    return [each is not None and bool(each.roles & {"adds", "also"}) for each in phrases]

@@ -21,6 +21,7 @@ from eda.debate.state import DebateState
 from eda.debate.validation import check_fixed, check_settings, checked_parts
 from eda.errors import UnknownNameError, UsageError
 from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
+from eda.events.records import Move
 from eda.memory import ConversationMemory
 from eda.memory.minutes.rulings import text_of, version_of
 from eda.panels.files import in_words
@@ -133,10 +134,10 @@ def _check_late(progress: DebateState, settings: Settings) -> None:
             raise fault("error-late-ballots", name=name, cast=len(progress.ballots), of=len(progress.voters))
 
 
+# Characters of a corrected text, and of a note.
 _LONGEST = 2000
-"""Characters of a corrected text, and of a note."""
+# Characters of the name of a note's author, and of its topic.
 _LONGEST_NAME = 120
-"""Characters of the name of a note's author, and of its topic."""
 _MOST_IMPORTANT = 1000
 
 
@@ -282,13 +283,15 @@ class Answered:
     answer: Literal["yes", "no", "taken back"]
     message: int = 0
     """The message that holds the line; 0 for the last one that can be answered so."""
+    moves: tuple[Move, ...] = ()
+    """What a yes is for; empty for all that was offered."""
     kind: Literal["answered"] = "answered"
 
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
         """See `Seat.fact`."""
         if progress.ended is not None:
             raise fault("error-line-closed")
-        return progress.answer_to_line(self.who, self.answer, self.message)
+        return progress.answer_to_line(self.who, self.answer, self.message, self.moves)
 
 
 @dataclass(frozen=True)

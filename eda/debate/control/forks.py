@@ -24,6 +24,7 @@ from eda.session import Session
 from eda.session.fork import Change as Fork
 from eda.voting.choices import same_words
 
+# What can be changed, and how it is written.
 _FORMS = {
     "persona": "persona:MEMBER=PERSONA",
     "option": 'option:"TEXT"',
@@ -32,7 +33,6 @@ _FORMS = {
     "runner": "runner:SPEC",
     "rule": "rule:NAME",
 }
-"""What can be changed, and how it is written."""
 _MODELS = ("speak", "cheap", "fallback")
 
 

@@ -10,10 +10,12 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal
+from typing import Any, Literal
 
 from eda.bus import MessageBus
 from eda.debate.control.changes import Answered, Change, Changed, Corrected, Noted, Seat, facts_for
+from eda.debate.course import NO_LINE
+from eda.debate.line_reader import answer_in, states
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.result import Shown
 from eda.debate.seating import Seating
@@ -224,6 +226,7 @@ class DebateControls(Shown):
     """
 
     inbox: ControlQueue
+    _driver: Any  # its file imports this one
     _seats: Seating
     _library: Library
 
@@ -248,6 +251,29 @@ class DebateControls(Shown):
             UsageError: no such line waits for that answer, or it is another person's.
         """
         self.inbox.change([Answered(who, answer, message)])
+
+    def reads(self, message: int) -> bool:
+        """Return whether a model is still asked what the line that a person typed in a message states."""
+        return bool(self._driver.reads(message))
+
+    def past_answer(self, text: str, who: str, message: int = 0) -> str:
+        """Return what a typed line says beyond a yes or no to how an earlier one was read, once that is answered.
+
+        That is the line in `message`, or the last one, where it waits for an answer; else the whole line is returned,
+        as of a yes with a condition or a question. "Not o1, the rest yes" accepts what else was offered.
+
+        Raises:
+            UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone.
+        """
+        state = self.progress
+        waits = message if state.lines.get(message, NO_LINE).state == "offered" else state.waits_for(who)
+        answer, moves, rest = answer_in(text, state.lines.get(waits, NO_LINE).moves, self.memory)
+        if not (waits and answer) or self.reads(waits):
+            return text
+        self.inbox.change([Answered(who, answer, waits, moves)])
+        if rest and not states(rest, who, self.memory):
+            raise fault("error-line-held", text=rest)
+        return rest
 
     def take_back_vote(self, who: str) -> None:
         """Ask a person, by title, for their vote again, which is in and not counted yet."""

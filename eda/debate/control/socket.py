@@ -34,8 +34,8 @@ from eda.session.names import SOCKET_FILE
 from eda.session.places import MOMENT
 from eda.words import ENGLISH
 
+# Bytes of a socket's path that all systems accept: macOS has room for 103, Linux for 107.
 _LONGEST = 103
-"""Bytes of a socket's path that all systems accept: macOS has room for 103, Linux for 107."""
 
 
 @contextmanager
@@ -56,16 +56,16 @@ def _changes() -> TypeAdapter[list[Change]]:
     return TypeAdapter(list[Annotated[Change, Field(discriminator="kind")]])
 
 
+# Bytes of one request: enough for some full personas.
 _MAX_REQUEST = 1 << 20
-"""Bytes of one request: enough for some full personas."""
+# How long to wait for a process that writes the session without a socket, such as one that takes a note.
 _LOCK_SECONDS = 2.0
-"""How long to wait for a process that writes the session without a socket, such as one that takes a note."""
+# How long a request waits before its sender is told that a turn must end first.
 _NOTICE_SECONDS = 0.3
-"""How long a request waits before its sender is told that a turn must end first."""
+# How long open requests have to be answered once the session has stopped.
 _CLOSING_SECONDS = 1.0
-"""How long open requests have to be answered once the session has stopped."""
+# The same of a question to a member of a session that has ended: its answer is being paid for.
 _ANSWER_SECONDS = 60.0
-"""The same of a question to a member of a session that has ended: its answer is being paid for."""
 
 
 def changed_session(
@@ -170,8 +170,8 @@ class _Answering:
 
     def __init__(self, debate: DebateControls) -> None:
         self._debate = debate
+        # What each is: a change or a question.
         self._open: dict[asyncio.Task[Any], str] = {}
-        """What each is: a change or a question."""
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request."""

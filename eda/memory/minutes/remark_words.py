@@ -138,8 +138,8 @@ def yes_or_no(text: str) -> Literal["yes", "no", ""]:
     return "" if rest else answer
 
 
-def answer_first(text: str) -> tuple[Literal["yes", "no", ""], str]:
-    """Return whether a text says yes or no, alone or before a mark, and what it goes on to say."""
+def answer_first(text: str, *, loose: bool = False) -> tuple[Literal["yes", "no", ""], str]:
+    """Return whether a text says yes or no, alone, before a mark or `loose` words, and what it goes on to say."""
     tokens, sides, at, rest = _tokens(_LETTERS.get(text.strip(" .!").casefold(), text)), set[str](), 0, 0
     while at < len(tokens):
         size, roles = _phrase([token.word for token in tokens[at : at + _LONGEST]])
@@ -147,11 +147,21 @@ def answer_first(text: str) -> tuple[Literal["yes", "no", ""], str]:
             break
         sides |= roles & _ANSWERS
         at += size or 1
-        rest = at if sides and (at == len(tokens) or not tokens[at - 1].is_word) else rest
+        rest = at if sides and (loose or at == len(tokens) or not tokens[at - 1].is_word) else rest
     more = text[tokens[rest].start :] if rest < len(tokens) else ""
     if not rest or len(sides) != 1 or (more and "hears" in _phrase([tokens[0].word])[1]):
         return "", text
     return "yes" if "yes" in sides else "no", more
+
+
+def all_but(text: str) -> str:
+    """Return what a line says before it says yes to all else: "not o1, the rest yes"; empty where it does not."""
+    tokens = _tokens(text)
+    for at, token in enumerate(tokens):
+        size, roles = _phrase([each.word for each in tokens[at : at + _LONGEST]])
+        if "rest" in roles and at + size < len(tokens) and yes_or_no(text[tokens[at + size].start :]) == "yes":
+            return text[: token.start]
+    return ""
 
 
 @cache

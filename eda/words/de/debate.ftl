@@ -132,6 +132,7 @@ debate-terms = { $takes ->
     [as-it-is] { $who } nähme { $on } unverändert an
     [with-a-change] { $who } nähme { $on } mit einer Änderung an: { $change }
     [not-at-all] { $who } nähme { $on } nicht an
+    [silent] { $who } sagt nicht, womit { $on } anzunehmen wäre
    *[unread] was { $who } für { $on } gewönne, wurde nicht verstanden
 }
 

@@ -46,7 +46,10 @@ doubt-asked = { $kind ->
                 [yes] { $one }
                *[no] die Antwort
             }
-           *[read] die Antwort
+           *[read] { GIVEN($told) ->
+                [yes] { $told }
+               *[no] die Antwort
+            }
         }
     }{ $kind ->
         [on-a-condition] {" "}nennt { $one } unter einer Bedingung

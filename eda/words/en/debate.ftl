@@ -137,6 +137,7 @@ debate-terms = { $takes ->
     [as-it-is] { $who } would take { $on } as it is
     [with-a-change] { $who } would take { $on } with a change: { $change }
     [not-at-all] { $who } would not take { $on }
+    [silent] { $who } says nothing of what would bring it in for { $on }
    *[unread] what would bring { $who } in for { $on } was not understood
 }
 

@@ -57,7 +57,10 @@ doubt-asked = { $kind ->
                 [yes] { $one }
                *[no] the answer
             }
-           *[read] the answer
+           *[read] { GIVEN($told) ->
+                [yes] { $told }
+               *[no] the answer
+            }
         }
     }{ $kind ->
         [on-a-condition] {" "}names { $one } on a condition

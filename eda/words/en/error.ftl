@@ -293,6 +293,8 @@ error-not-paused = the debate is not paused
 # Two options that exclude each other, as they are typed.
 error-one-of = { $first } and { $second } cannot be used together
     .hint = Leave one of them out.
+error-line-held = not sent: { QUOTED($text) }
+    .hint = Send it once more, and it is a message.
 error-no-vote-now = no vote is being taken
     .hint = The ballot comes, and asks you.
 error-message-long = a message has at most { $most } characters, this one has { $count }
