@@ -16,7 +16,8 @@ from eda import Session
 
 ASKED = """() => document.querySelector("#vote") ? "vote"
   : document.querySelector("#words").placeholder.startsWith("You have the floor") ? "speak"
-  : document.querySelector("#error").textContent.startsWith("The table has closed") ? "closed" : null"""
+  : [...document.querySelectorAll("#error, #offline")].some((e) => e.textContent.startsWith("The table has closed"))
+  ? "closed" : null"""
 TALK = """() => [...document.querySelectorAll("#messages article")].map((each) => [
   each.id, each.querySelector("header > b").textContent,
   each.querySelector(".said")?.textContent ?? ""])"""
