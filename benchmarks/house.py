@@ -112,7 +112,7 @@ class House:
     @cached_property
     def imports(self) -> dict[str, set[str]]:
         """The other modules that each module imports, inside functions and for types too."""
-        return {module: self._imported(tree) - {module} for module, tree in self.trees.items()}
+        return {module: self._imported(module) - {module} for module in self.paths}
 
     def rooms(self, within: str) -> dict[str, set[str]]:
         """The files and packages directly inside the package `within`, and which of the others each imports.
@@ -151,19 +151,20 @@ class House:
     def _parameters(self) -> dict[str, list[list[str]]]:
         return parameters(self.trees.values())
 
-    def _imported(self, tree: ast.Module) -> set[str]:
+    def _imported(self, module: str) -> set[str]:
         """Return the modules that a module imports, also for its types, or by their names in strings.
 
         A string counts if it is the dotted path of a module, or ends one that an f-string of the file begins.
         """
         names: set[str] = set()
-        strings = _strings(tree)
+        text, tree = self.texts[module], self.trees[module]
+        strings = _strings(tree) if '"eda.' in text or "'eda." in text else set[str]()
         begun = [text for text in strings if text.startswith("eda.") and text.endswith(".")]
-        for node in ast.walk(tree):
+        for node in statements(tree):
             if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith("eda."):
-                module = node.module.removeprefix("eda").removeprefix(".")
-                whole = {f"{module}.{alias.name}".removeprefix(".") for alias in node.names} - {"__version__"}
-                names |= {name if name in self.paths else module or "__init__" for name in whole}
+                of = node.module.removeprefix("eda").removeprefix(".")
+                whole = {f"{of}.{alias.name}".removeprefix(".") for alias in node.names} - {"__version__"}
+                names |= {name if name in self.paths else of or "__init__" for name in whole}
             elif isinstance(node, ast.Import):
                 names |= {alias.name.removeprefix("eda.") for alias in node.names if alias.name.startswith("eda.")}
         dotted = {text for text in strings if text.startswith("eda.")} | {a + b for a in begun for b in strings}
@@ -196,6 +197,15 @@ def floors(rooms: Mapping[str, set[str]]) -> int:
 def _module(path: Path) -> str:
     parts = path.with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def statements(tree: ast.Module) -> list[ast.AST]:
+    """Return the statements of a module, those inside others too; to walk all of its nodes takes ten times as long."""
+    nodes: list[ast.AST] = [tree]
+    for node in nodes:
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            nodes.extend(getattr(node, name, ()))
+    return nodes
 
 
 def _strings(tree: ast.Module) -> set[str]:

@@ -19,7 +19,7 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from house import House  # noqa: E402 - found by the line above
+from house import House, statements  # noqa: E402 - found by the line above
 
 import eda  # noqa: E402
 
@@ -43,7 +43,7 @@ def changed(since: str) -> list[str]:
 def imports_of(code: str, helpers: Collection[str]) -> set[str]:
     """Return what a test imports: modules of the package, by their names in it, and `helpers` of the tests."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(code)):
+    for node in statements(ast.parse(code)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module == "eda":

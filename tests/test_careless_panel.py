@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from careless_panel import DRESSES, CarelessRunner, dressed
+from in_turn import in_turn
 from simulated_table import LIBRARY, MONOLITH, POLICY, PRODUCT, Table
 
 from eda import Debate, MessagePosted, Prompt, Reply
@@ -123,8 +124,7 @@ def keeps_null(debate: Debate, answered: list[tuple[Prompt, str]]) -> None:
         assert all(ballot.choice is None for ballot, text in zip(cast, first, strict=True) if '"choice":null' in text)
 
 
-@pytest.mark.parametrize("agenda", agenda_names())
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(("agenda", "seed"), in_turn(agenda_names(), [1, 2, 3]))
 def test_whatever_a_careless_panel_writes_its_debate_runs_to_its_end(agenda, seed):
     """One odd reply would end a paid debate, put words in a member's mouth, or be counted for what it does not say."""
     runner = Listening()

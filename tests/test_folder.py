@@ -362,13 +362,15 @@ def test_sessions_are_tables(sessions: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="needs a disk that is full")
 def test_an_export_that_does_not_fit_leaves_nothing(sessions: Path, tmp_path: Path) -> None:
     """Half an export would be sent to somebody."""
+    import started
+
     shutil.copytree(EXAMPLE, sessions / "a")
     code = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
     code += "resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); from eda.cli import main; main()"
     for args in (("export", "a"), ("export", "--tables", "tables")):
-        done = subprocess.run([sys.executable, "-Bc", code, *args], capture_output=True, check=False, text=True)
+        done = started.ran(*args, script=code)
         assert done.returncode == 1, done.stderr
-        assert "cannot be" in done.stderr
+        assert b"cannot be" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sessions"]
 
 

@@ -344,8 +344,8 @@ def test_a_long_debate_is_reckoned_from_two_shorter_ones(monkeypatch: pytest.Mon
 
 def test_it_says_that_a_long_debate_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it figures that nobody played look like those of a whole debate."""
-    monkeypatch.setattr("eda.report.forecast._SHORTER", (8, 12))
-    assert "reckoned from debates of 8 and 12 messages" in dry("--max-messages", "16")
-    assert dry("--max-messages", "16", "--json")["of_messages"] == [8, 12]
-    assert "reckoned" not in dry("--max-messages", "12")
-    assert "reckoned" not in dry("--max-messages", "16", "--budget", "5"), "a budget may end it before"
+    monkeypatch.setattr("eda.report.forecast._SHORTER", (4, 7))
+    assert "reckoned from debates of 4 and 7 messages" in dry("--max-messages", "9")
+    assert dry("--max-messages", "9", "--json")["of_messages"] == [4, 7]
+    assert "reckoned" not in dry("--max-messages", "7")
+    assert "reckoned" not in dry("--max-messages", "9", "--budget", "5"), "a budget may end it before"

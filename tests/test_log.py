@@ -464,7 +464,12 @@ def test_a_file_that_shrinks_under_a_reader_is_an_error(tmp_path):
 
 def child(code, *arguments, **options):
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parent.parent, **options)
+    given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "cwd": Path(__file__).parent.parent, **options}
+    if sys.platform == "win32":
+        return subprocess.Popen(command, **given)
+    import warm
+
+    return warm.Popen(warm.PROGRAM, command, **given)
 
 
 FULL_DISK = """

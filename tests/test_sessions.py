@@ -467,11 +467,12 @@ def test_a_refused_creation_leaves_nothing(sessions, spare, reason):
     """A half-made session would be listed, and could neither be resumed nor made again."""
     begun("a", sessions)
     sessions.chmod(0o700 if sessions.stat().st_uid == 0 or spare in "01" else 0o000)
-    command = [sys.executable, "-c", REFUSED, str(sessions), spare]
-    result = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, text=True)
+    import started
+
+    result = started.ran(str(sessions), spare, script=REFUSED, cwd=ROOT)
     sessions.chmod(0o755)
     assert result.returncode == 0, result.stderr
-    assert all(reason in line for line in result.stdout.splitlines()), result.stdout
+    assert all(reason in line for line in result.stdout.decode().splitlines()), result.stdout
     assert session_names(sessions) == ["a"]
     assert not (sessions / "b").exists()
 
@@ -495,6 +496,8 @@ print("ok")
 def test_a_full_disk_keeps_the_memory_that_was_there(sessions):
     """A shorter file under the old name would be taken for the whole; an error would hide what went wrong first."""
     folder = begun("a", sessions)
-    result = subprocess.run([sys.executable, "-Bc", FULL, str(sessions)], cwd=ROOT, capture_output=True, check=False)
+    import started
+
+    result = started.ran(str(sessions), script=FULL, cwd=ROOT)
     assert result.stdout == b"ok\n", result.stderr.decode()
     assert sorted(path.name for path in folder.iterdir()) == [".lock", "events.jsonl", "mark", "memory.json"]

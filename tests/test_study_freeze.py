@@ -41,11 +41,28 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Where a study was run, and a copy of all that it left there."""
+    here, kept = (tmp_path_factory.mktemp(name) for name in ("here", "kept"))
+    (here / "study.toml").write_text(FILE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(here / "data"))
+        patch.chdir(here)
+        assert eda("run", "study.toml").exit_code == 0
+        assert codes() == []
+    shutil.copytree(here, kept, dirs_exist_ok=True)
+    return here, kept
+
+
 @pytest.fixture
-def done(here: Path) -> Path:
-    """The folder of a study that was run."""
-    assert eda("run", "study.toml").exit_code == 0
-    assert codes() == []
+def done(ran: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a study that was run, as it was then: its ledger names it by its place."""
+    here, kept = ran
+    shutil.rmtree(here)
+    shutil.copytree(kept, here)
+    monkeypatch.setenv("XDG_DATA_HOME", str(here / "data"))
+    monkeypatch.chdir(here)
     return here / "ways"
 
 

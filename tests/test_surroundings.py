@@ -124,8 +124,8 @@ def piped(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
     ("command", "reader"),
     [
         ("show example", "head -1"),
-        ("show example --json", "true"),
-        ("sessions", "head -1"),
+        pytest.param("show example --json", "true", marks=pytest.mark.long),
+        pytest.param("sessions", "head -1", marks=pytest.mark.long),
         ("show example --tally", "true"),
     ],
 )
@@ -151,9 +151,9 @@ cli(prog_name="eda")
 def test_a_full_disk_says_how_far_the_debate_is_saved(tmp_path: Path) -> None:
     """Whoever reads `No space left on device` at midnight does not know what is lost."""
     args = ["debate", "Ship it?", "--session", "one", "--sessions", str(tmp_path), "--quiet"]
-    done = subprocess.run([sys.executable, "-Bc", FULL, *args], capture_output=True, check=False, text=True)
+    done = ran(*args, script=FULL)
     assert done.returncode == 1
-    assert "eda resume" in done.stderr
+    assert b"eda resume" in done.stderr
     assert not list(tmp_path.glob("**/*.new"))
     assert eda("resume", "one", "--sessions", str(tmp_path), "--quiet").exit_code == 0
 
