@@ -22,6 +22,7 @@ import pytest
 from click.testing import CliRunner, Result
 from fake_chat import FakeServer
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from eda.cli.program import cli
 from eda.panels.documents import child
@@ -52,6 +53,10 @@ settings.register_profile(
 )
 settings.register_profile("random", settings.get_profile("unhurried"), max_examples=400, derandomize=False)
 settings.load_profile(os.environ.get("EXAMPLES", "unhurried"))
+if settings.get_current_profile_name() == "unhurried":
+    # Numbers and words of all modules that are imported by then would be examples, too: others where another test came
+    # first, and seconds to read. `make test-random` has them.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -365,7 +365,9 @@ def test_an_export_that_does_not_fit_leaves_nothing(sessions: Path, tmp_path: Pa
     import started
 
     shutil.copytree(EXAMPLE, sessions / "a")
-    code = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+    code = (
+        "import resource, signal, sys; sys.dont_write_bytecode = True; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+    )
     code += "resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); from eda.cli import main; main()"
     for args in (("export", "a"), ("export", "--tables", "tables")):
         done = started.ran(*args, script=code)

@@ -482,6 +482,8 @@ import resource, sys
 from pathlib import Path
 from eda.session import Session
 
+sys.dont_write_bytecode = True
+
 with Session.open("a", Path(sys.argv[1])) as session:
     session.write_memory({"kept": True})
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))

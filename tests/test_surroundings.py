@@ -141,6 +141,8 @@ import resource, signal, sys
 from eda.cli import cli
 import eda.cli.debate, eda.cli.start, eda.debate.debate
 
+sys.dont_write_bytecode = True  # else a module is compiled by half
+
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (16_000, 16_000))
 cli(prog_name="eda")
