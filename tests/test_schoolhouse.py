@@ -71,10 +71,9 @@ def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:
     [
         ("Kofi, who signs for damage?", "Leila", "The boatman has a contract."),
         ("Kofi, who signs for damage?", "Kofi", "I do not know that."),
-        ("Kofi, who signs for damage?", "Gerard", "I have my answer now."),
         ("Who signs for damage?", "Leila", "The boatman signs for any damage."),
     ],
-    ids=["another", "who was asked", "the asker", "to the point"],
+    ids=["another", "who was asked", "to the point"],
 )
 def test_a_question_that_minutes_close_stands_last(asked: str, by: str, says: str) -> None:
     """A careless model's minutes closed a question with words that answer nothing, and nobody saw it again."""

@@ -267,7 +267,7 @@ def test_declared_positions_stand_beside_the_text_that_they_name() -> None:
     )
     text = memory.table().text
     assert f'- o1: "{MOVE}"\n    for 2: Maya (position), Petra (position); against nobody' in text
-    assert f'- o2: "{WAIT}"\n    nobody stands for or against it now' in text
+    assert f'- o2: "{WAIT}"\n    position of Tomas "o2 would do, if it were cheap"' in text
     assert "for 2: Tomas (own), Ruth (position); against nobody" in text
     hear(memory, 5, "Petra", f"No.\n[POSITION] {WAIT}")
     hear(memory, 6, "Maya", "Right.\n[SUPPORT o1] it only gets dearer")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
@@ -193,7 +192,8 @@ def default_pack() -> PatternPack:
 @functools.cache
 def default_language() -> Language:
     """Return the language that EDA ships."""
-    return Language(tomllib.loads(_DEFAULTS.with_name("language.toml").read_text("utf-8")))
+    file = UserFile(_DEFAULTS.with_name("language.toml"), PatternError)
+    return Language(file.table(file.text()))
 
 
 def _read_table(path: Path) -> dict[str, Any]:
