@@ -187,8 +187,8 @@ async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(b
     shown = memory.parts.marked(summary, Words("de")).splitlines()
     why = {"m5": ": „I never did“", "Eli": ""}[target]
     denied = [each for each in shown if each.endswith(f" (Jorge bestreitet in m6 eine Aussage von m5{why})")]
-    more = [False] * ((by, target) == ("extractive", "Eli"))  # a line of its own for what is claimed
-    assert [claim in each for each in denied] == [True, *more], denied
+    assert len(denied) == 1, "once, behind the last of its lines, of which an extracted claim has one of its own"
+    assert (claim in denied[0]) == ((by, target) != ("extractive", "Eli"))
     told = f"(Jorge in m6 denies a statement of m5{why.translate(QUOTES)})"
     assert (summary.text, told in str(memory.brief_context(budget=800))) == (written.text, True)
     console = Console(file=(screen := StringIO()), width=1000)
@@ -245,6 +245,16 @@ async def test_a_line_in_another_name_is_no_quotation() -> None:
     assert quoted(points, memory.parts, 5, ENGLISH) == (['Eli was undecided on p1.0 (m5): "the key".'], 1)
 
 
+def test_who_takes_an_opposition_back_is_not_told_as_undecided() -> None:
+    """ "Ugo was undecided on p5.1" stood in all ballot prompts, of one who had taken an opposition back."""
+    memory = kitchen()
+    for number, line in enumerate(("[OPPOSE p1.0] the key", "[WITHDRAW my opposition to p1.0] it was timed"), 5):
+        text = f"Well.\n{line}"
+        memory.fold(MessagePosted(number=number, who="Eli", text=text, **read_reply(text)._asdict()))
+    points = [Quoted(message=6, quote="it was timed")]
+    assert quoted(points, memory.parts, 6, ENGLISH) == (['Eli took back what it said of p1.0 (m6): "it was timed".'], 0)
+
+
 def allotment_report() -> Report:
     told = allotment()
     return report_of(told.session, *read_back(told.session))
@@ -273,6 +283,8 @@ def test_a_reason_is_of_who_accepts_the_outcome_and_claims_nothing() -> None:
     quotes = Quotes([MessagePosted(number=1, who="Jorge", text="Eli calls it a wage cut with a smile. All like it.")])
     reason = {"reasons": [{"message": 1, "quote": "Eli calls it a wage cut with a smile."}]}
     assert checked(reason, quotes, "m", Held(denied={1: ("Ann",)})).reasons, "nothing of Ann stands there"
+    left = checked({"open": reason["reasons"]}, quotes, "m", Held(denied={1: ("Eli",)})).contradicted
+    assert "denied" not in [fact.kind for (fact,) in left], "a question denies nothing"
     for held, kind in ((claims, "claim"), (Held(denied={1: ("Eli",)}), "denied")):
         made = checked(reason, quotes, "m", held)
         assert (made.reasons, [fact.kind for (fact,) in made.contradicted]) == ((), [kind])

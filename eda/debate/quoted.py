@@ -47,9 +47,10 @@ def _lines(point: Quoted, parts: Parts, words: Words) -> list[str]:
 def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
     deed = DEEDS.get(act.kind) if act else None
     text = (act.id or act.on if deed == "put" else act.on) if act else ""
-    if not (deed and text):
+    if not (act and deed and text):
         return f"{message.who} (m{message.number})"
-    told = deed if not (act and act.conditional) else "support-perhaps" if act.doubt else "support-if"
+    support = "support-perhaps" if act.doubt else "support-if"
+    told = support if act.conditional else "take-back" if act.kind == "take back" else deed
     return fact_words(RecordFact("deed", (message.who,), text, message.number, told), words)
 
 

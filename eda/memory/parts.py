@@ -360,6 +360,7 @@ class Parts:
                     why=why and in_quotes(why, words=words),
                 )
                 for at, why in denied.get(number, {}).items()
+                if number not in summary.quotes[line + 1 : len(lines)]  # once, behind the last line of the message
             )
             acts = self.acts.of(number)
             backs = (why for act in acts for why in act.unread_because if why.kind == "taken back")

@@ -270,7 +270,7 @@ def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, held: Held) -> R
 def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
     """Return what of the record a quotation is at odds with, by what it was chosen for; None where it fits."""
     denied = [who for who in held.denied.get(each.message, ()) if names(plain_low(each.quote), who)]
-    if denied:  # it says something of them
+    if denied and kind != "open":  # it says something of them
         return RecordFact("denied", tuple(denied), message=each.message)
     if held.claims(each.quote) and (kind != "dissent" or each.message in held.denied):  # dissent may speak of a claim
         return RecordFact("claim", message=each.message)

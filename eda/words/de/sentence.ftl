@@ -53,6 +53,7 @@ sentence-deed = { $deed ->
     [oppose] gegen
     [neutral] unentschieden zu
     [withdraw] Rückzug von
+    [take-back] Rücknahme der Aussage zu
     [vote] Stimme zu
     [block] Veto gegen
     [amend] Änderung von

@@ -54,6 +54,7 @@ sentence-deed = { $deed ->
     [oppose] opposed
     [neutral] was undecided on
     [withdraw] withdrew
+    [take-back] took back what it said of
     [vote] voted on
     [block] blocked
     [amend] amended
