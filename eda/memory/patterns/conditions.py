@@ -40,11 +40,12 @@ class _Language:
             frozenset(table[name].split()) for name in ("words", "stance", "subjects")
         )
         kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "opens", "times"))
-        self._table = {"supposes": "(?!)", **table, "marker": kinds}
+        breaks = rf"{_JOINT.pattern}|\b(?:{table['turns']})\b"
+        self._table = {"supposes": "(?!)", "lasts": "(?!)", **table, "marker": kinds, "breaks": breaks}
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
-        entry, part = self._table[name], name in ("turns", "past", "states")
+        entry, part = self._table[name], name in ("turns", "past", "states", "breaks")
         self.__dict__[name] = made = re.compile(entry if part else rf"(?:(?<![\w'])|(?=[,;:(]))(?:{entry})(?!\w)")
         return made
 
@@ -66,7 +67,8 @@ class _Language:
                 continue  # "by the till" names a thing, and no time
             holds = self._depends(sentence, marker, after)
             if holds or (holds is None and not doubt):
-                return (None if doubt and marker.lastgroup != "binds" else holds), marker.start(), after
+                holds = None if doubt and marker.lastgroup != "binds" else holds
+                return holds, self._begins(sentence, marker, after), after
         return (None, doubt.start(), end) if doubt else (False, 0, 0)
 
     def _clause_end(self, plain: str, start: int) -> int:
@@ -78,20 +80,29 @@ class _Language:
                 return joint.start()
         return len(plain)
 
+    def _begins(self, plain: str, marker: re.Match[str], end: int) -> int:
+        """Return where a condition begins: behind a time in the reason, as in "it holds until May, if it is paid"."""
+        head, lasts = self._bare(plain[: marker.start()]), marker.lastgroup == "times" or self.lasts.match(marker[0])
+        if not head or not lasts or self._takes_side(self.breaks.split(head)[-1]):
+            return marker.start()
+        later = (each.start() for each in self.marker.finditer(plain, marker.end(), end) if each.lastgroup != "times")
+        return next((at for at in later if plain[:at].rstrip()[-1:] in (",", ";")), marker.start())
+
     def _depends(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
         """Return whether what a sentence says beside a clause depends on it; None where that is in doubt."""
         before, clause, after = plain[: marker.start()], plain[marker.end() : end], plain[end:].strip(_EDGES)
         head = self._bare(before)
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
         apart = before.rstrip()[-1:] in (",", ";", ":", "-", "(")
-        if self.reasons.match(head) or (times and self.past.search(clause.strip(_EDGES))):
+        sides = self._takes_side(self.breaks.split(head)[-1])
+        if (self.reasons.match(head) and not sides) or (times and self.past.search(clause.strip(_EDGES))):
             # "because it helps, provided the keys stay here"; a comma before "wenn" says nothing.
             return None if apart and (binds or marker[0] == "if") else False
         if not head:
             if not after or plain[end] == ";" or self._takes_side(after):
                 return True
             return None if binds or not self._states(after) else False
-        if self._takes_side(head) or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
+        if sides or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
             return True
         return self._told_beside(head, clause, marker, apart=apart)
 
@@ -143,7 +154,7 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     spoken = [language for language, share in shares.items() if share == max(shares.values())]
     for language in spoken:
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
-    spans = sentences(text)
+    spans = sentences(text) + sentences(text.replace(";", "!")) * (";" in text)  # its parts by themselves, too
     reads = [(language.read(text[start:end]), start) for language in spoken for start, end in spans]
     (holds, begins, ends), start = next(
         (each for sought in (True, None) for each in reads if each[0][0] is sought), ((False, 0, 0), 0)
