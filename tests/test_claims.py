@@ -267,6 +267,13 @@ def test_a_claim_is_bound_to_a_text_that_it_names_or_says_whole_and_refuted_by_n
         ("Hedda", f"[AMEND p2.0 Nobody must] Nobody must work. {FIRM}"),
     )  # fmt: skip
     assert [each.proposal for each in memory.claims] == [text]
+    agreed = said if "agreed" in said else f"We all agreed: {said}"
+    for key in ("p1.0", "p2.0"):
+        once = debate(*GARDEN, ("Vera", agreed))
+        about = next(each.content for each in once.proposals if each.id == key)
+        entry = Minuted(message=3, quote=agreed, text="All are for it", to=key, about=about, who="Vera")
+        once.fold(SummaryWritten(first=1, last=3, text="So.", by="m", minutes=RangeMinutes(decisions=(entry,))))
+        assert once.claims[0].proposal in ((text,) if text == key else (text, None)), key
     offered = tuple(
         BallotText(id=each.id, motion="p2.0" if each.amends else each.id, text=each.content)
         for each in memory.proposals

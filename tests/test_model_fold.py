@@ -208,9 +208,9 @@ def test_nothing_in_minutes_counts_for_or_against_a_text() -> None:
 def test_a_decision_names_the_text_that_was_said_first() -> None:
     """Who says again what stands would have given it a second text, which a decision would accept in vain."""
     again = ("Minh", "As I say, the night buses should be free, all of them. And the fare desk closes.")
-    says = ("Kofi", "We decided on the night buses.")
+    says = ("Kofi", "We decided on p2@10.")
     found = (FOUND[0], {"message": 2, "quote": "the night buses should be free", "text": "Night buses are free."})
-    entry = {"message": 3, "quote": "We decided on the night buses", "text": "Free at night.", "proposal": "p2@10"}
+    entry = {"message": 3, "quote": "We decided on p2@10", "text": "Free at night.", "proposal": "p2@10"}
     minutes = json.dumps({"summary": "s", "proposals": found, "decisions": [entry]})
     memory = taken((BUSES[0], again, says), minutes, genre=DEBATE)
     assert [each.id for each in memory.proposals] == ["p1@23"]

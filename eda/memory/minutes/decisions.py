@@ -58,18 +58,23 @@ def claim(state: State, act: ReadAct, topic: str, about: ProposalItem | None = N
                 item.restate(act.quote)
                 state.announce(item)
             return
-    item = new_decision(act, "claimed", topic or act.text, about or _claimed(state, act))
+    item = new_decision(act, "claimed", topic or act.text, about or claimed_text(state, act))
     state.place_decision(item)
     state.announce(item)
 
 
-def _claimed(state: State, act: ReadAct) -> ProposalItem | None:
-    """Return the one text that a claim names by its id or title, or says in nearly all its words; else None."""
+def claimed_text(state: State, act: ReadAct, about: ProposalItem | None = None) -> ProposalItem | None:
+    """Return the one text that a claim names by its id or title, or says in nearly all its words; else None.
+
+    Of a claim that a model's minutes bind to a text, `about`, that text alone is looked at.
+    """
     named = resolve(state, replace(act, target=act.text))
-    if len(named.items) != 1 or (text := named.items[0]).id in state.given:
+    items = named.items if about is None else (about,)
+    if len(items) != 1 or (text := items[0]).id in state.given:
         return None
     titled = text.titled and f" {bare(text.title)} " in f" {bare(act.text)} "
-    return text if titled or named.how == "id" or likeness(text.words, words(act.text)) >= SAME_TEXT else None
+    by_id = named.how == "id" and text in named.items
+    return text if titled or by_id or likeness(text.words, words(act.text)) >= SAME_TEXT else None
 
 
 def claims_in_tags(language: Language, message: MessagePosted) -> list[ReadAct]:

@@ -1,7 +1,8 @@
 """Folds a model's minutes of a range into memory, from the quotes that they store: older messages are not read again.
 
 Minutes add items, and vouch for those that a pattern found. They replace no item, overrule no declared move, and count
-for or against no text; a decision in them is bound only to the item that the model named.
+for or against no text. A decision in them is bound only to the item that the model named; in a debate, where its own
+words name that too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from itertools import islice
 
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote
-from eda.memory.minutes.decisions import claim, claims_denied, dispute, restates
+from eda.memory.minutes.decisions import claim, claimed_text, claims_denied, dispute, restates
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, ReadAct, ReadKind
 from eda.memory.minutes.model_minutes import one_wording, own_words
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL, new_item
@@ -96,14 +97,15 @@ def _put_up(state: State, entry: Minuted) -> bool:
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
     """Add or repeat the claim of a decision, in words that speak of one."""
     low, language = plain_low(entry.quote), state.language
+    act = act_of("claim", entry)
     if state.genre.kind == "debate":
+        proposal = claimed_text(state, act, proposal) if proposal else None
         speaks = language.says_decided.search(low) or language.claims_agreement.search(low)
         speaks = speaks and not language.hedges.search(low)
     else:
         speaks = any(hit.kind == "decision" for hit in state.pack.find(entry.quote))
     if not speaks:
         return
-    act = act_of("claim", entry)
     same = decided_before(state, act, entry, proposal)
     if same is not None and (same.by in ("", entry.who) or same.made == entry.message):
         vouch(state, same, act)
