@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
+from in_turn import in_turn
 
 from eda import Debate
 from eda.debate.validation import checked_options, checked_question
@@ -391,8 +392,7 @@ def debate(task: Task, seed: int, floor: str = "round-robin", messages: int = 8,
     return Debate(task.question, people, player, options=task.options, settings=settings, seed=seed)
 
 
-@pytest.mark.parametrize("floor", ["round-robin", "bidding"])
-@pytest.mark.parametrize("name", sorted(GENERATORS))
+@pytest.mark.parametrize(("name", "floor"), in_turn(sorted(GENERATORS), ["round-robin", "bidding"]))
 def test_a_whole_debate_takes_every_answer_of_a_player_the_first_time(name: str, floor: str) -> None:
     """A statement that the engine took for a repeat, an echo or no speech would change what was planted."""
     task = tasks_named(name, 2, seed=1, seats=5)[1]
