@@ -7,10 +7,14 @@ import pytest
 from folded import debated
 
 from eda import ConditionRead, read_condition
+from eda.debate.line_reader import as_moves
+from eda.debate.prompts.slots import table_rows
 from eda.debate.prompts.texts import Prompts
 from eda.events.acts import Unread
+from eda.events.records import Move
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
+from eda.memory.minutes.remarks import read_remark
 
 CONDITIONS = [
     "once the bakery signs",
@@ -213,6 +217,7 @@ def test_a_condition_is_taken_back(line: str) -> None:
         ("[SUPPORT p3.0] if both are watered", ("support", True, False)),
         ("[SUPPORT p3.0] two trees need no fixed rate", ("support", False, False)),
         ("[SUPPORT p3.0]\n\nSo.\n\n[WITHDRAW my condition on p3.0]", ("support", False, False)),
+        ("[WITHDRAW my condition on p3.0]\n\nSo.\n\n[SUPPORT p3.0]", ("support", False, False)),
     ],
 )
 def test_a_condition_follows_to_the_newer_text_unless_a_reason_is_given(
@@ -223,6 +228,20 @@ def test_a_condition_follows_to_the_newer_text_unless_a_reason_is_given(
     memory = debated(PUT, condition, ("Ada", "[AMEND p1.0] We plant two lime trees at the gate."), ("Ben", line))
     (found,) = (each for each in memory.proposals[1].reactions if each.agent == "Ben")
     assert (found.reaction, found.conditional, found.doubt) == stands
+
+
+def test_a_typed_line_may_take_back_a_condition_on_the_text_that_was_replaced() -> None:
+    """The newer text was supported, and a condition on another one was offered as taken back."""
+    option = "[PROPOSE] We plant an oak behind the school."
+    on_both = ("Ben", "[SUPPORT p1.0] once the rate is fixed\n[SUPPORT p2.0] if the school agrees")
+    memory = debated(PUT, ("Cleo", option), on_both, ("Ada", "[AMEND p1.0] We plant two lime trees at the gate."))
+    line = "My condition is met, so I support Ada's new text."
+    moves = as_moves(read_remark(line, table_rows(memory), "Ben", {}), "Ben", line, memory)
+    assert moves == (Move("support", line, "p4.0"),)
+    moves = as_moves(read_remark("my condition is met", table_rows(memory), "Ben", {}), "Ben", line, memory)
+    assert moves == ()
+    moves = as_moves(read_remark("my condition on p4.0 is met", table_rows(memory), "Ben", {}), "Ben", line, memory)
+    assert moves == (Move("withdraw", target="p4.0", of="condition"),)
 
 
 @pytest.mark.parametrize("before", ["[SUPPORT p1.0] once the rate is fixed", "[SUPPORT p1.0] it is cheap"])

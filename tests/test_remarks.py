@@ -110,6 +110,25 @@ def test_a_condition_that_is_met_is_taken_back_where_there_is_one(raw: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("line", "acts"),
+    [
+        ("My condition is met, so I support Zoe's text.", [("withdraw", "p3.0"), ("support", "p3.0")]),
+        ("My condition is met, so I support o2.", [("withdraw", "o2"), ("support", "o2")]),
+        ("My condition is met, so I support p5.0.", []),
+        ("My condition is met, so I am against p3.0.", []),
+    ],
+)
+def test_of_several_conditions_the_one_on_the_text_that_the_line_supports_is_met(
+    line: str, acts: list[tuple[str, str]]
+) -> None:
+    """A condition on o2 was taken back by who supported a text that had replaced another."""
+    stands = {"o2": {"held": {"condition": ("Ana",)}}, "p3.0": {"older": {"condition": ("Ana",)}}}
+    read = read_remark(line, [{**row, **stands.get(str(row["id"]), {})} for row in TABLE], "Ana", AFTER_TALK)
+    assert [(act.kind, act.on) for act in read.acts] == acts
+    assert (read.ask, read.ids) == (("", ()) if acts else ("which text", ("o2", "p3.0")))
+
+
+@pytest.mark.parametrize(
     "raw", ["my condition: they pay at night", "meine bedingung: sie zahlen", "my condition is not met"]
 )
 def test_who_names_a_condition_does_not_take_it_back(raw: str) -> None:

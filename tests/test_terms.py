@@ -11,12 +11,16 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
+from folded import debated
 
 from eda import Debate, Prompt, Reply, Session
 from eda.cli.terminal.human_seat import TerminalSeat
-from eda.debate.terms import read_terms
+from eda.debate.course import TypedLines
+from eda.debate.terms import read_terms, unheard
 from eda.errors import RunnerUnavailableError
 from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
+from eda.events.lines import LineRead
+from eda.events.records import Move
 from eda.panels.settings import Settings
 from eda.report.gather import report_of
 from eda.report.phrases import terms_phrase
@@ -352,6 +356,18 @@ def test_a_text_that_nobody_spoke_of_is_named_once_before_terms_are_asked_for() 
     text = next(each for each in debate.memory.proposals if each.id == "p3.0")
     assert len(text.backers("oppose")) == 1
     assert sum(NAMED in prompt.text for prompt in runner.prompts if prompt.purpose == "speak") == 1
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_text_on_which_a_typed_line_waits_for_its_yes_is_not_named(waits: bool) -> None:
+    """ "Nobody is for or against p2.0" was said while a person's support of it awaited a yes."""
+    put = [(who, f"So.\n\n[PROPOSE] {text}") for who, text in (("Ada", "Plant an oak"), ("Cleo", "Sell the ledger"))]
+    memory, typed = debated(*put, ("Cleo", "[SUPPORT p1.0] it is cheap"), ("Ben", "well")), TypedLines()
+    line = LineRead("offered", (Move("support", target="p2.0"),))
+    typed.fold_lines(MessagePosted(who="Ben", number=4, text="p2.0, maybe", line=line))
+    if not waits:
+        typed.fold_lines(typed.answer_to_line("Ben", "no"))
+    assert unheard(memory, typed) == ("" if waits else "p2.0")
 
 
 def test_nothing_is_named_where_all_were_heard_or_where_hardly_any_was() -> None:

@@ -118,8 +118,7 @@ class TypedLines:
     def waits_for(self, who: str) -> int:
         """Return the message of the last line of `who` where its reading waits for a yes or no; else 0."""
         number = self.last_lines.get(who, 0)
-        line = self.lines.get(number)
-        return number if line is not None and line.state == "offered" else 0
+        return number if self.lines.get(number, NO_LINE).state == "offered" else 0
 
 
 @dataclass

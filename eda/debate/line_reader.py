@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain, takewhile
 from typing import Any, Literal
 
 from eda.debate.asking import Turn, ask, ask_for_fields
@@ -22,7 +23,7 @@ from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
 from eda.events.records import Move, MoveKind
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.remark_words import all_but, answer_first, parts_of
+from eda.memory.minutes.remark_words import all_but, answer_first, ids_in, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns.conditions import read_condition
 from eda.panels.persona import Persona
@@ -165,12 +166,15 @@ def answer_in(
 
     The answer is empty where it is none: a yes with a condition, or a question.
     """
-    parts = parts_of(all_but(text), {str(row["id"]): row for row in table_rows(memory)})
-    but = {key for sentence in parts for part in sentence for item in part.texts for key in item.ids}
-    if but and but <= {move.target for move in offered}:  # "not o1, the rest yes"
+    rows, on = {str(row["id"]): row for row in table_rows(memory)}, {move.target for move in offered}
+    but = {*ids_in(chain.from_iterable(parts_of(all_but(text), rows)))}
+    if but and but <= on:  # "not o1, the rest yes"
         kept = tuple(move for move in offered if move.target not in but)
         return "yes" if kept else "no", kept, ""
     answer, rest = answer_first(text, loose=True)
+    if answer == "no":  # of "no, not o2. I support o1" the refusal is the answer's, and no reason of the support
+        parts = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
+        rest = rest[max((part.end for part in parts), default=0) :].lstrip(" ,.;:!")
     hedges = answer == "yes" and (rest.endswith("?") or read_condition(rest, "support").conditional is not False)
     return "" if hedges else answer, (), rest
 

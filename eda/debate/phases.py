@@ -230,7 +230,7 @@ async def _asks_first(driver: Driver) -> bool:
     late = left <= state.said // 2 + _BEFORE_TERMS and not has_fixed_texts(state)
     for why, items in TOLD_ONCE.items() if left > 0 else ():
         said = state.moderated.get(why, (0,))[0] == state.round or (why == "unheard" and not late)
-        if not said and (what := items(driver.memory)):
+        if not said and (what := items(driver.memory, state)):
             await driver.bus.store(driver.briefing.moderator(why, what=what))
             return True
     return await driver.ask_terms()

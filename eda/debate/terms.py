@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Literal
 
+from eda.debate.course import NO_LINE, TypedLines
 from eda.debate.floor.stop import room
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of
@@ -51,23 +52,31 @@ def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]
     return max(ranks, key=itemgetter(0, 1, 2, 3), default=(None,))[-1]
 
 
-def unheard(memory: ConversationMemory) -> str:
+def unheard(memory: ConversationMemory, typed: TypedLines) -> str:
     """Return the ids of the open texts on which nobody but an author has taken a side; empty where that is so of most.
 
-    A text of the last message is none of them: nobody has had the floor since.
+    A text of the last message is none of them: nobody has had the floor since. Nor is one on which the reading of a
+    person's line waits for a yes.
     """
     waiting, heard, held = [], 0, memory.positions
+    read = {move.target for who in typed.last_lines for move in typed.lines.get(typed.waits_for(who), NO_LINE).moves}
     for motion in (each for each in memory.motions if each.live and each.taken_up and each.live.status == "active"):
         texts, live = motion.versions, motion.live
-        reacted = (each.agent for text in texts for each in text.reactions)
-        sides = {text.proposer for text in texts}.union(reacted, *(held.get(text.id, ()) for text in texts))
-        alone = live is not None and sides == {live.proposer} and live.message < memory.message_count
+        sides = {each.agent for text in texts for each in text.reactions}.union(
+            (text.proposer for text in texts), *(held.get(text.id, ()) for text in texts)
+        )
+        alone = (
+            live is not None
+            and sides == {live.proposer}
+            and live.message < memory.message_count
+            and live.id not in read
+        )
         waiting += [live.id] if live is not None and alone else []
         heard += not alone
     return ", ".join(waiting) if len(waiting) <= heard else ""
 
 
-def unsourced(memory: ConversationMemory) -> str:
+def unsourced(memory: ConversationMemory, _: TypedLines) -> str:
     """Return the messages of what the minutes say has no source; none whose texts are all closed."""
     items = [each for each in memory.parts.unanswered if each.unsourced and not each.answered]
     texts = [(text.message, text.status) for motion in memory.motions for text in motion.versions] if items else []
@@ -75,7 +84,10 @@ def unsourced(memory: ConversationMemory) -> str:
     return ", ".join(dict.fromkeys(f"m{each.message}" for each in items if each.message not in gone))
 
 
-TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory], str]] = {"unsourced": unsourced, "unheard": unheard}
+TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory, TypedLines], str]] = {
+    "unsourced": unsourced,
+    "unheard": unheard,
+}
 """What the moderator says once a round, where there is something to name."""
 
 

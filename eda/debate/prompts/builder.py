@@ -122,7 +122,7 @@ class PromptBuilder:
         said = [self._fill("silence")] if state.asked else []
         for why in ("unheard", "unsourced", "together") if state.does.open else ():
             if state.moderated.get(why, (0,))[0] == state.round:
-                what = TOLD_ONCE[why](self.memory) if why in TOLD_ONCE else ""
+                what = TOLD_ONCE[why](self.memory, state) if why in TOLD_ONCE else ""
                 now = self._fill(why, what=what)  # once something of it was heard, it need not be said again
                 said += [now] * (state.moderated.get(why) == (state.round, now))
         told = "\n\n".join(f"The moderator has said: {each}" for each in said)

@@ -75,11 +75,10 @@ def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[
     held = [each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number] if agent else []
     to = dict.fromkeys([*(r.to for r in memory.reactions if r.message == number and r.agent == who), *held])
     texts = {text.id: text for text in memory.proposals if text.id in to} if to else {}
-    closed = [texts[each] for each in to if each in texts and texts[each].status in ("modified", "withdrawn")]
     return [
         f"what you said on {text.id}: it was {why_closed(text)}"
-        for text in closed
-        if text.changes and text.changes[-1].messages[-1:] < (number,)
+        for text in (texts[each] for each in to if each in texts)
+        if text.status in ("modified", "withdrawn") and text.changes and text.changes[-1].messages[-1:] < (number,)
     ]
 
 
@@ -100,6 +99,15 @@ def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
                     "text": text.content,
                     "at": text.message or 0,
                     "held": held,
+                    "older": {
+                        "condition": {
+                            each.agent
+                            for old in motion.versions
+                            if (old.status, old.proposer) == ("modified", text.proposer)
+                            for each in old.reactions
+                            if each.conditional and not each.left
+                        }.difference(each.agent for each in text.reactions)
+                    },
                     "since": {text.proposer: text.message} | {each.agent: each.message for each in text.reactions},
                 }
 
@@ -279,13 +287,15 @@ def _sure(stances: Sequence[StanceTaken], choice: str) -> str:
 
 def blocks_of(ballots: Sequence[BallotCast]) -> str:
     """Return what was blocked in the last ballot, by whom, and why."""
-    blocked = [
-        f"- {text.id}, by {quoted(cast.ballot.agent)}: {quoted(cast.ballot.reason) or 'no reason given'}"
-        for cast in ballots
-        for text in cast.texts
-        if text.text in cast.ballot.blocked
-    ]
-    return "\n".join(blocked) or "(nothing was blocked yet)"
+    return (
+        "\n".join(
+            f"- {text.id}, by {quoted(cast.ballot.agent)}: {quoted(cast.ballot.reason) or 'no reason given'}"
+            for cast in ballots
+            for text in cast.texts
+            if text.text in cast.ballot.blocked
+        )
+        or "(nothing was blocked yet)"
+    )
 
 
 def blocked(instruction: str, ballots: Sequence[BallotCast]) -> str:

@@ -81,13 +81,20 @@ class Part:
     @property
     def asks(self) -> bool:
         """True if it begins with a word that asks."""
-        first = next((item for item in self.items if "plain" not in item.roles), None)
-        return first is not None and "asks" in first.roles
+        return "asks" in next((item.roles for item in self.items if "plain" not in item.roles), ())
 
     @property
     def plain(self) -> bool:
         """True if it has no word that is not read."""
         return not self.roles & {"unknown", "not", "ironic"}
+
+    def refuses(self, on: Container[str | None]) -> bool:
+        """Return whether it says no more than that something is not meant, which is in `on`: "not that", "not o1"."""
+        return (
+            all(key in on for key in ids_in([self]))
+            and "not" in self.roles <= {"not", "text", "that"}
+            and not self.stances
+        )
 
     def says_more(self, raw: str, on: Container[str | None]) -> bool:
         """Return whether it takes a side, puts, takes back or names a text, and not only one that is in `on`.
@@ -119,12 +126,18 @@ def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]
     items = _apart(raw, _of_author(raw, list(_items(raw, rows))))
     for ends, sentence in groupby(_bound(raw, items), lambda item: "end" in item.roles):
         if not ends:
-            parts = groupby(sentence, lambda item: "joint" in item.roles)
             sentences.append([])
-            for own in (list(items) for joint, items in parts if not joint):
+            for own in (
+                list(each) for joint, each in groupby(sentence, lambda item: "joint" in item.roles) if not joint
+            ):
                 cut = next((at for at, item in enumerate(own) if at and "because" in item.roles), len(own))
                 sentences[-1] += [Part(each) for each in (own[:cut], own[cut:]) if each]  # the reason apart
     return [parts for parts in sentences if parts]
+
+
+def ids_in(parts: Iterable[Part]) -> list[str]:
+    """Return the texts that parts name."""
+    return [key for part in parts for item in part.texts for key in item.ids]
 
 
 def is_brief(text: str) -> bool:
@@ -274,8 +287,8 @@ def _bound(raw: str, items: Sequence[Item]) -> Iterator[Item]:
         mark = raw[item.start : item.end]
         lists = mark in {",", "/"} and "text" in before and "text" in after
         labels = mark == ":" and silent and "text" in after and not before.isdisjoint(_STANCES)
-        ends = mark == ")" and "text" in before and "(" in raw[items[at - 1].start : items[at - 1].end]
-        quotes = ends or (mark in _QUOTES and "text" in (before | after))
+        quotes = (mark in _QUOTES and "text" in (before | after)) or (
+            mark == ")" and "text" in before and "(" in raw[items[at - 1].start : items[at - 1].end]
+        )
         silent = "text" not in item.roles if item.roles & {"text", "joint", "end"} else silent
-        plain = "joint" in item.roles and (lists or labels or quotes)
-        yield item._replace(roles=_PLAIN) if plain else item
+        yield item._replace(roles=_PLAIN) if "joint" in item.roles and (lists or labels or quotes) else item

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from eda.events.records import TakenBack
-from eda.memory.minutes.remark_words import Item, Part, is_brief, parts_of
+from eda.memory.minutes.remark_words import Item, Part, ids_in, is_brief, parts_of
 from eda.memory.patterns.conditions import ConditionRead, read_condition
 
 RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw"]
@@ -70,7 +70,6 @@ class RemarkRead(NamedTuple):
 
 class _Doubt(Exception):  # noqa: N818 - no error
     def __init__(self, why: RemarkDoubt, *, ids: Sequence[str] = (), acts: Sequence[RemarkAct] = ()) -> None:
-        super().__init__(why)
         self.why, self.ids, self.acts = why, tuple(ids), tuple(acts)
 
 
@@ -80,7 +79,7 @@ def read_remark(raw: str, table: Iterable[Mapping[str, Any]], who: str, last: Ma
     Args:
         raw: The line.
         table: The open texts, each with `id`, `by`, `title`, `text`, and in `at` the message that put it. In `held`
-            may stand who holds an `opposition`, a `support` or a `condition` to it.
+            may stand who holds an `opposition`, a `support` or a `condition` to it, in `older` to what it replaced.
         who: Who types it.
         last: The message before it: its `number`, `who` and `text`.
     """
@@ -127,8 +126,11 @@ class _Line:
     def left(self, on: set[str | None]) -> tuple[str, ...]:
         """Return the words of the parts that are not read and say more of a text than the acts, which are `on` some."""
         parts = (part for each in self.sentences if self.closed or not self._asks(each) for part in each)
-        free = (part for part in parts if part not in self.used and part.start not in self.words)
-        return tuple(self.raw[part.start : part.end] for part in free if part.says_more(self.raw, on))
+        return tuple(
+            self.raw[part.start : part.end]
+            for part in parts
+            if part not in self.used and part.start not in self.words and part.says_more(self.raw, on)
+        )
 
     def _asks(self, parts: list[Part]) -> bool:
         return self.raw[parts[-1].end : parts[-1].end + 3].lstrip().startswith("?")
@@ -164,7 +166,7 @@ class _Line:
         opens = ["amend" in items[0].roles, *("text" in item.roles and item.exact for item in items[1:3])]
         self.words = range(len(self.raw))
         exact = opens[:2] == [True, True] and opens[2:] != [True]
-        ids = {*items[1].ids} if exact else {*_ids_in(part for each in self.sentences for part in each)}
+        ids = {*items[1].ids} if exact else {*ids_in(part for each in self.sentences for part in each)}
         if len(ids) != 1:
             raise _Doubt("which text", ids=sorted(ids))
         text = self.raw[items[1].end if exact else 0 :].strip(" :-–—\t\n")
@@ -184,8 +186,8 @@ class _Line:
                 raise _Doubt("part", acts=acts if len(acts) == 1 else ())
             self.acts += acts
         if condition is not None and parts and self.acts:
-            kind = self.acts[-1].kind
-            self.acts = [replace(act, condition=condition) if act.kind == kind else act for act in self.acts]
+            last = self.acts[-1]
+            self.acts = [replace(act, condition=condition) if act.kind == last.kind else act for act in self.acts]
         if any(act.kind == "support" for act in self.acts) and any(
             "not" in part.roles for part in parts if not (part.stances or part.texts)
         ):
@@ -279,7 +281,22 @@ class _Line:
 
     def _held(self, part: Part, of: TakenBack) -> list[RemarkAct]:
         """Return what a part takes back of where its author stands: on the texts it names, else on the only one."""
-        held = [key for key, row in self.rows.items() if self.who in row.get("held", {}).get(of, ())]
+        held = [
+            key
+            for key, row in self.rows.items()
+            if any(self.who in row.get(by, {}).get(of, ()) for by in ("held", "older"))
+        ]
+        held = [
+            key  # "My condition is met, so I support o1": of several it is the one on o1
+            for key in held
+            if any(
+                (side, item.ids) == ("support", (key,))
+                for parts in self.sentences
+                for each in parts
+                if each.stances
+                for side, item in each.sides()
+            )
+        ] or held
         if not part.texts and not (part.plain and len(held) == 1):
             raise _Doubt("which text", ids=held)
         if part.stances or not part.plain:
@@ -332,15 +349,10 @@ class _Line:
         meant = named if both else [last]
         items = [item for each in meant for item in each.texts]
         if not (last.plain or vague) or len(items) != (2 if both else 1):
-            raise _Doubt("which text", ids=_ids_in(meant))
+            raise _Doubt("which text", ids=ids_in(meant))
         return items
 
     def _act(self, kind: RemarkKind, of: TakenBack, item: Item) -> RemarkAct:
         if len(item.ids) != 1:
             raise _Doubt("which text" if item.ids else "no such text", ids=item.ids)
         return RemarkAct(kind, item.ids[0], of=of, how="exact" if item.exact else "words")
-
-
-def _ids_in(parts: Iterable[Part]) -> list[str]:
-    """Return the texts that parts name."""
-    return [key for part in parts for item in part.texts for key in item.ids]
