@@ -7,15 +7,18 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from eda import Debate, Prompt, Reply
-from eda.debate.asking import CALLS_A_TURN, Answer, ask_for_fields
+from eda.debate.asking import CALLS_A_TURN, Answer, ask_for_fields, read_vote
 from eda.debate.prompts.texts import Prompts
 from eda.debate.speech import REFUSED, no_speech
+from eda.debate.tries import Tries
 from eda.errors import RunnerUnavailableError
-from eda.events import BallotCast, BidsTaken, CallMade, MessagePosted, StanceTaken, TurnFailed, TurnPassed
+from eda.events import BallotCast, BallotText, BidsTaken, CallMade, MessagePosted, StanceTaken, TurnFailed, TurnPassed
 from eda.panels.settings import Settings
 from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
@@ -92,6 +95,43 @@ def test_ids_alone_keep_the_reason_that_stood_beside_no_other_text(
     cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
     assert cast.choice == {"o1": "Go now", "o2": "Wait"}[ids]
     assert (cast.reason, cast.confidence, cast.moved_by) == kept
+
+
+@pytest.mark.parametrize(
+    ("answer", "ranking"),
+    [
+        ("p1.1, o1\nMaya", ("Ask the bank", "Go now")),
+        ("p1.1, o1 - Maya", ("Ask the bank", "Go now")),
+        ("p1.1, o1\n\nCheers,\nMaya", ("Ask the bank", "Go now")),
+        ("p1.1, o1\nLove, Maya", ("Ask the bank", "Go now")),
+        ("p1.1, o1\n– Gruß, Maya", ("Ask the bank", "Go now")),
+        ("p1.1, o2\nSam", ("Ask the bank", "Wait", "Go now")),  # is another's name
+        ("- Sam\n- Maya", ("Go now", "Wait")),  # is a row of a list of authors
+        ("p1.1\nBest, o1, Maya", None),  # names a text behind the greeting
+    ],
+)
+def test_a_voter_s_own_name_below_its_ballot_is_no_text(answer: str, ranking: tuple[str, ...] | None) -> None:
+    """The author of a text who signed its ballot named two choices, and was asked again."""
+    shown = (
+        BallotText(id="o1", motion="o1", text="Go now", by="Sam"),
+        BallotText(id="o2", motion="o2", text="Wait", by="Maya"),
+        BallotText(id="p1.1", motion="p1.0", text="Ask the bank", by="Ewald"),
+    )
+    debate = held(SimulatedRunner())
+    prompts: Any = SimpleNamespace(state=debate.progress, memory=debate.memory)
+    tries = Tries(lambda reply: read_vote(reply.data, reply.text, shown), shown, prompts, "Maya")
+    fields, _ = tries.read(Reply(answer))
+    assert (fields and fields["ranking"]) == ranking
+
+
+def test_a_signed_ballot_of_ids_keeps_what_the_first_answer_said_beside_the_vote() -> None:
+    """Asked about its signature, the mover and the reason of a first answer were lost."""
+    said = {"moved_by": "m2", "confidence": 0.8, "reason": "the bank waits"}
+    replies = (json.dumps({"ranking": ["o2", "p9.9"], **said}), "o2\nMaya")
+    debate = held(Saying(maya("ballot", *replies)))
+    cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
+    assert (cast.choice, cast.reason, cast.confidence, cast.moved_by) == ("Wait", "the bank waits", 0.8, 2)
+    assert tuple(cast.raw) == replies
 
 
 @pytest.mark.parametrize("kind", ["ballot", "poll"])

@@ -1007,6 +1007,23 @@ def test_a_shouted_move_that_names_no_id_is_talk_of_which_its_author_is_told(tag
     assert read_reply(f"So denke ich.\n{tag.capitalize()}: weil niemand leer ausgeht").unknown_tags == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[support p2.0, it costs little]\nThank you all!", "it costs little"),
+        ("[support p2.0, it costs little] Thank you all!", "it costs little"),
+        ("[support p2.0, if it costs little]\nThank you all!", "if it costs little"),
+        ("[support p2.0, it costs little] and lasts", "it costs little and lasts"),
+        ("[SUPPORT p2.0]\nThank you all!", ""),
+        ("[SUPPORT p2.0] Thanks everyone!", ""),
+        ("[SUPPORT p2.0] Thanks to Ann it is cheap", "Thanks to Ann it is cheap"),
+    ],
+)
+def test_words_behind_an_id_in_a_tag_are_the_reason_and_a_courtesy_is_none(text: str, reason: str) -> None:
+    """A support had "Thank you all!" as its reason, and the reason that stood in its tag was lost."""
+    assert [(move.target, move.text) for move in read_reply(text, "Ann").moves] == [("p2.0", reason)]
+
+
 def test_a_courtesy_below_an_empty_tag_is_no_text_and_a_row_of_a_table_is_a_move() -> None:
     """A member held the position "Mit freundlichen Grüßen", and a proposal in a table was neither read nor told."""
     read = read_reply("So denke ich.\n[POSITION]\nMit freundlichen Grüßen", "Beatriz", {"Beatriz": "", "Ruth": ""})

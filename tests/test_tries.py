@@ -222,7 +222,7 @@ def test_a_line_also_names_what_is_wanted_beside_the_answer(
 ) -> None:
     """Three of four wanted a measure beside the answer in lists; one of them counted as a third choice."""
     paper = Paper(TEXTS)
-    tries = Tries(lambda reply: read_vote(reply.data, reply.text, TEXTS), TEXTS, Asking(), paper)
+    tries = Tries(lambda reply: read_vote(reply.data, reply.text, TEXTS), TEXTS, Asking(), paper=paper)
     fields, wrong = tries.read(Reply(answer))
     assert (fields is None) == (ranking is None) == bool(wrong)
     assert fields is None or (fields["ranking"], fields["also"]) == (ranking, also)
@@ -262,6 +262,23 @@ def test_the_reason_and_the_mover_of_a_first_form_in_words_are_kept(second: str,
     ballot = ballot_of(held(Saying(maya("ballot", first, second))))
     assert ballot.ranking[0] == {"o2": "Wait", "o1": "Go now"}[second[:2]]
     assert (ballot.moved_by, ballot.reason) == ((2, "the bank is slow.") if kept else (None, ""))
+
+
+@pytest.mark.parametrize(
+    ("line", "sure"),
+    [
+        ("Confidence: high", 0.8),
+        ("Confidence: very high.", 0.95),
+        ("Confidence: 70 %", 0.7),
+        ("Confidence: high in the bank", None),
+        ("Confidence: highway", None),
+    ],
+)
+def test_a_ballot_in_lines_says_in_a_word_how_sure_its_voter_is(line: str, sure: float | None) -> None:
+    """Figures alone were read, and "Confidence: high" was lost."""
+    fields, _ = read_vote(None, f"My ballot:\n\n1. o2\n\nMoved by: m8\n{line}\nReason: cheap.", TEXTS)
+    assert fields is not None
+    assert (fields["choice"], fields["moved_by"], fields["confidence"]) == ("Wait", 8, sure)
 
 
 def test_a_mover_is_kept_where_the_first_form_named_its_text_by_title() -> None:

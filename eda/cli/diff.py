@@ -80,8 +80,7 @@ def _since_parted(found: dict[str, Any], sessions: list[Session]) -> Iterator[st
     yield from (say("diff-part", at=at, name=name, words=words) for name, words in zip(names, told, strict=True))
     won = [decided(outcome) or say("diff-none", "outcome") for outcome in found["outcomes"]]
     for name, text, margin in zip(names, _apart(*won), found["margins"], strict=True):
-        by = "" if margin is None else f"{margin:g}"
-        yield say("diff-verdict", name=name, text=text.rstrip("."), margin=by)
+        yield say("diff-verdict", name=name, text=text.rstrip("."), margin="" if margin is None else f"{margin:g}")
     named = set[str]()
     for vote in found["votes"]:
         here, there = (_choice(*each, named) for each in zip(vote["texts"], vote["ids"], strict=True))

@@ -309,8 +309,7 @@ class Debate(DebateControls):
         if self.progress.started is not None:
             return None
         unavailable = await prepare(self.runner)
-        spec = getattr(self.runner, "spec", self.started.runner)
-        self.started = self.started.model_copy(update={"runner": spec})
+        self.started = self.started.model_copy(update={"runner": getattr(self.runner, "spec", self.started.runner)})
         return unavailable
 
     async def _walk(self, unavailable: RunnerUnavailableError | None) -> None:

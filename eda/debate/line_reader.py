@@ -241,8 +241,7 @@ def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
     alone = plain and len(acts) == 1 and act.kind != "withdraw"
     # What the line may state as a condition is told with its support.
     doubted = act.kind == "support" and not plain and not any(each.condition for each in acts)
-    text = act.text or (words if act.condition or doubted else talk if alone else "")
-    return Move(_KINDS[act.kind], text, act.on)
+    return Move(_KINDS[act.kind], act.text or (words if act.condition or doubted else talk if alone else ""), act.on)
 
 
 def _conditional(words: str) -> bool:

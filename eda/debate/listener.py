@@ -294,7 +294,7 @@ class AgentListener:
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self._hears, survey)
         read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
-        tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, simpler=False)
+        tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, self.title, ids=False)
         answer = await self._fields(prompt, tries.read, tries.corrected)
         if answer.short:
             return Turn(answer.calls, short=answer.short)
@@ -337,7 +337,7 @@ class AgentListener:
         prompt = self._prompts.vote(self.persona, offered, self._hears, first=paper.first, answer=paper.answer)
         asked = set[str]()
         read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown, asked), shown)
-        tries = Tries(read, shown, self._prompts, paper, simpler=deciding_rule(self._state).counts != "scores")
+        tries = Tries(read, shown, self._prompts, self.title, paper, ids=deciding_rule(self._state).counts != "scores")
         answer = await self._fields(prompt, tries.read, tries.corrected, CALLS_A_VOTE)
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)

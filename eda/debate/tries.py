@@ -20,6 +20,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
 from eda.events import NONE, BallotText
 from eda.events.outcome import Doubt
+from eda.memory.minutes.names import name_lines
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
@@ -27,7 +28,7 @@ from eda.runners.repair import fields_of
 from eda.text import bounded, regex
 from eda.voting.answers import question
 from eda.voting.ballot_reader import said_beside
-from eda.voting.mentions import NamedText, mentions, phrase_at, roles_of, words_of
+from eda.voting.mentions import NamedText, mentions, offered, phrase_at, roles_of, words_of
 from eda.words import ENGLISH
 
 _WHOLE = (1.0, 100.0)  # What probabilities add up to, as such or in per cent.
@@ -47,9 +48,8 @@ def due(state: DebateState) -> list[str]:
     if state.surveys and not since:
         asked = {stance.who for stance in state.surveys[max(state.surveys)]}
         return [who for who in state.voters if who not in asked]
-    every = len(state.voters) if poll.every == "round" else poll.every
-    over = not state.does.speaks
-    return state.voters if not state.surveys or since >= every or over else []
+    over = since >= (len(state.voters) if poll.every == "round" else poll.every) or not state.does.speaks
+    return state.voters if over or not state.surveys else []
 
 
 def read_beliefs(reply: Reply, shown: Sequence[BallotText]) -> Checked:
@@ -58,7 +58,7 @@ def read_beliefs(reply: Reply, shown: Sequence[BallotText]) -> Checked:
     They are scaled to add up to 1. A choice that is not named has the probability 0. The most probable one is the
     `choice`; None where two are equally probable.
     """
-    given = reply.data if reply.data and "beliefs" in reply.data else fields_of(BeliefsAnswer, reply)[0]
+    given = reply.data if "beliefs" in (reply.data or {}) else fields_of(BeliefsAnswer, reply)[0]
     rows, fault = _rows((given or {}).get("beliefs"))
     names = {name.strip().casefold(): each.text for each in shown for name in (each.id, each.text)}
     found: dict[str, float] = {}
@@ -102,12 +102,16 @@ class Tries:
         read: Callable[[Reply], Checked],
         shown: Sequence[BallotText],
         prompts: PromptBuilder,
+        who: str = "",
         paper: Paper | None = None,
         *,
-        simpler: bool = True,
+        ids: bool = True,
     ) -> None:
-        """Read a vote on `paper`, or a poll, by `read`; not `simpler` where ids alone do not say what is counted."""
-        self._read, self._shown, self._prompts, self._simpler = read, shown, prompts, simpler
+        """Read a vote of `who` on `paper`, or a poll, by `read`.
+
+        Without `ids` it is not asked for ids alone, which do not say what is counted.
+        """
+        self._read, self._shown, self._prompts, self._who, self._ids = read, shown, prompts, who, ids
         self._texts = [NamedText(each.id, each.text, each.title) for each in shown]
         self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
         self._offered: tuple[str, ...] = ()
@@ -121,7 +125,8 @@ class Tries:
         """Return what the answer says: what was offered, where it says yes to that."""
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
-        fields, wrong = self._fields(reply, text)
+        text = self._unsigned(text) if self._who else text
+        fields, wrong = self._fields(replace(reply, text=text), text)
         if fields is None:
             in_words = {"ranking": [each.one for each in mentions(text, self._texts)], **said_beside(text)}
             self._before = fields_of(BallotAnswer, reply)[0] or self._before or in_words
@@ -129,6 +134,19 @@ class Tries:
             fields = self._with_reason(reply, fields)
         self._readable = fields is not None
         return fields, wrong
+
+    def _unsigned(self, text: str) -> str:
+        """Return an answer without its voter's signature.
+
+        Where texts are named by their authors, or what would be the signature names a text, it is none.
+        """
+        members = tuple((title, each.role) for title, each in self._prompts.state.personas.items())
+        rest = name_lines(self._who, members, self._prompts.memory.patterns.language).unsigned(text)
+        before, behind = (
+            {each.how for each in mentions(part, offered(self._shown), by_words=True)}
+            for part in (rest, text[len(rest) :])
+        )
+        return text if "author" in before or behind - {"author"} else rest
 
     def _fields(self, reply: Reply, text: str) -> Checked:
         """Return what one answer says, by itself; what stands beside the ranking may have a line of its own."""
@@ -162,7 +180,7 @@ class Tries:
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the next prompt."""
         self._offered = ()
-        if self._readable or not self._simpler:
+        if self._readable or not self._ids:
             return self._prompts.corrected(prompt, wrong, answer)
         if prompt.attempt > 1:
             self._offered = self._likely(answer)

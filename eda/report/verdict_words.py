@@ -89,8 +89,7 @@ def decision_lines(
         if (mind := minds.get(one.who, line)).text != line.text:
             yield mind
     if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
-        by = words.say("report-by", id="", by=counted.won.by)
-        yield Line("text", f"{one_line(counted.won.text)} ({by})")
+        yield Line("text", f"{one_line(counted.won.text)} ({words.say('report-by', id='', by=counted.won.by)})")
     kind = "adopted" if counted.won is None else "also"
     yield from (Line(kind, item) for item in items_of(counted, words))
 
@@ -227,8 +226,7 @@ def _decided(counted: Outcome, words: Words) -> str:
 
 
 def _row_text(counted: Outcome, choice: str, words: Words) -> str:
-    number = next((row.id for row in counted.rows if row.choice == choice), "")
-    return named_text(Text(number, choice), words)
+    return named_text(Text(next((row.id for row in counted.rows if row.choice == choice), ""), choice), words)
 
 
 def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:

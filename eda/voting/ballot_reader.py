@@ -9,6 +9,7 @@ from itertools import dropwhile, takewhile
 from typing import Any
 
 from eda.events.outcome import Doubt
+from eda.runners.answers import DEGREES
 from eda.runners.repair import pieces_of, without_thinking
 from eda.text import MAX_MESSAGE, regex
 from eda.voting.ballot_clauses import ORDINALS, AskError, Item, clauses_in, ids_of, roles_of, strange_in
@@ -159,7 +160,11 @@ def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText])
     return vote
 
 
-_SURE = regex(r"\bconfiden(?:ce|t)\b[^\d.;!?]{0,12}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", "I")
+_SURE = regex(
+    r"\bconfiden(?:ce|t)\b(?:[^\d.;!?]{0,12}(?=\d)|\W*:\W*(?=[^\W\d]))"
+    rf"(\d{{1,3}}(?:[.,]\d+)? ?(?:%|/ ?10\b)?|(?:{'|'.join(DEGREES)})(?=\W*$))",
+    "IM",
+)
 _MOVED = regex(
     r"\bm(\d{1,6})(?: has| really)? (?:moved|convinced|persuaded) me\b|"
     r"\b(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: most)?,? (?:in|with|by)) \**m(\d{1,6})\b",

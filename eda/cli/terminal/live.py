@@ -103,8 +103,7 @@ class StatusArea:
                 self._writing += event.text
             case CallDelayed():
                 self._writing = ""  # the reply will be written from the start
-                seconds = max(event.seconds, _SHORTEST)
-                self._waits = (time.monotonic() + seconds, delay_phrase(event, self._words))
+                self._waits = (time.monotonic() + max(event.seconds, _SHORTEST), delay_phrase(event, self._words))
             case AnnouncedEvent():
                 self._read_table()
 

@@ -143,8 +143,7 @@ class Ledger:
                 return
         for item in about.items:
             if item.by == act.agent:
-                change = StatusChange("withdrawn", (act.message,))
-                proposals.close(self.state, item, change)
+                proposals.close(self.state, item, StatusChange("withdrawn", (act.message,)))
             else:
                 self.state.leave(act, Unread("not its author", who=(item.by,) if item.by else (), ids=(item.id,)))
         if about.why:

@@ -274,12 +274,11 @@ class TagReader:
             return False
         if len(tags) == 1 and tags[0].kind is None and not tags[0].start:
             return _ASIDE.fullmatch(f"{tags[0].written} {plain[tags[0].end :]}") is not None
-        says = (self.language.tells_length, self.language.courtesies)
-        return not tags and any(each.fullmatch(plain) for each in says)
+        return not tags and any(e.fullmatch(plain) for e in (self.language.tells_length, self.language.courtesies))
 
     def move(self, kind: MoveKind, inside: str, text: str) -> Move | None:
         """Return the move of a tag with what stands inside and after it; None if it says nothing."""
-        inside, text = inside.strip(), _clean(text)
+        inside, text, title = inside.strip(), _clean(text), ""
         if self._echoes(text):
             return None
         if kind == "note":
@@ -289,7 +288,6 @@ class TagReader:
             return Move(kind, text, None, importance, topic) if self._means(text) else None
         if kind not in _TAKES_ID:
             return self._with_text(kind, inside, text)
-        title = ""
         if kind == "amend" and (ids := self._ids.match(_target(inside))):
             more = _target(_target(inside)[ids.end() :])
             inside, title = (ids[0], more) if _is_title(more, text) else (inside, "")
@@ -317,11 +315,13 @@ class TagReader:
 
     def _addressed(self, inside: str, text: str) -> tuple[str | None, str]:
         """Return what a move is about, as written, and its text."""
-        rest = _target(inside)
+        courtesies = (self.language.courtesies, self.language.closes_text)  # which are no reason
+        rest, text = _target(inside), "" if any(each.fullmatch(plain_low(text)) for each in courtesies) else text
         ids = self._ids.match(rest)
         if ids is not None:
             more = rest[ids.end() :].lstrip(' "')
-            if not more or not text or more[0] in ":-" or self.language.move_conditions.match(more):
+            reason = more[:1] in ":-" or (more[0] == "," and more.lstrip(", ")[:1].islower())
+            if reason or not text or self.language.move_conditions.match(more):
                 return ids[0].lstrip("#"), _clean(f"{more} {text}")
         elif ": " in rest:
             rest, _, more = rest.partition(": ")
