@@ -393,6 +393,41 @@ def test_words_that_say_more_than_a_row_are_asked_about(typed: str) -> None:
     assert not is_plain(typed, _FERRY)
 
 
+_PIPE = [
+    BallotText(id="o1", motion="o1", text="Lay a mains pipe."),
+    BallotText(id="p6.0", motion="o2", text="Put tanks by the shed.", title="Tanks with lids", by="Edvin"),
+    BallotText(id="p11.0", motion="o1", text="Dig in May.", title="Dated pipe", by="Mirela"),
+    BallotText(id="p4.1", motion="p4", text="Water by turns in July.", title="Watering rota", by="Tobi"),
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "ranking", "also"),
+    [
+        ("Mirela's text first, then Edvin's, and the rota too", ["p11.0", "p6.0"], ["p4.1"]),
+        ("C > B, and D too", ["p11.0", "p6.0"], ["p4.1"]),
+        ("zuerst C, dann B, und D auch", ["p11.0", "p6.0"], ["p4.1"]),
+        ("D > C, and B too", ["p4.1", "p11.0", "p6.0"], []),
+        ("C, B and D too", ["p11.0", "p6.0", "p4.1"], []),
+    ],
+)
+def test_a_measure_that_the_end_of_an_order_adds_is_beside_it(typed: str, ranking: list[str], also: list[str]) -> None:
+    """ "And the rota too" was a third answer, and it was asked whether to adopt something beside."""
+    fields, _ = read_typed(Reply(typed), _PIPE)
+    ids = {each.text: each.id for each in _PIPE}
+    assert fields is not None
+    assert ([ids[each] for each in fields["ranking"]], [ids[each] for each in fields["also"]]) == (ranking, also)
+    assert not is_plain(typed, _PIPE)
+
+
+async def test_a_measure_that_a_vote_adds_is_not_asked_about_but_read_back() -> None:
+    types = {"your vote?": "o1 then o2, and p2.0 too", "read as: ": "yes"}
+    shown, cast = await voted_at_a_terminal(types)
+    assert (ids_of(cast), [text.id for text in cast.texts if text.text in cast.ballot.also]) == (["o1", "o2"], ["p2.0"])
+    asked = [line for line in shown if line.startswith(("Adopt something", "read as: "))]
+    assert [line.startswith("read as: ") for line in asked] == [True]
+
+
 async def test_a_text_that_is_adopted_beside_is_not_told_as_refused() -> None:
     """The reading refused a text, and said of the same that it holds whatever wins."""
     shown, cast = await voted_at_a_terminal({"your vote?": "B also A"})

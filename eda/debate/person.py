@@ -23,6 +23,7 @@ from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import regex, shorten
 from eda.voting.answers import read_ballot
+from eda.voting.ballot_clauses import ORDINALS
 from eda.voting.mentions import folded, mentions, offered, phrase_at, roles_of, tokens_of, words_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
@@ -152,8 +153,9 @@ def _silent(reply: Reply) -> float:
 def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
     """Return whether a typed vote is a row of letters, ids or whole texts and nothing else, so that it needs no Yes."""
     plain, beside = parted(text, shown)
-    row = row_of(plain, shown) or roles_of(folded(plain)) & {"none", "abstain"} or _SCORES.fullmatch(plain)
-    return bool(row and (not beside or row_of(beside, shown)))
+    return bool(not beside or row_of(beside, shown)) and bool(
+        row_of(plain, shown) or roles_of(folded(plain)) & {"none", "abstain"} or _SCORES.fullmatch(plain)
+    )
 
 
 def parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
@@ -162,9 +164,25 @@ def parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
     for at, token in enumerate(tokens[:-1]):
         phrase, head = phrase_at([each.word for each in tokens[at:]], 0), text[: token.start].strip(" \t,;")
         within = any(each.start <= token.start < each.end for each in inside)
-        if head and not within and phrase is not None and "adds" in phrase.roles:
+        roles = phrase.roles if head and not within and phrase is not None else frozenset()
+        if "adds" in roles or ("and" in roles and _is_beside(head, text[token.end :], shown)):
             return head, text[token.end :].strip(" \t,:")
     return text.strip(), ""
+
+
+def _is_beside(head: str, rest: str, shown: Sequence[BallotText]) -> bool:
+    """Return whether the end of an order adds a measure to options: "A first, then B", "the rota too"."""
+    measures = [each.id for each in shown if not each.motion.startswith("o")]
+    named = [each.ids for each in mentions(rest, offered(shown), by_words=True)]
+    orders = ">" in head or any(roles_of(each.word) & {"order", *ORDINALS} for each in tokens_of(head))
+    return orders and any(adding(rest)[1:]) and len(measures) < len(shown) and named in [[(key,)] for key in measures]
+
+
+def adding(text: str) -> list[bool]:
+    """Return of each word of a line whether it says that more is wanted: "also", "too"."""
+    words = [token.word for token in tokens_of(text)]
+    phrases = (phrase_at(words[at:], 0) for at in range(len(words)))
+    return [each is not None and bool(each.roles & {"adds", "also"}) for each in phrases]
 
 
 def row_of(text: str, shown: Sequence[BallotText]) -> list[str]:
@@ -180,8 +198,11 @@ def likely_row(text: str, shown: Sequence[BallotText]) -> str:
 
     Empty where a word is a part of none of them, or of several, or says anything else. Nothing of it counts unasked.
     """
-    words = (word for word in words_of(text) if roles_of(word).isdisjoint({"and", "order"}))
-    held = [[t.id for t in shown if len(word) > 3 and word in folded(t.title or t.text)] for word in words]
+    held = [
+        [t.id for t in shown if len(word) > 3 and word in folded(t.title or t.text)]
+        for word in words_of(text)
+        if roles_of(word).isdisjoint({"and", "order"})
+    ]
     return " > ".join(dict.fromkeys(key for key, *_ in held)) if held and all(len(row) == 1 for row in held) else ""
 
 
@@ -202,11 +223,14 @@ def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firs
 
 def _accepted(text: str, shown: Sequence[BallotText], counts: Counts, words: Words) -> Checked:
     """Read the texts that a typed vote accepts, best first, or scores."""
-    scored = counts == "scores" and _SCORES.fullmatch(text)
-    rows = [{"choice": name, "score": float(score)} for name, score in _SCORE.findall(text)] if scored else []
+    rows = [
+        {"choice": name, "score": float(score)}
+        for name, score in (_SCORE.findall(text) if counts == "scores" and _SCORES.fullmatch(text) else ())
+    ]
     ids = {each.id: each.text for each in shown}
-    data = {"scores": rows} if rows else None
-    return read_ballot(data, text, [*ids.values()], counts, ids=ids, shown=shown, language=words)
+    return read_ballot(
+        {"scores": rows} if rows else None, text, [*ids.values()], counts, ids=ids, shown=shown, language=words
+    )
 
 
 def member_called(members: Iterable[Persona], name: str) -> Persona:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.asking import CALLS_A_VOTE
 from eda.debate.debate import Debate
-from eda.debate.person import is_plain, likely_row, parted, row_of
+from eda.debate.person import adding, is_plain, likely_row, parted, row_of
 from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.seating import is_seat_of
 from eda.debate.terms import plainly
@@ -33,7 +33,7 @@ from eda.runners.protocol import Prompt
 from eda.serve.ballot import how_read, question_lines, typed_fields, ways_to_vote
 from eda.text import regex
 from eda.voting.choices import same_words
-from eda.voting.mentions import mentions, offered, phrase_at, tokens_of
+from eda.voting.mentions import mentions, offered
 from eda.words import ENGLISH, Words, fault
 
 LONGEST = 20_000
@@ -140,8 +140,9 @@ class TerminalSeat:
 
     async def _step(self, prompt: Prompt, step: Literal["order", "beside"], ids: Sequence[str], text: str) -> str:
         """Return the answer to a question that a vote leaves open; a yes is for the one text, or is asked for which."""
-        told = self._words.say("ballot-page", step), self._words.say("seat-step", step, text=text)
-        answer = await self._next(" ".join(told))
+        answer = await self._next(
+            f"{self._words.say('ballot-page', step)} {self._words.say('seat-step', step, text=text)}"
+        )
         while step == "beside" and (says := self._says(prompt, answer)):
             which = self._words.say("seat-step", "which", texts=ids)
             answer = await self._next(which) if says == "yes" and len(ids) > 1 else ids[0] * (says == "yes")
@@ -150,19 +151,20 @@ class TerminalSeat:
     def _says(self, prompt: Prompt, text: str) -> str:
         """Return the yes or no that an answer gives, where it names no text."""
         says, rest = answer_first(text)
-        named = row_of(text, prompt.texts) or mentions(rest, offered(prompt.texts), by_words=True)
-        return "" if named else says
+        return "" if row_of(text, prompt.texts) or mentions(rest, offered(prompt.texts), by_words=True) else says
 
     def _added(self, prompt: Prompt, text: str, more: str) -> str:
         """Return a vote with what a line adds to it: "o1 too", "also C"; empty where it adds nothing."""
-        ids, adds = {each.text: each.id for each in prompt.texts}, _adds(more) if prompt.purpose == "ballot" else []
+        ids, adds = {each.text: each.id for each in prompt.texts}, adding(more) if prompt.purpose == "ballot" else []
         if any(adds[:1]) and prompt.phase != "first-ballot":  # what to adopt beside it, as the screen says
             return self._readable(prompt, f"{text} {more}")
         votes = [typed_fields(prompt, each, self._words)[0] or {} for each in (text, more)]
         if not any(adds) or not all(vote.get("ranking") for vote in votes):
             return ""
-        ranks = dict.fromkeys(rank for vote in votes for rank in vote["ranking"])
-        row = " > ".join(" = ".join(ids[each] for each in flat([rank])) for rank in ranks)
+        row = " > ".join(
+            " = ".join(ids[each] for each in flat([rank]))
+            for rank in dict.fromkeys(rank for vote in votes for rank in vote["ranking"])
+        )
         beside = " ".join(ids[each] for vote in votes for each in vote.get("also", ()))
         return f"{row} also {beside}" if beside else row
 
@@ -183,8 +185,9 @@ class TerminalSeat:
         """Return whether an answer has one reading, or is shown as it was typed."""
         if prompt.purpose == "terms":  # a yes may be meant for a line that was offered before
             lines = self._debate.progress.lines.values() if self._debate is not None else ()
-            waits = any((line.who, line.state) == (self._title, "offered") for line in lines)
-            return not text.strip() or (plainly(text) is not None and not waits)
+            return not text.strip() or (
+                plainly(text) is not None and (self._title, "offered") not in ((line.who, line.state) for line in lines)
+            )
         return prompt.purpose != "ballot" or is_plain(text, prompt.texts)
 
     async def _next(self, *question: str) -> str:
@@ -379,10 +382,3 @@ class TerminalSeat:
         yield from question_lines(prompt, self._words, seat, self._seconds or 0)
         if prompt.votes and self._debate is not None:
             yield ways_to_vote("seat-how", prompt, self._debate.progress, self._words)
-
-
-def _adds(text: str) -> list[bool]:
-    """Return of each word of a line whether it says that more is wanted: "also", "too"."""
-    words = [token.word for token in tokens_of(text)]
-    phrases = (phrase_at(words[at:], 0) for at in range(len(words)))
-    return [each is not None and bool(each.roles & {"adds", "also"}) for each in phrases]
