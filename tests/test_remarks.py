@@ -84,10 +84,39 @@ def test_a_side_that_is_taken_plainly_on_an_id_a_title_or_an_author_is_read_exac
         ("I withdraw my opposition to p3.0", ("withdraw", "p3.0", "opposition")),
         ("my condition on p5.0 is met", ("withdraw", "p5.0", "condition")),
         ("Ich habe nichts gegen o1", ("deny", "o1", "opposition")),
+        ("hab nix gegen o1", ("deny", "o1", "opposition")),
+        ("ich hab gar nix gegen o1", ("deny", "o1", "opposition")),
+        ("bin nich gegen o1", ("deny", "o1", "opposition")),
+        ("I've got nothing against o2", ("deny", "o2", "opposition")),
+        ("no objection to p3.0", ("deny", "p3.0", "opposition")),
+        ("nothing against o2", ("deny", "o2", "opposition")),
+        ("nehm zurück was ich für o2 gesagt hab", ("withdraw", "o2", "support")),
+        ("Ich nehme zurück, was ich gegen o2 gesagt habe", ("withdraw", "o2", "opposition")),
+        ("I take back what I said for o2", ("withdraw", "o2", "support")),
     ],
 )
 def test_what_is_denied_or_taken_back_is_no_side(raw: str, act: tuple[str, str, str]) -> None:
     assert does(raw) == [act]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "hab nix gegen o1, bin aber gegen o2",
+        "hab nichts gegen o1, aber o2 lehn ich ab",
+        "got nothing against o1, am against o2",
+    ],
+)
+def test_no_opposition_to_one_text_leaves_the_opposition_to_another(raw: str) -> None:
+    assert does(raw) == [("deny", "o1", "opposition"), ("oppose", "o2", "")]
+    assert read(raw).exact
+
+
+@pytest.mark.parametrize(
+    "raw", ["gegen o2 hab ich nix", "gegen o2 hab ich nichts einzuwenden", "o2, dagegen hab ich nix"]
+)
+def test_nothing_said_behind_a_side_is_asked_about_and_never_offered_as_that_side(raw: str) -> None:
+    assert (read(raw).ask != "", read(raw).acts) == (True, ())
 
 
 UNDER_ONE = [{**row, "held": {"condition": ("Ana",) if row["id"] == "p3.0" else ()}} for row in TABLE]
@@ -467,6 +496,12 @@ def test_a_line_that_is_asked_about_keeps_its_condition() -> None:
         ("no-one pays", "", "no-one pays"),
         ("ok, let us hear Zoe", "", "ok, let us hear Zoe"),
         ("ja, nein", "", "ja, nein"),
+        *(
+            (said, "yes", "")
+            for said in ("klar doch", "na klar", "Aber ja!", "jau", "jo klar", "sure thing", "yes of course")
+        ),
+        *((said, "no", "") for said in ("ne gar nich", "nee gar nicht", "no not at all")),
+        ("jup, stimmt beides", "yes", ""),
     ],
 )
 def test_a_yes_or_no_in_front_is_told_from_what_stands_behind_it(text: str, answer: str, more: str) -> None:

@@ -302,6 +302,8 @@ async def test_what_is_offered_of_a_line_has_what_its_words_say_and_what_a_model
         ("Ada's words. I take back my support of o1.", []),
         ("I support o2. It is dry.", []),
         ("o1 yes, but not in winter.", ['Not read: "o1 yes, but not in winter."']),
+        ("What I said for o1 is off.", ['Not read: "What I said for o1 is off"']),
+        ("Of o2 I said more.", []),
     ],
 )
 async def test_words_beside_a_declared_move_are_read_as_if_they_stood_alone(prose: str, told: list[str]) -> None:
@@ -395,6 +397,26 @@ async def test_what_would_take_back_nothing_is_told_and_not_offered(before: str,
     back = say_back(fact, debate.memory)
     assert back is not None
     assert re.sub(r"“.*?” \(", "“Tar the path” (", back.lines[0]) == re.sub(r"“.*?” \(", "“Tar the path” (", told)
+
+
+@pytest.mark.parametrize(
+    ("beside", "told"),
+    [
+        (stated("unclear", "o1"), "Not counted yet: it is not clear what you say of “"),
+        (stated("unclear", None), "Not counted yet: it is not clear which text you mean."),
+        (stated("withdraw support", "o1"), "You have no support of “"),
+    ],
+)
+async def test_what_a_model_leaves_unclear_or_finds_in_vain_is_told_beside_what_is_offered(
+    beside: dict[str, Any], told: str
+) -> None:
+    debate = with_ada(runner=Reader(beside, stated("oppose", "o2")))
+    saying(debate, LINE.replace("tar", "o1 and tar"))
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    lines = say_back(fact, debate.memory).lines
+    assert ([(move.kind, move.target) for move in fact.moves], len(lines)) == ([("oppose", "o2")], 2)
+    assert lines[1].startswith(told)
 
 
 async def test_a_model_that_fails_leaves_the_exact_reading() -> None:

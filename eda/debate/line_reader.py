@@ -75,13 +75,13 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         *(str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before),
         *(act.on for each in heard for act in memory.acts(each)),
     }
-    acts = tuple(_stated(each, ids, line.text, meant) for each in (answer.fields or {}).get("acts", ()))
-    known = tuple(act for act in acts if act is not None)
+    known, whole, unclear = _stated_in((answer.fields or {}).get("acts", ()), ids, line.text, meant)
     exact = state.lines.get(number, NO_LINE)
-    read = RemarkRead(known * (len(known) == len(acts)))
-    moves = as_stances(as_moves(read, line.who, line.text, memory, exact.moves), briefing.yes_no)
-    moves = (*exact.moves * bool(moves and exact.state == "offered"), *moves)
+    moves = as_moves(RemarkRead(known * whole), line.who, line.text, memory, exact.moves)
+    moves = (*exact.moves * bool(moves and exact.state == "offered"), *as_stances(moves, briefing.yes_no))
     why, none = _in_vain(known, line.who, memory)
+    if moves and unclear and not why:
+        why, none = "which text", tuple(filter(ids.__contains__, unclear))
     return *answer.calls, LineOffered(who=line.who, message=number, moves=moves, why=why, ids=none)
 
 
@@ -94,8 +94,10 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     if answer.reply:
         fields, _ = fields_in(DeclaredActs, answer.reply)
         stated = [move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts)]
-        moves = tuple({(move.kind, move.target or move.text): move for move in reversed(stated)}.values())[::-1]
-        moves = moves or read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
+        moves = (
+            tuple({(move.kind, move.target or move.text): move for move in reversed(stated)}.values())[::-1]
+            or read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
+        )
     failed = (
         ()
         if answer.reply or answer.short
@@ -124,6 +126,15 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
         )
 
 
+def _stated_in(
+    given: Sequence[Mapping[str, Any]], ids: Sequence[str], line: str, meant: Container[str]
+) -> tuple[tuple[RemarkAct, ...], bool, list[str]]:
+    """Return the acts that a model read, whether all can be, and the texts of which it finds the line unclear."""
+    unclear = [each["on"] for each in given if each["does"] == "unclear"]
+    acts = [_stated(each, ids, line, meant) for each in given if each["on"] not in unclear]
+    return tuple(filter(None, acts)), None not in acts, unclear
+
+
 def _stated(act: Mapping[str, Any], ids: Sequence[str], line: str, meant: Container[str]) -> RemarkAct | None:
     """Return an act that a model read; None where it is unclear, or puts no words, or names no text that exists.
 
@@ -145,13 +156,12 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     if message.unclaimed or (message.moves and message.sealed):
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
     talk, rows = _CALL.sub("", message.talk.strip()), [*table_rows(memory)]
-    read = read_remark(talk, rows, message.who, _before(message, memory))
+    read = read_remark(talk, rows, message.who, _before(message, memory), {move.target for move in message.moves})
     moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))
     # "against o2", which was read in words, is no tag that was lost.
     left = {"unknown_tags": tuple(filter(_TAG.match, message.unknown_tags))}
     if message.moves or (read.exact and moves):  # what the words beside declared moves say counts as well, or is told
-        unsure = bool(message.moves and not read.exact and (read.ask or moves))
-        counted = LineRead("counted", left=read.left or (talk,) * unsure)
+        counted = LineRead("counted", left=read.left or (talk,) * (not read.exact and bool(read.ask or moves)))
         return message.model_copy(update={"moves": (*message.moves, *moves * read.exact), "line": counted, **left})
     # Before all have written nobody has read another text than what was given.
     if moves and (not message.sealed or {act.on for act in read.acts} <= {row["id"] for row in rows if not row["at"]}):

@@ -74,7 +74,8 @@ class HumanListener(AgentListener):
             answer = await ask(self.runner, self._prompts.speak(self.persona, grant, self.has_heard))
             if answer.reply is None:
                 return Turn((self._failed("speak", answer),))
-            text, seconds = answer.reply.text.strip(), _silent(answer.reply)
+            # The seconds within which a person gave no word; 0 where it passed by itself.
+            text, seconds = answer.reply.text.strip(), float((answer.reply.data or {}).get("silent", 0))
         if not text:
             return Turn((TurnPassed(who=self.title, why="silent" if seconds else "passed", seconds=seconds),))
         return Turn((self.message(number, text, sealed=sealed),))
@@ -145,11 +146,6 @@ class HumanListener(AgentListener):
         return read_typed(reply, shown, deciding_rule(self._state).counts, self._words)
 
 
-def _silent(reply: Reply) -> float:
-    """Return the seconds within which a person gave no word; 0 where it passed by itself."""
-    return float((reply.data or {}).get("silent", 0))
-
-
 def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
     """Return whether a typed vote is a row of letters, ids or whole texts and nothing else, so that it needs no Yes."""
     plain, beside = parted(text, shown)
@@ -210,7 +206,7 @@ def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firs
     """Read a typed vote: texts in order, scores, `none` or `abstain`, then `also` and texts beside the answer."""
     text = reply.text.strip()
     if not text:
-        silent = _silent(reply) > 0
+        silent = bool((reply.data or {}).get("silent"))
         return {"choice": None, "invalid": silent, "missing": silent}, ""
     head, also = parted(text, shown)
     fields, wrong = _accepted(head, shown, counts, words)

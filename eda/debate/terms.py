@@ -164,5 +164,6 @@ def told(state: DebateState, fill: Callable[..., str]) -> str:
         f"- {quoted(each.who)}: {f'{each.takes}: {quoted(each.change)}' if each.change else each.takes}"
         for each in last
     ]
-    number, key = (str(state.terms[-1].after), state.terms[-1].on) if lines else ("", "")
-    return fill("terms-told", number=number, id=key, answers="\n".join(lines)).strip() if lines else ""
+    return (
+        fill("terms-told", number=str(last[-1].after), id=last[-1].on, answers="\n".join(lines)).strip() if last else ""
+    )

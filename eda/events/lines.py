@@ -38,10 +38,10 @@ class LineOffered(Event):
     message: int
     moves: tuple[Move, ...] = ()
     """What it would do; empty where it states nothing, or the call failed."""
-    why: str = (
-        ""  # Why nothing is offered: `no opposition`, `no support` or `no condition` of theirs that it takes back.
-    )
-    ids: tuple[str, ...] = ()  # The texts on which they have none.
+    # What is not offered, and why: `no opposition`, `no support` or `no condition` of theirs that it takes back, or
+    # `which text` where it is not clear what it says of one.
+    why: str = ""
+    ids: tuple[str, ...] = ()  # The texts that this is about.
 
 
 class LineAnswered(Event):

@@ -49,7 +49,9 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *,
             | LineOffered(message=number, moves=moves)
         ) if moves:
             offered = words.say("line-offered", acts=_of(moves, memory, words))
-            return SayBack((offered, *_unread(fact, words)), number, ("yes", "no"))
+            alone = isinstance(fact, LineOffered) and fact.why and fact.model_copy(update={"moves": ()})
+            beside = say_back(alone, memory, words) if alone else None
+            return SayBack((offered, *(beside.lines if beside else _unread(fact, words))), number, ("yes", "no"))
         case (
             MessagePosted(number=number, who=who, moves=moves, line=LineRead(how="counted"))
             | LineAnswered(message=number, who=who, moves=moves, answer="yes")

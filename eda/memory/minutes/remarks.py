@@ -73,7 +73,13 @@ class _Doubt(Exception):  # noqa: N818 - no error
         self.why, self.ids, self.acts = why, tuple(ids), tuple(acts)
 
 
-def read_remark(raw: str, table: Iterable[Mapping[str, Any]], who: str, last: Mapping[str, Any]) -> RemarkRead:
+def read_remark(
+    raw: str,
+    table: Iterable[Mapping[str, Any]],
+    who: str,
+    last: Mapping[str, Any],
+    known: Iterable[str | None] = (),
+) -> RemarkRead:
     """Return the acts of a line that `who` types, or why it must be asked what it means.
 
     Args:
@@ -82,6 +88,7 @@ def read_remark(raw: str, table: Iterable[Mapping[str, Any]], who: str, last: Ma
             may stand who holds an `opposition`, a `support` or a `condition` to it, in `older` to what it replaced.
         who: Who types it.
         last: The message before it: its `number`, `who` and `text`.
+        known: The texts that declared moves beside it are on.
     """
     if not raw.strip() or len(raw) > _MOST:
         return RemarkRead()
@@ -91,7 +98,8 @@ def read_remark(raw: str, table: Iterable[Mapping[str, Any]], who: str, last: Ma
     except _Doubt as doubt:
         before = [act for act in line.acts if doubt.acts and act.on not in {each.on for each in doubt.acts}]
         read = RemarkRead((*before, *doubt.acts), doubt.why, doubt.ids)
-    return read._replace(left=line.left({act.on for act in read.acts})) if read.acts else read
+    on = {*known, *(act.on for act in read.acts)}
+    return read._replace(left=line.left(on)) if on else read
 
 
 class _Line:
