@@ -14,6 +14,8 @@ from eda import Debate, Prompt, Reply, Settings
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade, LineAnswered, MessagePosted, TurnFailed
+from eda.events.records import Move
+from eda.memory.context.acts import unread_words
 from eda.runners.protocol import Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.session import Session
@@ -228,6 +230,19 @@ def test_a_support_taken_back_in_words_in_the_last_message_is_asked_about_before
     (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
     assert (MAYA in text.backers("support")) == (not asked)
     assert [each.why for each in text.history if each.agent == MAYA and each.undone] == ["The berths are dear."] * asked
+
+
+def test_an_answer_is_read_in_any_case_and_what_takes_back_nothing_is_told_to_its_author():
+    """ "Withdraw support" was dropped, and its author was told nothing."""
+    runner = Plain({WALTER: '{"acts": [{"does": "Withdraw Support.", "on": "P1.0", "words": "It is late."}]}'})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    first = of(debate, LineAnswered)[0]
+    assert first.moves == (Move("withdraw", "It is late.", "p1.0", of="support"),)
+    (act,) = [act for act in debate.memory.acts(first.message) if act.unread_because]
+    assert ([why.kind for why in act.unread_because], act.on) == (["not held"], "p1.0")
+    spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
+    assert unread_words(act.unread_because) in spoken[-1].text
 
 
 def test_a_move_lost_in_the_last_message_is_asked_about_once():

@@ -12,7 +12,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
-from eda.report.write import checked, held_of, report_prompt
+from eda.report.write import Held, checked, held_of, report_prompt
 from eda.voting import Account, verdict
 
 PHONE, FORM = "Keep the phone line only", "Online for follow-ups, phone for the rest"
@@ -98,6 +98,22 @@ def test_a_claim_that_was_taken_back_is_no_reason(played: Told) -> None:
         (claim, "claim"),
         ("nobody has asked me", "dissent"),
     ]
+
+
+def test_a_question_stands_without_what_was_said_before_it_of_who_denied_it() -> None:
+    """An open question was widened to the deposit that Ben had denied."""
+    talk = (
+        ("Ada", "Ben has paid for the form, so why talk about the line? Ben, is there money left?"),
+        ("Ben", "[DENY m1] I paid nothing"),
+        ("Cleo", "Ben has paid for the line, so why talk about the form?"),
+    )
+    told = Told(talk=talk, question="Should the clinic move to a form?", options=(PHONE, FORM))
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    quotes = Quotes(messages_of(told.session), told.memory.acts)
+    parts = ((1, "so why talk about the line?"), (1, "is there money left?"), (3, "so why talk about the form?"))
+    answer = {"open": [{"message": at, "quote": quote} for at, quote in parts]}
+    made = checked(answer, quotes, "model", Held())
+    assert [each.quote for each in made.open] == ["so why talk about the line?", "is there money left?", talk[2][1]]
 
 
 def test_the_prompt_of_a_report_has_each_ballot_and_the_votes_of_every_text(played: Told) -> None:

@@ -13,7 +13,7 @@ from eda.events.acts import Act
 from eda.events.records import Cited
 from eda.memory.context.acts import act_line, act_parts
 from eda.memory.minutes.model_minutes import whole_sentences
-from eda.text import clean, lower, normalise, plain_low, regex
+from eda.text import clean, lower, names, normalise, plain_low, regex
 
 _FEWEST_WORDS = 3  # Words of a quote: fewer prove nothing.
 _MARKS = "*_`"  # Of bold, italics and code.
@@ -53,21 +53,30 @@ class Quotes:
         """Return the whole sentences of message `number` that hold a quote; None where it is not there.
 
         White space, case, and the marks of bold and code are ignored: whoever copies a sentence drops them. A quote of
-        fewer than three words counts only where it is the whole message.
+        fewer than three words counts only where it is the whole message. A question stands without what is said before
+        the quote of a member that denied the message.
         """
         message = self._messages.get(number)
         words = _words(quote)
         if message is None or (len(words) < _FEWEST_WORDS and len(message.talk.split()) > len(words)):
             return None
-        shown = self.shown[number]
-        plain = normalise(shown)
+        shown, plain = self.shown[number], normalise(self.shown[number])
         place = _place(words, plain)
         if place is None:
             return None
         unmarked = [at for at, char in enumerate(plain) if char not in _MARKS]
         first, last = unmarked[place.start()], unmarked[place.end() - 1]
         start, end = whole_sentences(plain, first, last + 1)
-        start = next((words for line, words in self._own[number] if line <= start < words < end), start)
+        deniers = {
+            self._messages[at].who
+            for at, acts in self.acts.items()
+            for act in acts
+            if act.kind in ("deny", "deny claim") and act.on == f"m{number}"
+        }
+        told = plain[end - 1] == "?" and any(names(lower(plain[start:first]), who) for who in deniers)
+        start = next(
+            (words for line, words in self._own[number] if line <= start < words < end), first if told else start
+        )
         return Cited("", number, plain_line(_TAG.sub("", shown[start:end])), message.who)
 
     def only(self, quote: str) -> Cited | None:

@@ -354,8 +354,7 @@ def _rows(report: Report) -> Iterator[str]:
     counted, ids = report.counted, {text.text: text.id for text in report.texts}
     for row in counted.rows:
         beside = f"wanted beside the answer by {len(row.also)} ({', '.join(row.also)})" if row.also else ""
-        voters = f" ({', '.join(row.voters) or 'nobody'})"
-        by = f": {split_phrase(row.texts, names=True)}" if row.texts else voters
+        by = f": {split_phrase(row.texts, names=True)}" if row.texts else f" ({', '.join(row.voters) or 'nobody'})"
         figure = f"{figure_phrase(counted.reached.rule, row.figure, several=bool(row.texts))}{by}"
         parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
         title = next((text.title for text in report.texts if text.id == row.id), "")

@@ -53,6 +53,8 @@ def _line(value: Any) -> Any:
     return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
+# One of the values that a schema lists, in any case.
+_LISTED = BeforeValidator(lambda value: value.strip(" .").lower() if isinstance(value, str) else value)
 _Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(share)]
 _Line = Annotated[str, BeforeValidator(_line)]
 _Choices = Annotated[list[str], BeforeValidator(_several)]
@@ -150,18 +152,21 @@ class TellingAnswer(Answer):
 class DeclaredAct(Answer):
     """What a member declares when it is asked, about one text."""
 
-    does: Literal[
-        "propose",
-        "support",
-        "oppose",
-        "undecided",
-        "hold",
-        "withdraw text",
-        "withdraw opposition",
-        "withdraw support",
-        "withdraw condition",
+    does: Annotated[
+        Literal[
+            "propose",
+            "support",
+            "oppose",
+            "undecided",
+            "hold",
+            "withdraw text",
+            "withdraw opposition",
+            "withdraw support",
+            "withdraw condition",
+        ],
+        _LISTED,
     ]
-    on: str | None = None
+    on: Annotated[str | None, _LISTED] = None
     words: _Line = ""
 
 
@@ -174,17 +179,20 @@ class DeclaredActs(Answer):
 class StatedAct(DeclaredAct):
     """What a line of a person states about one text."""
 
-    does: Literal[  # type: ignore[assignment]  # a person amends, and holds nothing
-        "support",
-        "oppose",
-        "undecided",
-        "propose",
-        "amend",
-        "withdraw text",
-        "withdraw opposition",
-        "withdraw support",
-        "withdraw condition",
-        "unclear",
+    does: Annotated[  # type: ignore[assignment]  # a person amends, and holds nothing
+        Literal[
+            "support",
+            "oppose",
+            "undecided",
+            "propose",
+            "amend",
+            "withdraw text",
+            "withdraw opposition",
+            "withdraw support",
+            "withdraw condition",
+            "unclear",
+        ],
+        _LISTED,
     ]
     names: _Line = ""
     """The words of the line that name the text; none where it answers a message that is about the text."""
