@@ -273,8 +273,7 @@ class Driver:
         def keep(cut: Sequence[Turn]) -> None:  # the journal has what was said
             self.publish([turn for turn in cut if any(isinstance(fact, events.BallotCast) for fact in turn.facts)])
 
-        speeches = (written(title, place) for place, title in enumerate(titles, 1))
-        turns = await side_by_side([*votes, *speeches], keep)
+        turns = await side_by_side([*votes, *(written(title, place) for place, title in enumerate(titles, 1))], keep)
         await self.bus.store(*numbered(_facts(turns), events.MessagePosted, number + 1))
         self.move_on_if_short(turns[len(votes) :])
 

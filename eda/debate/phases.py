@@ -283,8 +283,7 @@ async def _grant(driver: Driver) -> None:
     bids: tuple[Bid, ...] = ()
     failed = False
     if policy.asks != "nobody":
-        bidding = policy.asks == "bids"
-        answer = await (driver.take_bids(members) if bidding else driver.ask_moderator(members))
+        answer = await (driver.take_bids(members) if policy.asks == "bids" else driver.ask_moderator(members))
         if answer.bids is None:
             await driver.bus.store(*answer.facts)
             driver.move_on_if_short([answer])
