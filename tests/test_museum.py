@@ -38,7 +38,9 @@ def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
     assert own.endswith("; you have put p9.0 (m9) since")
     assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9); supports since: p4.0 (m9))" in shown(talk())
     voted = museum()
-    assert "Rosa  p5.0 (declared in m6; supports since: p4.0 (m9)); last ballot: p9.0" in shown(voted)
+    assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9); supports since: p4.0 (m9)); last ballot: p9.0" in shown(
+        voted
+    )
     assert (
         voted.memory.full_context("Rosa").section("position").text.endswith("; in the last ballot you put p9.0 first")
     )
@@ -65,6 +67,25 @@ def test_who_voiced_no_position_stands_on_the_table_with_what_it_supported() -> 
     assert "Cleo  p1.0 (declared in m7; put since: p8.0 (m8))" in text.partition("Positions")[2]
     since = shown(Told(talk=(*openings, *talk, *after, ("Cleo", "[SUPPORT p1.0] both are dry")), options=()))
     assert "put since: p8.0 (m8); supports since: p1.0 (m11))" in since.partition("Positions")[2]
+
+
+def test_positions_name_all_that_a_message_declares_and_each_support_since_on_its_condition() -> None:
+    """Who had backed two texts stood with the second, a conditional support with none, and a position with a thanks."""
+    openings = [("Ada", "[PROPOSE] Buy a shed."), *((who, "I listen.") for who in ("Ben", "Cleo", "Dan", "Eve"))]
+    talk = (
+        ("Ben", "[PROPOSE] Buy a tent.\n[SUPPORT p1.0] dry"), ("Cleo", "[SUPPORT p1.0] dry\n[SUPPORT p6.0] cheap"),
+        ("Dan", "[POSITION] p1.0, thank you all for listening!"), ("Dan", "[SUPPORT p6.0] if it is under 600"),
+        ("Eve", "[SUPPORT p6.0] if it is under 600"),
+    )  # fmt: skip
+    told = Told(talk=(*openings, *talk), options=())
+    stood = {line.split()[0]: line.strip() for line in shown(told).partition("Positions")[2].splitlines() if line}
+    assert [stood[who] for who in ("Ben", "Cleo", "Dan", "Eve")] == [
+        "Ben  p1.0 and p6.0 (declared in m6)",
+        "Cleo  p1.0 and p6.0 (declared in m7)",
+        "Dan  p1.0 (declared in m8; supports since: p6.0 on a condition (m9))",
+        "Eve  p6.0 on a condition (declared in m10)",
+    ]
+    assert told.memory.full_context("Dan").section("position").text.endswith('- "p1.0: Buy a shed."')
 
 
 def test_the_table_says_which_text_a_holder_has_put_since() -> None:

@@ -221,8 +221,9 @@ class Parts:
             self.messages.add(message)
             for move in message.moves:
                 if move.kind == "note" and move.text:
-                    weight = move.importance or 500
-                    self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
+                    self.notes.add(
+                        Note(message.number, message.who, move.text, move.importance or 500, move.topic, at=message.at)
+                    )
             self.salience.hear(message, derived)
             self.repetition.hear(message)
             self.stagnation.hear(message)
@@ -362,8 +363,7 @@ class Parts:
                 for at, why in denied.get(number, {}).items()
                 if number not in summary.quotes[line + 1 : len(lines)]  # once, behind the last line of the message
             )
-            acts = self.acts.of(number)
-            backs = (why for act in acts for why in act.unread_because if why.kind == "taken back")
+            backs = (why for act in self.acts.of(number) for why in act.unread_because if why.kind == "taken back")
             lines[line] += "".join(f" ({each})" for each in (*told, *(unread_words([why], words) for why in backs)))
         return "\n".join(lines)
 

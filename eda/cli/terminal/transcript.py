@@ -52,6 +52,7 @@ _ONLY_LIVE = (
     VerdictReached,
     AnnouncedEvent,
 )
+_GONE = ("modified", "withdrawn", "struck")  # What became of a text that its author no longer puts.
 
 
 def print_minutes(
@@ -162,8 +163,11 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, words: Wo
     say, fact = words.say, partial(words.say, "show-fact")
     page.line(Text(one_line(started.question) or say("show-transcript", session=started.session), style="bold"))
     spent = progress.spent
-    runs = running and progress.state == "unfinished"
-    state = say("debate-state", state="running", by="", why="") if runs else state_phrase(progress, words)
+    state = (
+        say("debate-state", state="running", by="", why="")
+        if running and progress.state == "unfinished"
+        else state_phrase(progress, words)
+    )
     day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else say("show-not-begun")
     facts = [one_line(started.session), state, say("figure-messages", number=progress.messages), day]
     if started.kind == "debate":
@@ -208,17 +212,42 @@ def _table(page: Page, table: Section, told: Iterable[str] = ()) -> None:
         page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
 
 
-def _held(name: str, positions: Sequence[Position], texts: Iterable[Proposal]) -> Sequence[Position]:
-    """Return the positions of a member; without one, the texts that it supports in full, in order."""
-    return positions or [
-        Position(message, name, key, source="declared")
-        for message, key in sorted(
-            (each.message, text.id)
-            for text in texts
-            for each in text.reactions
-            if (each.agent, each.reaction, each.conditional, each.left) == (name, "support", False, "")
+def _declared(
+    name: str, last: Sequence[Position], texts: Sequence[Proposal]
+) -> tuple[list[tuple[int, str, str]], list[tuple[int, str, str]], list[tuple[int, str, str]]]:
+    """Return what a member holds, supports and put, each in order: message, id or words, whether on a condition."""
+    put = (text for text in texts if (text.proposer, text.source) == (name, "declared") and text.status not in _GONE)
+    stands = ((text.id, each) for text in texts for each in text.reactions if (each.agent, each.left) == (name, ""))
+    backs = ((key, each) for key, each in stands if each.reaction == "support")
+    rows = [(each.message, key, "doubt" if each.doubt else "yes" if each.conditional else "no") for key, each in backs]
+    held = [(each.message, each.text, "no") for each in last] or sorted(row for row in rows if row[2] == "no")
+    return held or sorted(rows), sorted(rows), sorted((text.message, text.id, "no") for text in put)
+
+
+def _phrases(rows: Iterable[tuple[int, str, str]], words: Words, after: int = 0) -> list[str]:
+    """Return a phrase for each row; of those after a message, each with its own."""
+    say = ((row[0], words.say("show-support", text=row[1], terms=row[2])) for row in rows if row[0] > after)
+    return [f"{text} (m{number})" if after else text for number, text in say]
+
+
+def _position(name: str, last: Sequence[Position], texts: Sequence[Proposal], words: Words) -> Iterator[str]:
+    """Yield what a member declared last, or else supports, with the texts that it put and supports since."""
+    held, backs, own = _declared(name, last, texts)
+    for at in {row[0] for row in held[-1:]}:
+        now = dict.fromkeys(row for row in (*held, *own * (not last)) if row[0] == at)
+        keys, options = {row[1] for row in now}, {each.options for each in last[-1:]}
+        named = [text for text in texts if text.id in keys or (text.content,) in options]
+        stances = [each for text in named for each in text.reactions if each.agent == name and each.message > at]
+        yield words.say(
+            "show-position",
+            text=_phrases(now, words),
+            gone=any(text.status == "withdrawn" for text in named),
+            declared={"declared"}.issuperset(each.source for each in last[-1:]),
+            at=f"m{at}",
+            left=[f"m{each.message}" for each in stances if each.reaction == "oppose"],
+            put=_phrases(own, words, at),
+            backs=_phrases(backs, words, at),
         )
-    ]
 
 
 def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) -> Iterator[Text]:
@@ -226,20 +255,7 @@ def _stood(page: Page, memory: ConversationMemory, words: Words, *, over: bool) 
     texts = [text for motion in memory.motions for text in motion.versions]
     ids = {text.content: text.id for text in texts}
     for name, state in memory.agents.items():
-        last, parts = next(reversed(_held(name, state.positions, texts)), None), list[str]()
-        if last is not None:
-            named = [text for text in texts if text.id == last.text or last.options == (text.content,)]
-            left = [
-                f"m{each.message}"
-                for text in named
-                for each in text.reactions
-                if (each.agent, each.reaction) == (name, "oppose") and each.message > last.message
-            ]
-            gone, declared = any(text.status == "withdrawn" for text in named), last.source == "declared"
-            told = {"text": last.text, "at": f"m{last.message}", "put": memory.parts.minutes.newer(name)[1]}
-            backs = [f"{each.text} (m{each.message})" for each in _held(name, (), texts) if each.message > last.message]
-            told["backs"] = ", ".join(backs)
-            parts.append(words.say("show-position", **told, gone=gone, declared=declared, left=left))
+        parts = [*_position(name, state.positions, texts, words)]
         if vote := memory.parts.polls.voted(name) if over else memory.parts.minutes.state.voted.get(name, ()):
             parts.append(words.say("show-last-ballot", count=len(vote), vote=[ids.get(each, each) for each in vote]))
         if parts:

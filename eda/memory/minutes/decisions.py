@@ -118,13 +118,11 @@ def _named(claims: list[DecisionItem], act: ReadAct) -> list[DecisionItem]:
 def _answered(state: State, claims: list[DecisionItem], act: ReadAct) -> list[DecisionItem]:
     """Return the claims of others that a denial which names none answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
-    numbers = {int(number) for number in _MESSAGE.findall(act.quote.text)}
-    numbered = [item for item in others if not numbers.isdisjoint(item.messages)]
+    numbered = [item for item in others if {*map(int, _MESSAGE.findall(act.quote.text))} & {*item.messages}]
     if numbered or len(others) == 1:
         return numbered or others
     others = [item for item in others if act.message - item.last <= DENIED]
-    low = plain_low(act.quote.text)
-    others = [item for item in others if names(low, item.by)] or others
+    others = [item for item in others if names(plain_low(act.quote.text), item.by)] or others
     return [item for item in others if item.last == others[-1].last]
 
 

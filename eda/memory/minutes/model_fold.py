@@ -59,8 +59,10 @@ def _close(state: State, minutes: RangeMinutes) -> None:
         asked = [each for each in named if not each.unsourced] or named
         for question in worded or (asked if len(asked) == 1 else ()):
             state.questions = [each for each in state.questions if each != question]
-            others = (row for row in state.answered if row[0] != question)
-            state.answered = [*others, (question, answer.message)][-QUESTIONS:]
+            state.answered = [
+                *(row for row in state.answered if row[0] != question),
+                (question, answer.message),
+            ][-QUESTIONS:]
 
 
 def _propose(state: State, entry: Minuted) -> None:
@@ -90,8 +92,7 @@ def _put_up(state: State, entry: Minuted) -> bool:
     """Return whether a member puts up much the same by a move of that message: its own words stand."""
     texts = (state.proposal(key) for key in state.by_message.get(entry.message, ()))
     declared = [text for text in texts if text is not None and text.source == "declared"]
-    bag = words(entry.text)
-    return any(overlap(bag, text.words) >= PUT_UP for text in declared)
+    return any(overlap(words(entry.text), text.words) >= PUT_UP for text in declared)
 
 
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
@@ -138,8 +139,9 @@ def act_of(kind: ReadKind, entry: Minuted) -> ReadAct:
     """Return an entry of the minutes as an act."""
     quote = Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
     text = clean(entry.text if kind == "propose" else "") or clean(entry.quote) or entry.quote
-    place = f"@{entry.start}"
-    return ReadAct(kind, entry.message, entry.who, text, "", "minutes", quote, place, CONFIDENCE, written=False)
+    return ReadAct(
+        kind, entry.message, entry.who, text, "", "minutes", quote, f"@{entry.start}", CONFIDENCE, written=False
+    )
 
 
 def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
@@ -158,10 +160,9 @@ def decided_before(state: State, act: ReadAct, entry: Minuted, proposal: Proposa
     """Return the decision that an entry states again."""
     if (item := state.decisions.get(f"d{act.message}{act.place}")) is not None:
         return item
-    about = [proposal.id] if proposal is not None else []
     for item in islice(reversed(state.decisions.values()), LOOKED_AT):
         worded = item.made == entry.message and item.status != "superseded" and one_wording(item.text, entry.text)
-        if worded or restates(state.language, item, entry.text, about):
+        if worded or restates(state.language, item, entry.text, [proposal.id] if proposal else []):
             return item
     return None
 

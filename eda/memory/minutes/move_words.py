@@ -315,8 +315,7 @@ class TagReader:
 
     def _addressed(self, inside: str, text: str) -> tuple[str | None, str]:
         """Return what a move is about, as written, and its text."""
-        courtesies = (self.language.courtesies, self.language.closes_text)  # which are no reason
-        rest, text = _target(inside), "" if any(each.fullmatch(plain_low(text)) for each in courtesies) else text
+        rest, text = _target(inside), "" if self.language.is_courtesy(text) else text  # a courtesy is no reason
         ids = self._ids.match(rest)
         if ids is not None:
             more = rest[ids.end() :].lstrip(' "')

@@ -36,14 +36,15 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
         return Unread("any of", ids=tuple(state.by_message.get(message.number, ())))
     parted = bool((first := _FIRST.match(text)) and first[2])
     text = f"{first[1]}, {clean(text[first.end() :])}".rstrip(", ") if first and parted else text
-    rest = _more_than_a_name(item, text) if item else ""
+    rest = _more_than_a_name(state, item, text) if item else ""
     name = f"{item.id}{',' * parted} {rest}" if item and rest else item.id if item else clean(text)
-    own = any(move.kind in ("propose", "amend") for move in message.moves)  # "Tar now" is about a text of one's own
     take(
         state,
         message,
         name,
-        affirmed(state.options, text) if item or state.same_text(text) or not own else (),
+        affirmed(state.options, text)  # beside a text that is put, "Tar now" is about that
+        if item or state.same_text(text) or all(move.kind not in ("propose", "amend") for move in message.moves)
+        else (),
         "declared",
     )
     if item is None or item.status in ("active", "accepted"):  # a closed text takes nobody from an open one
@@ -83,11 +84,11 @@ def _with_id(state: State, act: ReadAct) -> str:
     return begins.popitem()[1] if len(begins) == 1 else text
 
 
-def _more_than_a_name(item: ProposalItem, text: str) -> str:
-    """Return what a position that begins with an id says beside the id and the title of its text."""
+def _more_than_a_name(state: State, item: ProposalItem, text: str) -> str:
+    """Return what a position that begins with an id says beside that, the title of its text, and a courtesy."""
     first = _FIRST.match(text)
     rest = clean(text[first.end() :]) if first else ""
-    return "" if not bare(rest) or is_called(item, rest) else rest
+    return "" if not bare(rest) or is_called(item, rest) or state.language.is_courtesy(rest) else rest
 
 
 def _leave(state: State, who: str) -> None:
@@ -133,7 +134,7 @@ def held(state: State) -> dict[str, dict[str, str]]:
         if last is None or (last.options and last.options != agent.holds):
             continue  # it holds another option by now
         if (text := text_held(state, last)) is not None:
-            rest = _more_than_a_name(text, last.text)
+            rest = _more_than_a_name(state, text, last.text)
             first = _FIRST.match(last.text)
             named = first is not None and (
                 not rest or is_reason(rest) or (first[2] and _adds_nothing(state, agent.agent, rest))

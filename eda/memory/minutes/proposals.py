@@ -79,8 +79,7 @@ def end_of(text: Proposal | ProposalItem) -> End:
 
 def end_words(end: End, words: Words = ENGLISH) -> str:
     """Return what became of a text in words: `replaced by p9.1`."""
-    by = third_person(end.by) if end.kind == "struck" else end.by
-    return words.say("act-end", end=slug(end.kind), by=by)
+    return words.say("act-end", end=slug(end.kind), by=third_person(end.by) if end.kind == "struck" else end.by)
 
 
 def corrected_by(who: str, words: Words) -> str:

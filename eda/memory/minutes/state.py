@@ -133,8 +133,7 @@ class State:
     def leave(self, act: ReadAct, *why: Unread, stands: bool = False) -> None:
         """Leave an act unresolved: it counts for nobody, and is kept with the reasons."""
         text = act.text if act.source == "declared" else act.quote.text
-        kind = cast("MoveKind", act.kind)
-        lost = Unresolved(act.message, act.agent, kind, act.target, text, why, act.source, stands)
+        lost = Unresolved(act.message, act.agent, cast("MoveKind", act.kind), act.target, text, why, act.source, stands)
         insort(self.unresolved, lost, key=lambda each: each.message)
         del self.unresolved[:-MOST_UNRESOLVED]
 

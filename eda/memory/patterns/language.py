@@ -75,6 +75,10 @@ class Language:
         """
         plain = plain_low(text)
         spans, end = sentences(plain), len(text)
-        while len(spans) > 1 and any(e.fullmatch(plain, *spans[-1]) for e in (self.courtesies, self.closes_text)):
+        while len(spans) > 1 and self.is_courtesy(plain[slice(*spans[-1])]):
             spans, end = spans[:-1], spans[-2][1]
         return text if plain[:end].endswith("?") or '"' in plain[end:] else text[:end]
+
+    def is_courtesy(self, text: str) -> bool:
+        """Return whether a text is nothing but a courtesy, or a question to all, as may close a text that is put."""
+        return any(each.fullmatch(plain_low(text)) for each in (self.courtesies, self.closes_text))

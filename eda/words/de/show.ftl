@@ -36,6 +36,11 @@ show-argued = vertrat { $side }
 show-who-was = das war { $name }, { $role }
 show-open = Die Frage selbst ist offen.
 show-nothing = Auf dem Tisch liegt nichts.
+show-support = { $text }{ $terms ->
+    [yes] {" "}unter einer Bedingung
+    [doubt] {" "}vielleicht unter einer Bedingung
+   *[no] {""}
+}
 show-position = { $text }{ $gone ->
     [yes] {" "}(zurückgezogen)
    *[no] {""}

@@ -41,6 +41,12 @@ show-who-was = who was { $name }, { $role }
 # After a vote that decided nothing.
 show-open = The question itself is open.
 show-nothing = Nothing is on the table.
+# A text that a member supports. $terms: whether on a condition, or whether that is in doubt.
+show-support = { $text }{ $terms ->
+    [yes] {" "}on a condition
+    [doubt] {" "}perhaps on a condition
+   *[no] {""}
+}
 # $gone: whether its text was withdrawn. $left: where its member opposed it later; $put: texts that it has put since; $backs: those that it supported.
 show-position = { $text }{ $gone ->
     [yes] {" "}(withdrawn)
