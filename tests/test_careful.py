@@ -91,6 +91,9 @@ def test_the_table_says_who_of_a_texts_supporters_holds_another_text_now() -> No
     assert "now holds" not in straw, "the straw is wanted beside either answer"
     before = talked(9)[1].table().text
     assert "Rosa (now holds" not in before, "she had not moved yet"
+    gone = folded((*TALK, ("Kofi", "[WITHDRAW p7.0] the price")), MEMBERS, (WELL, RAIN))[1].table().text
+    assert "p7.0 withdrawn" in gone
+    assert "(now holds" not in gone, "who holds a closed text holds nothing"
 
 
 def test_a_verdict_does_not_rest_on_who_refuses_its_text() -> None:

@@ -218,6 +218,39 @@ def test_a_ballot_that_decides_otherwise_contradicts_a_claim() -> None:
     assert [each.status for each in memory.decisions if each.source == "procedure"] == ["decided"]
 
 
+OLD, NEW = "Repair the old tank", "Buy a new tank"
+FIXED = "Buy a new tank at a fixed price"
+
+
+@pytest.mark.parametrize(
+    ("said", "won", "status"),
+    [
+        ("We all agree that we buy a new tank", "p2.0", "claimed"),
+        ("We all agree that we repair the old tank", "p2.0", "contradicted"),
+        ("We buy a new tank", "o1", "contradicted"),
+        ("We buy a new tank", "p2.0", "adopted"),
+        ("We all agree that we buy a new tank", "o2", "contradicted"),
+        ("We all agree.", "p2.0", "contradicted"),
+    ],
+)
+def test_a_claim_on_an_option_is_refuted_where_that_option_is_and_not_by_a_text_made_of_it(
+    said: str, won: str, status: str
+) -> None:
+    """ "m3 claimed, a ballot said otherwise" stood of "a new tank must be bought": the ballots adopted one."""
+    talk = (("Hamo", f"[CONSENSUS] {said}"), ("Perrin", f"[AMEND o2 Fixed price] {FIXED}"))
+    memory = debated(*talk, options=(OLD, NEW))
+    words = {"o1": OLD, "o2": NEW, "p2.0": FIXED}
+    offered = tuple(BallotText(id=key, motion=key.replace("p2.0", "o2"), text=text) for key, text in words.items())
+    motion = offered[[*words].index(won)].motion
+    memory.fold(
+        VerdictReached(
+            rule="majority", outcome=words[won], version=won, motion=motion, offered=offered,
+            accepted={won: ("Perrin", "Odile")}, tally={words[won]: ("Perrin", "Odile"), "none": ("Hamo",)},
+        )
+    )  # fmt: skip
+    assert [each.status for each in memory.decisions if each.source != "procedure"] == [status]
+
+
 def test_the_page_says_who_claims_and_who_denies_it() -> None:
     """The page had the words of a claim alone; the table in prompts had who claimed and who denied them."""
     memory = debated(("Jonah", "[DECISION] We rewrite it."), ("Ada", "[DENY m1] nobody voted"))

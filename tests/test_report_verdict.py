@@ -29,6 +29,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
 from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
+from eda.report.html import report_html
 from eda.report.ledger import promises
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
@@ -429,3 +430,27 @@ def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
     assert "5 of 5 want it" in also
     assert joint.rstrip(".") in also
     assert [each["id"] for each in shown["texts"]] == ["p2.0"]
+
+
+def test_the_page_tells_equal_firsts_as_the_report_does_and_each_wording_with_its_own_votes() -> None:
+    """Two first choices stood as the last of them; who refused the text decided had a badge beside it."""
+    drawn = "Collect rain in two tanks that the school's pupils draw."
+    texts = (*TEXTS[:2], BallotText(id="p8.0", motion="p6.0", text=drawn))
+    tied = (WELL, drawn)
+    rankings = [(TANKS,), (TANKS,), (TANKS,), (tied,), (drawn,)]
+    told = Told(talk=(), question=QUESTION, options=(WELL,), members=MEMBERS)
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    choices = tuple(text.text for text in texts)
+    for who, ranking in zip(WHO, rankings, strict=True):
+        first = None if ranking == (tied,) else ranking[0]
+        cast = Ballot(agent=who, choice=first, ranking=ranking, approved=tied if first is None else ranking)
+        told.tell(BallotCast(ballot=cast, choices=choices, texts=texts))
+    told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
+    shown = shown_verdict(told.session, told.progress, told.memory)
+    marks = {who: [each["label"] for each in cells[-1]] for who, cells in shown["votes"].items()}
+    assert (marks[WHO[3]], marks[WHO[4]]) == (["o1", "p8.0"], ["p8.0"])
+    page = report_html(report_of(told.session, told.progress, told.memory), told.session, told.memory)
+    assert re.search(r"<span>o1</span></span>\s*=\s*<span [^>]*><span>p8.0</span>", page)
+    votes = {each["label"]: each["who"] for each in shown["rows"]}
+    assert votes == {"p6.0": WHO[:3], "p8.0": WHO[3:], "o1": WHO[3:4]}
+    assert "counting all its wordings: p6.0 3 (" in shown["parts"]["The vote"][0]

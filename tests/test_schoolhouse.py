@@ -94,11 +94,14 @@ def test_a_question_that_minutes_close_stands_last(asked: str, by: str, says: st
     assert told.index("When do we start?") < told.index("who signs" if "Kofi" in asked else "Who signs")
     page = table_of(DebateState(), memory)["rest"]["asked"]
     assert page == ["m3: When do we start?", f"m2: {asked} (Answered in m4, say the minutes)"]
+    memory.fold(MessagePosted(seq=10, number=5, who="Kofi", text="m3 is a good question."))
+    named = table_of(DebateState(), memory)["rest"]["asked"]
+    assert named == ["m3: When do we start? (Its message is named in m5)", page[1]], "as the report has it"
     handed = memory.parts.pending.fix(Due(1, 4), memory.parts).minutes
     assert handed.index("When do we start?") < handed.index("(closed with m4)"), "a later summary may open it again"
     again = MinutesAnswer.model_validate({"summary": [], "questions": [{"message": 2, "quote": asked}]})
     reopened = memory.parts.minuted(Due(4, 4), again)
-    memory.fold(SummaryWritten(seq=10, first=5, last=5, text="They spoke.", by="m", minutes=reopened))
+    memory.fold(SummaryWritten(seq=11, first=5, last=5, text="They spoke.", by="m", minutes=reopened))
     assert {(each.text, each.answered) for each in memory.parts.unanswered} == {("When do we start?", 0), (asked, 0)}
 
 

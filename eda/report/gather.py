@@ -260,7 +260,7 @@ def _open(
     new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
     known = [*memory.parts.unanswered, *(each for each in new if not memory.parts.answer_to(each.message, each.text))]
     questions, closed = (
-        [_question(each, quotes, memory, words) for each in known if bool(each.answered) == late]
+        [question_told(each, memory, words, quotes) for each in known if bool(each.answered) == late]
         for late in (False, True)
     )
     open_claims = [each for each in memory.claims if each.status != "contradicted"]
@@ -272,13 +272,15 @@ def _open(
     return (*distinct(questions)[-_MOST:], *claimed[-_MOST:], *distinct(closed)[-_MOST:])
 
 
-def _question(question: OpenQuestion, quotes: Quotes, memory: ConversationMemory, words: Words) -> Cited:
+def question_told(
+    question: OpenQuestion, memory: ConversationMemory, words: Words, quotes: Quotes | None = None
+) -> Cited:
     """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
         closed = words.say("report-answered", at=f"m{question.answered}", sourced=True) if question.answered else ""
         return Cited(closed or words.say("report-unsourced"), question.message, question.text, question.who)
     whole = Cited("", question.message, question.text, question.who)
-    return _answered(quotes.find(question.message, question.text) or whole, memory, words)[0]
+    return _answered((quotes and quotes.find(question.message, question.text)) or whole, memory, words)[0]
 
 
 def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:

@@ -35,6 +35,11 @@ class Column:
     private: bool = False
     marks: dict[str, list[Mark]] = field(default_factory=dict)
 
+    def steps(self, who: str) -> list[list[Mark]]:
+        """Return the marks of a member in order, those together that one private answer has as equal."""
+        marks = self.marks.get(who, [])
+        return [marks] if self.private and marks else [[each] for each in marks]
+
 
 class _Entry(NamedTuple):
     """What a member stood for, in one part of the debate."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -19,8 +19,9 @@ from eda.memory.table import Table, decision_line, newer_than_position, reason_o
 from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import called, clean, in_short, money, one_line, role_of, shown_id, span, tokens
-from eda.report.gather import report_of
+from eda.report.gather import question_told, report_of
 from eda.report.model import Report
+from eda.report.outcome import Text
 from eda.report.phrases import (
     asked_phrase,
     corrected_phrase,
@@ -33,8 +34,8 @@ from eda.report.phrases import (
 )
 from eda.report.say_back import say_back
 from eda.report.sections import ballot_lines, followed_lines, hinges_lines, page_of, titles
-from eda.report.stances import stances
-from eda.report.vote_words import title_of, unused
+from eda.report.stances import Column, stances
+from eda.report.vote_words import named_text, title_of, unused
 from eda.report.wordings import descent
 from eda.serve.documents import Citations
 from eda.serve.host import Running
@@ -67,8 +68,8 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
         "unsourced": list[str](),
     }
     for each in table.questions:
-        closed = words.say("report-answered", at=f"m{each.answered}", sourced=each.unsourced)
-        note = f" ({closed})" * bool(each.answered)
+        noted = question_told(each, memory, words).text if each.answered or not each.unsourced else ""
+        note = f" ({noted.rstrip('.')})" * bool(noted)
         rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}{note}")
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
     return {
@@ -335,17 +336,18 @@ def badges(state: DebateState) -> Mapping[str, Said]:
 
 
 def _rows(report: Report, words: Words) -> Iterator[Said]:
-    """Yield what was voted on with who votes for it: a text that stands above in full, or has a title, in short."""
-    by_words = {text.text: text for text in report.texts}
+    """Yield each wording voted on with who votes for it: one that stands above in full, or has a title, in short."""
     whole = {text.id for text in (report.counted.won, *report.counted.adopted) if text}
+    names = {events.NONE: named_text(Text("", events.NONE), words)} | {
+        key: title_of(each, {}, _SHORT) if each.title or each.id in whole else one_line(each.text)
+        for each in report.texts
+        for key in (each.id, each.text)
+    }
     for row in report.counted.rows:
-        known, text = by_words.get(row.choice), one_line(row.choice)
-        if known and (known.title or row.id in whole):
-            text = title_of(known, {}, _SHORT)
-        if row.choice == events.NONE:
-            text = words.say("votes-text", kind="none", text="", id="", by="")
-        if row.voters or not row.also:
-            yield {"label": shown_id(row.id), "text": text, "who": row.voters}
+        text = names.get(row.choice, one_line(row.choice))
+        for key, who in (row.texts or {row.id: row.voters}).items():
+            if who or (key == row.id and not row.also):
+                yield {"label": shown_id(key), "text": text if key == row.id else names[key], "who": who}
         if row.also:
             beside = f"{text} ({words.say('report-column', 'also')})"
             yield {"label": shown_id(row.id), "text": beside, "who": row.also, "beside": True}
@@ -379,7 +381,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
         "texts": [{"id": shown_id(text.id), "text": one_line(text.text)} for text in decided],
         "rows": [*_rows(report, words)],
         "columns": [column.head for column in columns],
-        "votes": {who: [_mark(column.marks.get(who, ())) for column in columns] for who in voters},
+        "votes": {who: [_marks(column, who) for column in columns] for who in voters},
         "ballots": [{"who": each.who, "why": each.reason, "did": did} for each, did in ballot_lines(report)],
         "followed": [*followed_lines(report.followed, words)],
         "hinges": [line for line, _ in hinges_lines(report, words)],
@@ -387,12 +389,12 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
 
 
 # What stands below the text decided, unfolded; the tally and the test of the verdict have forms of their own.
-_PARTS = ("story", "minds", "open", "promised", "sure")
+_PARTS = ("vote", "story", "minds", "open", "promised", "sure")
 # What stands beside the answer, with the label of each.
 _BESIDE = {"against": "against", "elsewhere": "elsewhere", "minds": "minds", "also": "also-adopted"}
 _VOTES = (events.BallotCast, events.StanceTaken, events.VerdictReached)
 
 
-def _mark(marks: Sequence[Any]) -> Said:
-    """Return the last mark of a voter."""
-    return {"label": marks[-1].label or "–", "title": marks[-1].title} if marks else {"label": "", "title": ""}
+def _marks(column: Column, who: str) -> list[Said]:
+    """Return what a voter stood for last, several texts where it has them as equal."""
+    return [{"label": each.label or "–", "title": each.title} for step in column.steps(who)[-1:] for each in step]

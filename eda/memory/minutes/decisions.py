@@ -140,25 +140,27 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
     """Close the standing claims on which a ballot decided.
 
     Those are: what it adopted, what names another of its choices, and a bare "we all agree" where not all did. What
-    names a text of which a text adopted was made stays open.
+    names a text or an option of which a text adopted was made is not refuted.
     """
     chosen = state.options.mentioned(decided[0].text)
     adopted = {ballot.proposal for ballot in decided if ballot.proposal}
-    offered -= _words_of(state, {key for text in adopted for key in lineage(state, text)} - adopted)
+    ruled = {ballot.text for ballot in decided}
+    offered -= ruled | _words_of(state, {key for text in adopted for key in lineage(state, text)} - adopted)
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
         options = state.options.mentioned(item.text)
         one_option = len(options) == len(chosen) == 1
         text = state.proposal(item.proposal)
-        voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
-        won = item.proposal in adopted or (one_option and options == chosen)
+        refused = not offered.isdisjoint((text.id, text.text) if text else options if one_option else ())
+        stood = item.proposal in adopted or (one_option and options[0] in ruled)
+        won = stood or (one_option and options == chosen)
         if won and item.opposers and item.proposal not in adopted:
             continue  # it may name more than the option: who denied it denies that
         of_all = _claims_all(state.language, item, decided)
         if won and not of_all:
             item.status = "adopted"
-        elif won or voted_on or one_option or (of_all and all_agree(state.language, item)):
+        elif stood or (refused and not won) or (of_all and all_agree(state.language, item)):
             item.status = "contradicted"
         else:
             continue

@@ -154,10 +154,11 @@ def _adds_nothing(state: State, who: str, rest: str) -> bool:
 def moved_on(state: State, held_now: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
     """Return, by the id of a text that members once held, or of an option, which other text each of them holds now.
 
-    Who took a side on it since is left out. `held_now` is what `held` returns.
+    Who took a side on it since is left out, and who holds a closed text. `held_now` is what `held` returns.
     """
     members: dict[str, dict[str, str]] = {}
-    for now, who in ((now, who) for now, holders in held_now.items() for who in holders):
+    stands = {key for key in held_now if (text := state.proposal(key)) and text.status in ("active", "accepted")}
+    for now, who in ((now, who) for now, holders in held_now.items() if now in stands for who in holders):
         declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
         for item in (*(text_held(state, each) for each in declared[:-1]), *state.given.values()):
             reaction = item.standing.get(who) if item else None

@@ -69,8 +69,8 @@ export const drawVerdict = (said) => {
   page.verdict = said.rows.length > 0;
   if (page.table) drawForMe();
   if (!said.rows.length) return $("verdict").replaceChildren();
-  const of = said.rows.filter((each) => !each.beside).reduce((sum, each) => sum + each.who.length, 0);
-  const cell = (one) => make("td", { title: one.title }, one.label ? make("span", { className: one.label === "–" ? "mark empty" : "mark" }, make("span", { textContent: one.label })) : "");
+  const of = new Set(said.rows.flatMap((each) => each.who)).size;
+  const cell = (marks) => make("td", {}, ...marks.flatMap((one, at) => [at ? " = " : "", make("span", { className: one.label === "–" ? "mark empty" : "mark", title: one.title }, make("span", { textContent: one.label }))]));
   const votes = make("table", {}, make("thead", {}, make("tr", {}, ...[words.member, ...said.columns].map((textContent) => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...Object.entries(said.votes).map(([who, each]) => make("tr", {}, make("th", { scope: "row" }, person(who)), ...each.map(cell)))));
   const told = said.hinges.join("\n"), grows = hinged !== null && told !== hinged;
