@@ -141,7 +141,7 @@ def test_an_ended_debate_tells_each_ones_votes_and_a_running_one_does_not(url: s
     assert [(row["text"], len(row["who"])) for row in decided["rows"]] == [(WAIT, 4), (MOVE, 1)]
     assert any(line.startswith("Against: Ada: “") for line in decided["lines"]), "a decided session opens with the page"
     assert "How sure to be" in decided["parts"]
-    assert decided["votes"]["Ada"] == [{"label": "o1", "title": f"{MOVE}: “{REASONS['Ada']}”"}]
+    assert decided["votes"]["Ada"] == [[{"label": "o1", "title": f"{MOVE}: “{REASONS['Ada']}”"}]]
     with Session.create("voting", folder) as session:
         debate = Told(session)
         debate.tell(PhaseStarted(phase="ballot", why="messages"))

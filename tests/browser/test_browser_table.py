@@ -8,10 +8,12 @@ import pytest
 from looked_at import hostile, vote_for
 from playwright.async_api import Page, expect
 from served import TOKEN, serving
-from told import Told
+from told import CHOICES, Told
 from windows import Opened
 
 from eda import Session
+from eda.debate.verdict import verdict_of
+from eda.events import Ballot, BallotCast, PhaseStarted, SessionEnded
 from eda.panels.request import DebateRequest
 from eda.serve.app import make_app
 from eda.serve.guests import alongside, bound, names_of
@@ -139,3 +141,19 @@ async def test_a_press_shows_what_a_test_takes_and_another_what_the_verdict_hing
         await expect(page.locator("#offline")).to_contain_text("Done.")
         for each in (page, other):
             await expect(each.locator("#verdict details[open]")).to_contain_text("of 6 unchanged runs")
+
+
+async def test_equal_firsts_stand_side_by_side(opened: Opened, tmp_path: Path) -> None:
+    """Who puts two texts first as equal was shown with the last of them alone."""
+    with Session.create("equal", tmp_path) as session, serving(tmp_path) as url:
+        told = Told(session).tell(PhaseStarted(phase="ballot", why="messages"))
+        for who in told.progress.members:
+            ranking = (CHOICES,) if who == "Dan" else CHOICES
+            cast = Ballot(agent=who, choice=None if who == "Dan" else CHOICES[0], ranking=ranking, approved=CHOICES)
+            told.tell(BallotCast(ballot=cast, choices=CHOICES))
+        told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
+        page = await opened(f"{url}s/equal")
+        await page.get_by_text("Who put what first, and when").click()
+        row = page.locator("#verdict tbody tr", has_text="Dan")
+        await expect(row.locator("td")).to_have_text("o1 = o2")
+        await expect(page.locator("#verdict tbody tr", has_text="Eve").locator("td")).to_have_text("o1")

@@ -144,23 +144,21 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
     """
     chosen = state.options.mentioned(decided[0].text)
     adopted = {ballot.proposal for ballot in decided if ballot.proposal}
-    ruled = {ballot.text for ballot in decided}
+    ruled = adopted | {ballot.text for ballot in decided}
     offered -= ruled | _words_of(state, {key for text in adopted for key in lineage(state, text)} - adopted)
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
         options = state.options.mentioned(item.text)
-        one_option = len(options) == len(chosen) == 1
-        text = state.proposal(item.proposal)
-        refused = not offered.isdisjoint((text.id, text.text) if text else options if one_option else ())
-        stood = item.proposal in adopted or (one_option and options[0] in ruled)
-        won = stood or (one_option and options == chosen)
+        option = {*options} if len(options) == len(chosen) == 1 else set[str]()
+        about = {item.proposal, *option}
+        won = not ruled.isdisjoint(about) or not option.isdisjoint(chosen)
         if won and item.opposers and item.proposal not in adopted:
             continue  # it may name more than the option: who denied it denies that
         of_all = _claims_all(state.language, item, decided)
         if won and not of_all:
             item.status = "adopted"
-        elif stood or (refused and not won) or (of_all and all_agree(state.language, item)):
+        elif not (ruled if won else offered).isdisjoint(about) or (of_all and all_agree(state.language, item)):
             item.status = "contradicted"
         else:
             continue
