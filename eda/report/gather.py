@@ -277,8 +277,14 @@ def question_told(
 ) -> Cited:
     """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
-        closed = words.say("report-answered", at=f"m{question.answered}", sourced=True) if question.answered else ""
-        return Cited(closed or words.say("report-unsourced"), question.message, question.text, question.who)
+        return Cited(
+            words.say("report-answered", at=f"m{question.answered}", sourced=True)
+            if question.answered
+            else words.say("report-unsourced"),
+            question.message,
+            question.text,
+            question.who,
+        )
     whole = Cited("", question.message, question.text, question.who)
     return _answered((quotes and quotes.find(question.message, question.text)) or whole, memory, words)[0]
 

@@ -37,8 +37,7 @@ class Column:
 
     def steps(self, who: str) -> list[list[Mark]]:
         """Return the marks of a member in order, those together that one private answer has as equal."""
-        marks = self.marks.get(who, [])
-        return [marks] if self.private and marks else [[each] for each in marks]
+        return [self.marks.get(who, [])] if self.private else [[each] for each in self.marks.get(who, ())]
 
 
 class _Entry(NamedTuple):

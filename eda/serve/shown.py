@@ -364,9 +364,8 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     report = report_of(session, state, memory)
     counted = report.counted
     decided = (counted.won,) if counted.won else counted.adopted  # what stands beside an answer has a line of its own
-    cast = (each for each in session.events() if isinstance(each, _VOTES))
     words = Words(state.settings.language)
-    columns, _ = stances(cast, memory, report.texts, words)
+    columns, _ = stances((e for e in session.events() if isinstance(e, _VOTES)), memory, report.texts, words)
     voters = dict.fromkeys(who for column in columns for who in column.marks)
     page, head = page_of(report), titles(report)
     return {
