@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eda import ConversationMemory, MessagePosted, read_condition
+from eda.debate.course import TypedLines
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.terms import unsourced
@@ -157,7 +158,7 @@ def test_a_figure_for_which_minutes_find_a_source_stays_with_the_message_that_ha
     minutes = RangeMinutes(unsourced=(Minuted(1, "A trailer is simple.", who="Maya"),), answered=(row,))
     memory.fold(SummaryWritten(seq=9, first=1, last=4, level=1, text="They spoke.", by="m", minutes=minutes))
     assert "“A trailer is simple.” (A source stands in m4, say the minutes)" in str(memory.table(None))
-    assert unsourced(memory) == "", "the moderator asks for it no more"
+    assert unsourced(memory, TypedLines()) == "", "the moderator asks for it no more"
 
 
 def test_who_is_asked_for_its_price_reads_what_all_read() -> None:
