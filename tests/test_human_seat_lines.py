@@ -21,7 +21,7 @@ from eda.cli.terminal.slash_commands import Commands
 from eda.cli.terminal.style import private_line
 from eda.cli.terminal.typed import listening
 from eda.debate.course import _Line
-from eda.debate.person import is_plain, likely_row, read_typed
+from eda.debate.person import is_plain, likely_row, parted, read_typed
 from eda.errors import UsageError
 from eda.events import (
     BallotCast,
@@ -36,7 +36,7 @@ from eda.events.acts import Act
 from eda.events.records import Move
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 _PATIENCE = 20.0
 
@@ -732,15 +732,30 @@ def test_a_yes_to_a_line_leaves_another_open_question_and_shows_it_again(monkeyp
     seat.line("yes exactly")
     assert answers == ["yes"]
     assert any("Wait a quarter." in line for line in shown)
+    said = list[str]()
+    monkeypatch.setattr(debate, "say", lambda text, *_: said.append(text))
+    given = list[str]()
+    monkeypatch.setattr(seat, "_reply", given.append)
+    seat._offered, debate.progress.lines[7].state = 7, "offered"
+    seat.line("jup, and I am against o2")
+    assert (answers, said, given) == (["yes", "yes"], ["and I am against o2"], []), "a line answers one question"
+    assert "Wait a quarter." in shown[-1]
     seat._offered = 0  # the question about the text was asked later
     seat.line("no")
-    assert answers == ["yes"]
+    assert (answers, given) == (["yes", "yes"], ["no"])
 
 
 SHIP = (
     BallotText(id="o2", motion="o2", text="im Gemeindesaal"),
     BallotText(id="o3", motion="o3", text="auf dem Ausflugsschiff"),
 )
+
+
+@pytest.mark.parametrize(("language", "typed"), [("en", "b also a"), ("de", "b auch a")])
+def test_what_is_adopted_beside_is_said_in_the_words_of_the_screen_and_is_read(language: str, typed: str) -> None:
+    """ "Ihre Stimme: c also ja das pfand" told a German a conclusion."""
+    assert Words(language).say("seat-step", "adds", text="b", beside="a") == typed
+    assert parted(typed, SHIP) == ("b", "a")
 
 
 @pytest.mark.parametrize(

@@ -252,6 +252,22 @@ def test_prose_is_asked_again_once_in_the_form_and_then_code_picks() -> None:
     assert first[0].answer is not None
 
 
+def test_an_empty_reply_is_asked_again_as_one_that_was_empty() -> None:
+    """ "This is what you wrote: None. It is prose" was said of a reply without a word."""
+    asked: list[Prompt] = []
+
+    def silent(prompt: Prompt) -> str:
+        asked.extend([prompt] * (prompt.purpose == "summarise"))
+        return "" if prompt.purpose == "summarise" else speech(prompt)
+
+    debate(Session.in_memory(), silent, messages=12, every=6).run_sync()
+    again = [prompt.text for prompt in asked if prompt.last == 6 and prompt.attempt == 2]
+    assert len(again) == 1
+    assert "This is what you wrote, as data:\n\n    (an empty answer)" in again[0]
+    assert "- Your answer was empty" in again[0]
+    assert "It is prose" not in again[0]
+
+
 def test_own_prompts_are_used_and_kept_with_the_session(tmp_path: Path) -> None:
     """A resume must ask in the user's words, also where their folder is gone."""
     (tmp_path / "prompts").mkdir()

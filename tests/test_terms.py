@@ -95,6 +95,10 @@ def test_who_is_not_for_the_leading_text_is_asked_once_and_all_are_told() -> Non
         ("nein", "not at all", ""),
         ("a way\nback", "with a change", "a way back"),
         ("", None, ""),
+        ("stimmt beides", "as it is", ""),
+        ("ne, gar nicht", "not at all", ""),
+        ("stimmt nicht", None, ""),
+        ("no limit", "with a change", "no limit"),
     ],
 )
 def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, change: str) -> None:

@@ -14,7 +14,7 @@ from eda.debate.asking import CALLS_A_TURN, Answer, Checked, Corrected, Turn, as
 from eda.debate.line_reader import with_line
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.terms import plainly
+from eda.debate.terms import typed_terms
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError
 from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TermsNamed, TurnPassed
@@ -84,14 +84,12 @@ class HumanListener(AgentListener):
         """Ask what would bring the person in for a text: yes, no, or the least change in its own words."""
         answer = await ask(self.runner, self._prompts.terms(self.persona, text, self.has_heard))
         typed = shorten(" ".join(answer.reply.text.split()), _MOST_CHANGE) if answer.reply else ""
-        takes = plainly(typed)
-        change = "" if takes else typed
-        answered = "with a change" if change else takes
+        takes, change = typed_terms(typed)
         named = TermsNamed(
             who=self.title,
             on=text.id,
             after=self.heard,
-            takes=answered,
+            takes=takes,
             change=change,
             silent=answer.reply is not None and not typed,
         )

@@ -62,8 +62,7 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
             return Draft(extractive_summary(material), by=EXTRACTIVE)
         if answer.reply is None:
             return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
-        reply, level = answer.reply, material.due.level
-        minutes = read_answer(reply.text, reply.data)
+        reply, minutes = answer.reply, read_answer(answer.reply.text, answer.reply.data)
         points = minutes.summary if minutes else ()
         lines, dropped = quoted(points, prompts.memory.parts, material.due.last, words)
         told = {
@@ -71,11 +70,21 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
             for each in points
             for line in quoted([each], prompts.memory.parts, material.due.last, words)[0]
         }
-        text = "\n".join(lines) or reply.text or str(reply.data)
-        made: Made = "quotes" if lines else "unquoted" if points else "empty" if minutes else "no quotes"
+        text = "\n".join(lines) or reply.text.strip() or str(reply.data or words.say("prompt-summary-blank"))
+        made: Made = (
+            "quotes"
+            if lines
+            else "unquoted"
+            if points
+            else "empty"
+            if minutes
+            else "no quotes"
+            if reply.text.strip() or reply.data
+            else "blank"
+        )
         if made == "empty" and refused and refused.made == made:  # it was told what to give, or that this is its answer
             text, made = words.say("prompt-summary-no-news"), "quotes"
-        taken = minutes if level == 1 else None
+        taken = minutes if material.due.level == 1 else None
         return Draft(text, answer.calls, reply.model or "model", taken, made=made, dropped=dropped, told=told)
 
     return write

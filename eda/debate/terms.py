@@ -14,7 +14,7 @@ from eda.debate.verdict import answer_of
 from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
-from eda.memory.minutes.remark_words import yes_or_no
+from eda.memory.minutes.remark_words import parts_of, yes_or_no
 from eda.panels.settings import Takes
 from eda.runners.answers import TAKES, TermsAnswer
 from eda.runners.protocol import Reply
@@ -108,32 +108,46 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     if (text := leading(memory.motions, held, began)) is None:
         return None
     hold = {who for who, words in held.get(text.id, {}).items() if not (words or memory.newer(who)[1])}
-    stated = {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
-    done = {*backers(text), *hold, *stated, *(each.who for each in answered)}
-    asked = sorted({*state.active} - done, key=state.active.index)
+    hold |= {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
+    asked = sorted({*state.active} - hold.union(backers(text), (e.who for e in answered)), key=state.active.index)
     return (text, asked) if asked else None
 
 
 def _is_time(state: DebateState, *, ends: bool) -> bool:
     """Return whether two thirds of the discussion are over, or it `ends`, and texts may still be put."""
-    left = room(state)
-    late = left > 0 and (ends or 2 * left <= state.said)
-    return late and bool(state.settings.terms) and not has_fixed_texts(state)
+    return (
+        bool(state.settings.terms)
+        and not has_fixed_texts(state)
+        and (left := room(state)) > 0
+        and (ends or 2 * left <= state.said)
+    )
 
 
 def has_fixed_texts(state: DebateState) -> bool:
     """Return whether no text of a member can be voted on."""
-    agenda = state.agenda
-    return agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
+    return state.agenda.choices == "options" or state.settings.fixed_options or not state.agenda.has_ballot
 
 
 def plainly(text: str) -> Takes | None:
     """Return what a text that is nothing but a value of the form, or yes or no in any language, says of a text."""
-    words = text.strip(" .!\"'*`").casefold()
     answers: dict[str, Takes] = {**TAKES, "yes": "as it is", "no": "not at all"}
-    return answers.get(words) or answers.get(yes_or_no(text))
+    return answers.get(text.strip(" .!\"'*`").casefold()) or answers.get(yes_or_no(text))
 
 
+def typed_terms(text: str) -> tuple[Takes | None, str]:
+    """Return what a person's words say of a text, and the change they name, which no bare yes or no does.
+
+    "Nein, gar nicht" is a no, and "stimmt nicht" is neither.
+    """
+    roles = [item.roles for parts in parts_of(text, {}) for part in parts for item in part.items]
+    sides = tuple(role for role in ("yes", "no", "not") if any(role in each for each in roles))
+    empty = sides not in ((), ("not",)) and all(each & _SAYS_NOTHING for each in roles)
+    takes = plainly({("yes",): "yes", ("no",): "no", ("no", "not"): "no"}.get(sides, text) if empty else text)
+    return (takes, "") if takes or empty or not text.strip() else ("with a change", text)
+
+
+# Roles of words that name no change beside a yes or no.
+_SAYS_NOTHING = frozenset({"yes", "no", "not", "plain", "both", "that"})
 # A value of the form at the beginning of a sentence, and the change behind it.
 _CHANGE = regex(
     r"(?:^|[.;!]\s+)(?:(?:yes|but),? )?(?:I(?:'d| would| could| can| will) (?:take|accept) (?:it|this) )?"

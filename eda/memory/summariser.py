@@ -24,8 +24,8 @@ TRIES = 3  # Calls for one summary, at most.
 EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
 
 # How a summary is made. A model is asked for quotations: `no quotes` is its prose, `unquoted` what no message has,
-# `empty` an answer without a point. None of the three is taken.
-Made = Literal["prose", "quotes", "no quotes", "unquoted", "empty"]
+# `empty` an answer without a point, `blank` one without a word. None of the four is taken.
+Made = Literal["prose", "quotes", "no quotes", "unquoted", "empty", "blank"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from eda.debate.debate import Debate
 from eda.debate.person import adding, is_plain, likely_row, parted, row_of
 from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.seating import is_seat_of
-from eda.debate.terms import plainly
+from eda.debate.terms import typed_terms
 from eda.debate.tries import says_yes
 from eda.debate.verdict import answer_of, slate_now
 from eda.errors import EdaError, UsageError
@@ -114,7 +114,7 @@ class TerminalSeat:
                 return await self._sure(prompt, another, back=not self._anew)
             head, also = parted(text, prompt.texts)
             head, also = (answer or head, also) if step == "order" else (head, answer)
-            text = f"{head} also {also}" if also else head
+            text = self._words.say("seat-step", "adds", text=head, beside=also) if also else head
         return text if sure else await self._read_back(prompt, text)
 
     async def _read_back(self, prompt: Prompt, text: str) -> str:
@@ -166,7 +166,7 @@ class TerminalSeat:
             for rank in dict.fromkeys(rank for vote in votes for rank in vote["ranking"])
         )
         beside = " ".join(ids[each] for vote in votes for each in vote.get("also", ()))
-        return f"{row} also {beside}" if beside else row
+        return self._words.say("seat-step", "adds", text=row, beside=beside) if beside else row
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""
@@ -186,7 +186,8 @@ class TerminalSeat:
         if prompt.purpose == "terms":  # a yes may be meant for a line that was offered before
             lines = self._debate.progress.lines.values() if self._debate is not None else ()
             return not text.strip() or (
-                plainly(text) is not None and (self._title, "offered") not in ((line.who, line.state) for line in lines)
+                typed_terms(text)[0] in ("as it is", "not at all")
+                and (self._title, "offered") not in ((line.who, line.state) for line in lines)
             )
         return prompt.purpose != "ballot" or is_plain(text, prompt.texts)
 
@@ -218,8 +219,8 @@ class TerminalSeat:
     def _read(self, prompt: Prompt, text: str) -> str:
         """Return in a sentence how a vote, or what would bring one in, will be read; empty where it cannot be."""
         if prompt.purpose == "terms":
-            takes = plainly(text) or ("with a change" if text.strip() else None)
-            return self._words.say("seat-terms-read", takes=slug(takes or "unread"), change=one_line(text))
+            takes, change = typed_terms(text)
+            return self._words.say("seat-terms-read", takes=slug(takes or "unread"), change=one_line(change))
         with suppress(UsageError):
             return how_read(prompt, text, self._debate.memory, self._words) if self._debate is not None else ""
         return ""
@@ -249,9 +250,9 @@ class TerminalSeat:
             text = text.removeprefix("/") if text.startswith("//") else text
             if len(text) > LONGEST:
                 raise fault("error-message-long", most=LONGEST, count=len(text))
-            if text and not (text := self._past_answer(text)):
+            if (typed := text) and not (text := self._past_answer(text)):
                 return
-            talk = self._is_talk(text)
+            talk = self._is_talk(text, beside=text != typed)
             # Who says something else lets what was offered pass.
             self._offered *= not text.strip() or (self.asked is not None and self.asked.purpose != "speak")
             if not talk and (self._reply(text) or not text.strip()):
@@ -261,7 +262,7 @@ class TerminalSeat:
             else:
                 commands.say(text)
                 if self.asked:
-                    self.show(self._words.say("seat-told", "open"))
+                    self.show(self._words.say("seat-told", "open") if self.asked.votes else self._open[-1])
         except EdaError as error:
             self.show(". ".join(self._words.error(error)).strip())
 
@@ -363,11 +364,14 @@ class TerminalSeat:
         row = is_plain(text, paper.texts if paper else slate_now(state, debate.memory).texts)
         return debate.inbox.voting or row if paper else state.does.ballots and row
 
-    def _is_talk(self, text: str) -> bool:
-        """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech."""
+    def _is_talk(self, text: str, *, beside: bool) -> bool:
+        """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech.
+
+        What a line says `beside` an answer to how an earlier one was read is no answer to the question on terms.
+        """
         prompt = self.asked or self._ballot
         if prompt is None or not prompt.votes or any(same_words(each.text, text) for each in prompt.texts):
-            return False
+            return beside and prompt is not None and prompt.purpose == "terms"
         tags = tag_reader(default_language())
         return text.lstrip().startswith("@") or any(tags.tags(line, loose=False) for line in text.splitlines())
 

@@ -21,10 +21,12 @@ prompt-position = { $position }{ GIVEN($voted) ->
 
 prompt-summary-untaken = { $made ->
     [empty] Die Liste der Punkte ist leer: zitieren Sie, was in den Nachrichten zählt. Eine leere Liste noch einmal sagt, dass nichts Neues gesagt wurde.
+    [blank] Die Antwort war leer: geben Sie die Liste der Punkte in der verlangten Form.
     [unquoted] Keine Nachricht hat die Worte, die die Punkte zitieren: schreiben Sie sie Wort für Wort ab.
    *[prose] Es ist Prosa: jeder Punkt ist eine Nachricht mit ihren Worten, in der verlangten Form.
 }
 prompt-summary-no-news = Es wurde nichts Neues gesagt.
+prompt-summary-blank = (eine leere Antwort)
 prompt-summary-more = und { $number } mehr, die hier fehlen.
 prompt-summary-item = { $kind ->
     [question] [UNRESOLVED] { $who } ({ $at }): { $text }

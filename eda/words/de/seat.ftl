@@ -36,6 +36,7 @@ seat-no-vote = das zählt nicht: { $wrong }. Bis alle abgestimmt haben, geben Si
 seat-step =
     .order = Die Eingabetaste: wie eingegeben ({ $text }), oder eine andere Reihenfolge: B > A, mit B = A für Gleiches
     .beside = Die Eingabetaste: nichts, oder Buchstaben oder Kennungen
+    .adds = { $text } auch { $beside }
     .which = Welches davon: { LIST($texts, by: " oder ") }? Die Eingabetaste: nichts
 seat-terms = welche kleinste Änderung müsste „{ $text }“ haben, damit Sie zustimmen? Geben Sie die Änderung ein; oder 'ja', wenn Sie es so annehmen, wie es ist, 'nein', wenn keine Änderung Sie umstimmen würde. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
 seat-terms-read = { $takes ->

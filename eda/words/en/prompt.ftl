@@ -28,11 +28,14 @@ prompt-position = { $position }{ GIVEN($voted) ->
 # What speaks against a summary. $sentence: of it, cut.
 prompt-summary-untaken = { $made ->
     [empty] Its list of points is empty: quote what matters in the messages. An empty list once more says that nothing new was said.
+    [blank] Your answer was empty: give the list of points in the form asked for.
     [unquoted] No message has the words that its points quote: copy them word for word.
    *[prose] It is prose: each point is a message and words of it, in the form asked for.
 }
 # A summary by a model that found nothing to quote, and said so twice.
 prompt-summary-no-news = Nothing new was said.
+# In place of a draft without a word.
+prompt-summary-blank = (an empty answer)
 # How many of what it lacks has no room below it.
 prompt-summary-more = and { $number } more that are not told here.
 # An item that a summary must not lose. $who: its author, or all on a side; $text: its words; $at: its message.
