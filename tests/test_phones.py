@@ -234,7 +234,7 @@ def test_a_question_in_the_reason_of_a_move_is_kept_by_the_minutes() -> None:
     invented = {"message": 5, "quote": "but who pays the lockers?", "text": "Who pays the lockers?"}
     answer = MinutesAnswer.model_validate({"summary": "So.", "questions": [asked, invented]})
     memory = talk(5).memory
-    minutes = memory.parts.minuted(Due(1, 5), answer)
+    minutes, _ = memory.parts.minuted(Due(1, 5), answer)
     assert [(each.message, each.who, each.text) for each in minutes.questions] == [(5, "Beatriz", asked["text"])]
     memory.fold(SummaryWritten(seq=memory.seq + 1, first=1, last=5, text="So.", minutes=minutes))
     assert memory.table().text.endswith("- m5 Beatriz: “but who pays the survey?”")

@@ -101,7 +101,7 @@ def test_a_question_that_minutes_close_stands_last(asked: str, by: str, says: st
     handed = memory.parts.pending.fix(Due(1, 4), memory.parts).minutes
     assert handed.index("When do we start?") < handed.index("(closed with m4)"), "a later summary may open it again"
     again = MinutesAnswer.model_validate({"summary": [], "questions": [{"message": 2, "quote": asked}]})
-    reopened = memory.parts.minuted(Due(4, 4), again)
+    reopened, _ = memory.parts.minuted(Due(4, 4), again)
     memory.fold(SummaryWritten(seq=11, first=5, last=5, text="They spoke.", by="m", minutes=reopened))
     assert {(each.text, each.answered) for each in memory.parts.unanswered} == {("When do we start?", 0), (asked, 0)}
 
@@ -148,7 +148,7 @@ def test_a_figure_without_a_source_is_one_that_no_id_document_or_other_member_na
     memory, _ = told()
     memory.fold(MessagePosted(seq=8, number=5, who=who, text=text, **read_reply(text)._asdict()))
     answer = MinutesAnswer.model_validate({"summary": [], "unsourced": [{"message": 5, "quote": quote}]})
-    assert [quote in each.quote for each in memory.parts.minuted(Due(5, 5), answer).unsourced] == [True] * left
+    assert [quote in each.quote for each in memory.parts.minuted(Due(5, 5), answer)[0].unsourced] == [True] * left
 
 
 def test_a_figure_for_which_minutes_find_a_source_stays_with_the_message_that_has_it() -> None:

@@ -67,8 +67,8 @@ class Clerk:
 
     spec, deterministic, summarises = "clerk", True, True
 
-    def __init__(self, *points: object) -> None:
-        self.reply = json.dumps({"summary": points})
+    def __init__(self, *points: object, **minutes: object) -> None:
+        self.reply = json.dumps({"summary": points, **minutes})
         self.asked: list[Prompt] = []
 
     async def run(self, prompt: Prompt, _: object = None) -> Reply:
@@ -76,9 +76,11 @@ class Clerk:
         return Reply(self.reply, model="m")
 
 
-async def summed_up(*points: object, memory: ConversationMemory | None = None) -> tuple[SummaryWritten, Clerk]:
+async def summed_up(
+    *points: object, memory: ConversationMemory | None = None, **minutes: object
+) -> tuple[SummaryWritten, Clerk]:
     """The summary that comes of a model, and the model."""
-    memory, facts, clerk = memory or kitchen(), list[object](), Clerk(*points)
+    memory, facts, clerk = memory or kitchen(), list[object](), Clerk(*points, **minutes)
     prompts = PromptBuilder(SessionStarted(session="s"), memory, DebateState())
     ask = SHIPPED["model"].asking(prompts, clerk)
     await Summariser(memory.parts, lambda *new: facts.extend(new), ask=ask).finish()
@@ -92,6 +94,23 @@ async def test_a_planted_error_is_dropped(planted: dict[str, object]) -> None:
     summary, clerk = await summed_up(TRUE, planted)
     assert summary.text.partition("\nAlso:")[0] == SHOWN
     assert (summary.by, summary.dropped, len(clerk.asked)) == ("m", 1, 1), "what stands is worth no second call"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "dropped"),
+    [
+        ({"decisions": [{"message": 3, "quote": "a wage cut with a smile", "text": "Jorge agreed to the rota"}]}, 1),
+        ({"decisions": [{"message": 3, "quote": "We all agreed on the rota", "text": "The rota"}]}, 1),
+        ({"questions": [{"message": 2, "quote": "who cleans on Sundays?", "text": "Who?"}]}, 1),
+        ({"questions": [{"message": 2, "quote": "it asks too much of some", "text": "Too much?"}]}, 0),
+        ({"unsourced": [{"message": 3, "quote": "Ten euros each", "text": "10"}]}, 0),
+    ],
+)
+async def test_minutes_that_the_record_does_not_bear_out_count_among_the_statements_that_went(
+    minutes: dict[str, object], dropped: int
+) -> None:
+    """ "Kolja has agreed to Vera's text" was refused, and nobody was told."""
+    assert (await summed_up(TRUE, **minutes))[0].dropped == dropped
 
 
 async def test_a_summary_of_errors_alone_is_extracted_and_the_session_says_how_many_went() -> None:

@@ -30,6 +30,7 @@ from eda.memory.context.sections import TITLE, Context, Recent, Section, TokenEs
 from eda.memory.evidence import EvidenceLooked
 from eda.memory.minutes import positions
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.model_fold import untrue
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, one_wording
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
@@ -367,16 +368,16 @@ class Parts:
             lines[line] += "".join(f" ({each})" for each in (*told, *(unread_words([why], words) for why in backs)))
         return "\n".join(lines)
 
-    def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
-        """Return the part of a model's minutes of a range that passes the checks."""
+    def minuted(self, due: Due, answer: MinutesAnswer) -> tuple[RangeMinutes, int]:
+        """Return the part of a model's minutes of a range that passes the checks, and how many entries are not so."""
         lines, minutes = self.recent.lines(due.first, due.last), self.minutes
         known = _newest(minutes, minutes.newest_open(_OPEN)), minutes.newest_decisions(_NEWEST)
         closed = [self.messages.line(each.message) for each in self.closed]
-        debate, words = minutes.state.genre.kind == "debate", minutes.state.language
-        found = checked(answer, lines, *known, words, debate=debate, closed=closed)
-        said, acts = self.messages.message, self.acts.of
-        rows = (each for each in found.unsourced if self.evidence.lacks(each, said, acts(each.message)))
-        return replace(found, unsourced=tuple(rows))
+        debate, said = minutes.state.genre.kind == "debate", self.messages.message
+        found = checked(answer, lines, *known, minutes.state.language, debate=debate, closed=closed)
+        rows = (each for each in found.unsourced if self.evidence.lacks(each, said, self.acts.of(each.message)))
+        spoken = "\n\n".join(said(each.number).text for each in (*closed, *lines))
+        return replace(found, unsourced=tuple(rows)), untrue(minutes.state, answer, found.decisions, spoken)
 
     def stats(self, context: Context) -> MemoryStats:
         """Return the counts of a memory, and the size of each section of `context`."""

@@ -173,9 +173,9 @@ class Summariser:
             return
         written = await task
         due, draft = written.due, written.draft
-        minutes = self._parts.minuted(due, draft.answer) if draft and draft.answer else None
-        summary = self._summary(due, draft)
-        self._publish(*written.facts, summary.model_copy(update={"minutes": minutes, "dropped": written.dropped}))
+        minutes, untrue = self._parts.minuted(due, draft.answer) if draft and draft.answer else (None, 0)
+        more = {"minutes": minutes, "dropped": written.dropped + untrue}
+        self._publish(*written.facts, self._summary(due, draft).model_copy(update=more))
 
     async def _write(self, ask: AskSummary, summary_input: SummaryInput) -> _Written:
         facts: list[Event] = []

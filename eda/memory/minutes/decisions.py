@@ -52,8 +52,7 @@ def new_decision(act: ReadAct, status: DecisionStatus, topic: str, proposal: Pro
 def claim(state: State, act: ReadAct, topic: str, about: ProposalItem | None = None) -> None:
     """Record a claim, or that its author repeats one; `about` is its proposal where its source names one."""
     for item in reversed(state.newest_decisions()):
-        own = item.by == act.agent and item.status in CLAIM_STATUSES
-        if own and restates(state.language, item, act.text):
+        if item.by == act.agent and item.status in CLAIM_STATUSES and restates(state.language, item, act.text):
             if item.last != act.message:
                 item.restate(act.quote)
                 state.announce(item)
@@ -110,8 +109,7 @@ def messages_named(target: str) -> list[int]:
 def _named(claims: list[DecisionItem], act: ReadAct) -> list[DecisionItem]:
     """Return the claims that a declared denial names: by an id or a message, else by their author."""
     target = act.target.strip(" #[]()\"'.,").lower()
-    numbers = messages_named(target)
-    exact = [item for item in claims if item.id == target or not {*numbers}.isdisjoint(item.messages)]
+    exact = [item for item in claims if item.id == target or {*messages_named(target)} & {*item.messages}]
     return exact or [item for item in claims if names(target, item.by)]
 
 
@@ -173,8 +171,11 @@ def _words_of(state: State, keys: Collection[str]) -> set[str]:
 def _claims_all(language: Language, item: DecisionItem, decided: Sequence[DecisionItem]) -> bool:
     """True if a claim that its author stands by says that all agree, where not all voted for what it is on."""
     ballot = next((each for each in decided if each.proposal and each.proposal == item.proposal), decided[0])
-    own = len(ballot.supporters) < ballot.votes and item.by not in item.opposers
-    return own and language.claims_agreement.search(item.text) is not None
+    return (
+        len(ballot.supporters) < ballot.votes
+        and item.by not in item.opposers
+        and language.claims_agreement.search(item.text) is not None
+    )
 
 
 def all_agree(language: Language, claim: DecisionItem | Decision) -> bool:
@@ -188,8 +189,11 @@ def restates(language: Language, item: DecisionItem, text: str, about: Collectio
     """True if a decision or claim in some words, about proposals if it names some, says again what an item says."""
     bag = words(text)
     same = (len(bag) > 1 and likeness(item.words, bag) >= SAME) or item.plain == bare(text)
-    decided = item.status == "decided" and item.proposal in about
-    return (same or decided) and item.status != "superseded" and not revises(language, item.text, text)
+    return (
+        (same or (item.status == "decided" and item.proposal in about))
+        and item.status != "superseded"
+        and not revises(language, item.text, text)
+    )
 
 
 def revises(language: Language, old: str, new: str) -> bool:
@@ -203,8 +207,12 @@ def revises(language: Language, old: str, new: str) -> bool:
     if language.dates.fullmatch(gone) and language.dates.fullmatch(come):
         return True
     same = words(" ".join(left[:place] + left[place + 1 :]))
-    named = gone[:1].isupper() and come[:1].isupper()
-    return named and len(same) >= 2 and bool(language.takes.search(" ".join(left[:place])))
+    return (
+        gone[:1].isupper()
+        and come[:1].isupper()
+        and len(same) >= 2
+        and bool(language.takes.search(" ".join(left[:place])))
+    )
 
 
 def let_go(state: State, name: str, option: tuple[str, ...]) -> None:

@@ -120,8 +120,9 @@ class Items(ABC):
             return "", ""
         at, on = held[-1].message, getattr(positions.text_held(state, held[-1]), "id", "")
         voted = state.voted.get(agent, []) if at <= state.voted_at else []
-        last = max(at, state.voted_at * bool(voted))
-        since = takewhile(lambda each: each.message > last, reversed(state.proposals.values()))
+        since = takewhile(
+            lambda each: each.message > max(at, state.voted_at * bool(voted)), reversed(state.proposals.values())
+        )
         own = [each for each in since if (each.source, each.by) == ("declared", agent) and each.status not in gone]
         motion = [each for each in state.proposals.values() if own and positions.one_motion(state, each.id, on)]
         backed = max((each.standing[agent].message for each in motion if agent in each.backers("support")), default=0)

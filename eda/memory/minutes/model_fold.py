@@ -7,13 +7,14 @@ words name that too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote
 from eda.memory.minutes.decisions import claim, claimed_text, claims_denied, dispute, restates
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, ReadAct, ReadKind
-from eda.memory.minutes.model_minutes import one_wording, own_words
+from eda.memory.minutes.model_minutes import MinutesAnswer, find, one_wording, own_words
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL, new_item
 from eda.memory.minutes.state import State
 from eda.text import bare, clean, likeness, overlap, plain_low, words
@@ -40,8 +41,11 @@ def take(state: State, minutes: RangeMinutes) -> None:
     questions = sorted((*state.questions, *new), key=lambda each: each.message)
     once = {bare(each.text): each for each in reversed(questions)}  # of the same words the first
     state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
-    again = {each.message: each.text for each in new}
-    state.answered = [row for row in state.answered if not one_wording(row[0].text, again.get(row[0].message, ""))]
+    state.answered = [
+        row
+        for row in state.answered
+        if not one_wording(row[0].text, {each.message: each.text for each in new}.get(row[0].message, ""))
+    ]
     _close(state, minutes)
 
 
@@ -97,16 +101,10 @@ def _put_up(state: State, entry: Minuted) -> bool:
 
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
     """Add or repeat the claim of a decision, in words that speak of one."""
-    low, language = plain_low(entry.quote), state.language
-    act = act_of("claim", entry)
-    if state.genre.kind == "debate":
-        proposal = claimed_text(state, act, proposal) if proposal else None
-        speaks = language.says_decided.search(low) or language.claims_agreement.search(low)
-        speaks = speaks and not language.hedges.search(low)
-    else:
-        speaks = any(hit.kind == "decision" for hit in state.pack.find(entry.quote))
-    if not speaks:
+    if not _speaks_of_decision(state, entry.quote):
         return
+    act = act_of("claim", entry)
+    proposal = claimed_text(state, act, proposal) if proposal and state.genre.kind == "debate" else proposal
     same = decided_before(state, act, entry, proposal)
     if same is not None and (same.by in ("", entry.who) or same.made == entry.message):
         vouch(state, same, act)
@@ -114,6 +112,22 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
     else:
         claim(state, act, "", proposal)
         _deny(state, entry.message)
+
+
+def untrue(state: State, answer: MinutesAnswer, decisions: Iterable[Minuted], spoken: str) -> int:
+    """Return how many entries of minutes quote what nobody said, or are decisions in words that speak of none."""
+    entries = (*answer.decisions, *answer.questions, *answer.answered, *answer.unsourced)
+    invented = sum(find(each.quote, spoken) is None for each in entries)
+    return invented + sum(not _speaks_of_decision(state, each.quote) for each in decisions)
+
+
+def _speaks_of_decision(state: State, quote: str) -> bool:
+    """Return whether words that minutes quote for a decision speak of one."""
+    if state.genre.kind != "debate":
+        return any(hit.kind == "decision" for hit in state.pack.find(quote))
+    low, language = plain_low(quote), state.language
+    speaks = language.says_decided.search(low) or language.claims_agreement.search(low)
+    return speaks is not None and not language.hedges.search(low)
 
 
 def _deny(state: State, number: int) -> None:
@@ -150,8 +164,8 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
     for item in {item.id: item for item in (*newest, *reversed(state.newest_open()))}.values():
         if item.message == entry.message and one_wording(item.text, entry.text):
             return item
-        over = item.status in ("rejected", "withdrawn")
-        if not over and len(bag) >= FEWEST_WORDS and likeness(item.words, bag) >= SAME_PROPOSAL:
+        alike = len(bag) >= FEWEST_WORDS and likeness(item.words, bag) >= SAME_PROPOSAL
+        if alike and item.status not in ("rejected", "withdrawn"):
             return item
     return None
 

@@ -86,8 +86,11 @@ def _undo_decision(state: State, item: DecisionItem) -> None:
         state.announce(old)
     chosen = state.options.mentioned(item.text)
     for name, agent in state.agents.items():
-        moved = len(chosen) == 1 and agent.holds == chosen and agent.since == item.made
-        if moved and all(position.message != item.made for position in agent.positions[-OWN:]):
+        if (
+            len(chosen) == 1
+            and (agent.holds, agent.since) == (chosen, item.made)
+            and all(position.message != item.made for position in agent.positions[-OWN:])
+        ):
             let_go(state, name, chosen)
     proposal = state.proposal(item.proposal)
     if proposal is None or proposal.status not in ("accepted", "rejected"):
@@ -114,8 +117,7 @@ def version_of(state: State, item: str, after: int) -> str:
     Adopted words stay as they were voted for, and nobody else's words are put in their author's mouth.
     """
     adopted = _adopted(state, item)
-    free = (f"p{after}.{order}" for order in count())
-    return next(key for key in free if state.proposal(key) is None) if adopted else ""
+    return next(key for n in count() if state.proposal(key := f"p{after}.{n}") is None) if adopted else ""
 
 
 def _adopted(state: State, item: str) -> ProposalItem | None:
