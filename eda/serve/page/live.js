@@ -13,7 +13,12 @@ let unseen = 0, votes = null, writing = new Map(), fresh = null, before = null, 
 
 const nearEnd = () => talk.scrollHeight - talk.scrollTop - talk.clientHeight < NEAR;
 // What is out of sight has an assumed height until it is drawn, so one step may not reach the place.
-const settled = (go, times = 4) => { go(); if (times) requestAnimationFrame(() => settled(go, times - 1)); };
+// A reader who leaves the end meanwhile is not taken back to it.
+const settled = (go, times = 4) => {
+  go();
+  const left = talk.scrollTop, stays = () => go !== toEnd || talk.scrollTop >= left || nearEnd();
+  if (times) requestAnimationFrame(() => stays() && settled(go, times - 1));
+};
 let atEnd = true;
 const toEnd = () => { atEnd = true; talk.scrollTop = talk.scrollHeight; unseen = 0; news.hidden = true; };
 const following = (change) => {
