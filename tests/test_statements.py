@@ -215,6 +215,19 @@ async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(b
     assert told in screen.getvalue()
 
 
+def test_a_denial_of_many_words_leaves_room_for_the_summary() -> None:
+    """One member's denial of 40,000 characters stood in the summary, and pushed it out of every prompt."""
+    memory, claim = kitchen(), 'Eli (m3): "We all agreed."'
+    memory.fold(SummaryWritten(seq=9, first=1, last=4, text=claim, by="m", quotes=(3,)))
+    text = f"No.\n[DENY m3] {'I never did that, whoever says so. ' * 1200}"
+    memory.fold(MessagePosted(number=5, who="Jorge", text=text, **read_reply(text)._asdict()))
+    (summary,) = memory.summaries
+    shown = memory.parts.marked(summary)
+    assert shown.startswith(f'{claim} (Jorge in m5 denies a statement of m3: "I never did that')
+    assert len(shown) < len(claim) + 200
+    assert claim in str(memory.brief_context(budget=400))
+
+
 async def test_what_is_taken_back_after_its_summary_is_told_as_such_from_then_on() -> None:
     """ "Nell supported o2 (m5)" stood in all later prompts, and m5 bare among the messages, after she took it back."""
     memory, line = kitchen(), "I support o2, because it is quick"

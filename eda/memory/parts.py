@@ -40,7 +40,7 @@ from eda.memory.sentences.record import Record, index
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, items_of
-from eda.memory.table import Table, in_quotes
+from eda.memory.table import REASON, Table, in_quotes
 from eda.panels.settings import Settings
 from eda.text import names, plain_low, quoted, regex
 from eda.words import ENGLISH, Words
@@ -359,7 +359,7 @@ class Parts:
                     who=self.messages.message(at).who,
                     at=f"m{at}",
                     of=f"m{number}",
-                    why=why and in_quotes(why, words=words),
+                    why=why and in_quotes(why, REASON, words),
                 )
                 for at, why in denied.get(number, {}).items()
                 if number not in summary.quotes[line + 1 : len(lines)]  # once, behind the last line of the message

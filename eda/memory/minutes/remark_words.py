@@ -243,10 +243,13 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
 
 def _of_author(raw: str, items: list[Item]) -> list[Item]:
     """Read "Ruth's text" as a text; other names are unknown words."""
-    for at, item in [(at, item) for at, item in enumerate(items) if "author" in item.roles]:
-        near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
-        owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any("proposal" in each.roles for each in near)
-        items[at] = item._replace(roles=_OWNED if owns else _UNKNOWN)
+    for at, item in enumerate(items):
+        if "author" in item.roles:
+            near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
+            owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any(
+                "proposal" in each.roles for each in near
+            )
+            items[at] = item._replace(roles=_OWNED if owns else _UNKNOWN)
     return items
 
 
