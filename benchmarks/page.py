@@ -37,8 +37,8 @@ from starlette.routing import Route
 
 from eda import Session
 from eda.debate.replay import read_back
+from eda.report.forms import report_html
 from eda.report.gather import report_of
-from eda.report.html import report_html
 
 MESSAGES, VIEWERS, SPOKEN = 1_000, 50, 30
 RUNS, OPENED, ANCHORS = 3, 5, 20

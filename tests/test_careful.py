@@ -18,8 +18,8 @@ from eda.events.outcome import Doubt
 from eda.memory.minutes.proposals import end_of
 from eda.panels.persona import Persona
 from eda.report.formatting import in_short
+from eda.report.forms import report_markdown
 from eda.report.gather import report_of
-from eda.report.markdown import report_markdown
 from eda.voting import Account, slate, verdict
 from eda.voting.rules import RULES
 

@@ -24,9 +24,9 @@ from eda.errors import UsageError
 from eda.events import Ballot, BallotCast, MemberChanged, PhaseStarted, StanceTaken
 from eda.panels.agenda import load_agenda
 from eda.panels.panel import Library
+from eda.report.forms import report_markdown
 from eda.report.gather import report_of
 from eda.report.json_data import debate_data
-from eda.report.markdown import report_markdown
 from eda.report.write import report_prompt
 from eda.voting import Account, compare
 

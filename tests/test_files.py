@@ -151,14 +151,13 @@ OWN_FILES = {
     "debate/minds.py": "",
     "debate/prompts/texts.py": "",
     "transcripts/findings.py": "",
-    "report/seal.py": "files of a session's folder",
     "report/verify.py": "files of a session's folder",
     "memory/patterns/conditions.py": "",
     "memory/minutes/remark_words.py": "",
     "voting/mentions.py": "",
     "memory/context/salience.py": "",
     "memory/sentences/claims.py": "",
-    "report/html.py": "its own page, and the session's log for its digest",
+    "report/forms.py": "its own page, and the session's log for its digest",
 }
 """Who opens a file without the reader, and why: no user has named it."""
 OPENS = {"open", "read_text", "read_bytes", "fdopen"}

@@ -21,8 +21,8 @@ from eda.debate.replay import read_back
 from eda.events import CallMade, ReportWritten
 from eda.events.base import RecordFact
 from eda.events.records import Cited
+from eda.report.forms import report_html
 from eda.report.gather import report_of
-from eda.report.html import report_html
 from eda.report.sections import panel_words, sure_lines
 from eda.report.stances import stances
 from eda.report.wordings import descent

@@ -8,8 +8,8 @@ import pytest
 from told import Told, persona
 
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded
+from eda.report.forms import report_markdown
 from eda.report.gather import report_of
-from eda.report.markdown import report_markdown
 from eda.text import differs_at
 from eda.voting import Account, verdict
 

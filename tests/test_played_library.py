@@ -23,7 +23,7 @@ from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre, State
 from eda.panels.settings import Settings
-from eda.report.markdown import report_markdown
+from eda.report.forms import report_markdown
 from eda.report.sections import ballot_lines, page_of
 from eda.voting import Account, compare
 from eda.voting.choices import slate

@@ -14,8 +14,8 @@ from eda.cli.terminal.style import console_for
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.events import BallotCast
+from eda.report.forms import report_markdown
 from eda.report.ledger import backers_of
-from eda.report.markdown import report_markdown
 from eda.report.sections import ballot_lines, page_of
 from eda.voting import Account, compare, rule_named
 from eda.voting.choices import Kin, kinship

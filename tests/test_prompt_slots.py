@@ -15,8 +15,8 @@ from eda.events import FloorGranted, MessagePosted
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.table import in_quotes
 from eda.panels.agenda import agenda_names, load_agenda
+from eda.report.forms import report_markdown
 from eda.report.gather import report_of
-from eda.report.markdown import report_markdown
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner

@@ -21,9 +21,8 @@ from eda.errors import SessionError, UsageError
 from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged, StanceTaken, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.panels.agenda import agenda_names, load_agenda
+from eda.report.forms import Written, escaped, report_data, report_markdown
 from eda.report.gather import messages_of, report_of
-from eda.report.html import Written
-from eda.report.markdown import escaped, report_data, report_markdown
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of
 from eda.report.write import Held, checked, write_report

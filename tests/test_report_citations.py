@@ -9,8 +9,8 @@ import pytest
 from told import TALK, Told
 
 from eda.events import ReportWritten
+from eda.report.forms import report_html
 from eda.report.gather import messages_of, report_of
-from eda.report.html import report_html
 from eda.report.outcome import Stood
 from eda.report.quotes import Quotes
 from eda.report.write import Held, checked

@@ -9,8 +9,8 @@ from told import Told
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted
 from eda.report.formatting import how_sure
+from eda.report.forms import report_markdown
 from eda.report.gather import report_of
-from eda.report.markdown import report_markdown
 
 DRILL, TANKS = "Drill a well", "Buy two rain tanks"
 JOINED = "Buy three rain tanks, and keep a rota for the pump."

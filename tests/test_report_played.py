@@ -8,8 +8,8 @@ from told import Told
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.outcome import Doubt
+from eda.report.forms import report_markdown
 from eda.report.gather import messages_of, report_of
-from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.write import Held, checked, held_of, report_prompt

@@ -9,8 +9,8 @@ from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.panels.agenda import load_agenda
 from eda.panels.settings import Settings
+from eda.report.forms import report_markdown
 from eda.report.gather import messages_of, report_of
-from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of

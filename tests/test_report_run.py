@@ -5,9 +5,8 @@ from __future__ import annotations
 from told import CHOICES, TALK, WAIT, Told
 
 from eda.events import MessagePosted, PhaseStarted
+from eda.report.forms import report_html, report_markdown
 from eda.report.gather import report_of
-from eda.report.html import report_html
-from eda.report.markdown import report_markdown
 
 
 def markdown(told: Told) -> str:

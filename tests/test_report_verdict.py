@@ -28,10 +28,9 @@ from eda.events import (
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
 from eda.report.formatting import in_short
+from eda.report.forms import report_data, report_html, report_markdown
 from eda.report.gather import messages_of, report_of
-from eda.report.html import report_html
 from eda.report.ledger import promises
-from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of

@@ -9,7 +9,7 @@ from test_report_record import allotment
 
 from eda import Session, check_sentence
 from eda.events.records import Proposal
-from eda.memory.sentences.judge import check, fact_words
+from eda.memory.sentences.judges import check, fact_words
 from eda.memory.sentences.record import Marked, Vote, index
 from eda.words import Words, languages
 

@@ -12,7 +12,7 @@ from told import verdict_lines
 from eda.cli.tally import print_tally, tally_data
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.votes import AnswerKind
-from eda.report.markdown import report_markdown
+from eda.report.forms import report_markdown
 from eda.report.sections import page_of
 from eda.voting import Account, compare, verdict
 from eda.voting.rules import RULES

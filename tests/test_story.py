@@ -29,11 +29,10 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.records import Move
-from eda.memory.sentences.judge import fact_words
+from eda.memory.sentences.judges import fact_words
 from eda.panels.settings import Settings
+from eda.report.forms import report_html, report_markdown
 from eda.report.gather import messages_of, report_of
-from eda.report.html import report_html
-from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Text
 from eda.report.quotes import Quotes

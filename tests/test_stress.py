@@ -28,9 +28,8 @@ from eda.debate.stress import FOLDER, planned
 from eda.errors import RunnerUnavailableError, UsageError
 from eda.events import MessagePosted, StanceTaken, VoteTried
 from eda.panels.documents.document import Document
+from eda.report.forms import report_data, report_html, report_markdown
 from eda.report.gather import report_of
-from eda.report.html import report_html
-from eda.report.markdown import report_data, report_markdown
 from eda.report.overview import overview
 from eda.runners.scripted import ScriptedRunner
 from eda.serve.app import make_app

@@ -28,8 +28,8 @@ from eda.study.cells import Cell, Plan, behaviour, plan_of
 from eda.study.file import digest, terms_of
 from eda.study.freeze import audit
 from eda.study.ledger import entries
-from eda.study.run import run
 from eda.study.status import Status, settle, state_of, status_of
+from eda.study.study import run
 from eda.study.tables import Stored
 
 FILE = """
@@ -289,7 +289,7 @@ def test_a_cell_that_another_command_ends_while_this_one_begins_it_has_not_faile
 
 def test_a_study_that_its_budget_cuts_short_has_pairs(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All talk was run first: who had money for half of it had no effect to look at."""
-    monkeypatch.setattr("eda.study.run._PART", 4)
+    monkeypatch.setattr("eda.study.study._PART", 4)
     study = rewrite(here, ('"simulated"', '"player"'), ("seeds = 2", "seeds = 4\nbudget = {tokens = 150000}"),
                     ("single = {}", "reask = {}"), ('"talk", "single"', '"talk", "reask"'))  # fmt: skip
     asyncio.run(run(study))

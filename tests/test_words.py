@@ -20,9 +20,8 @@ from eda.events import MemberChanged, ModeratorSpoke, SessionPaused, SessionResu
 from eda.events.base import RecordFact
 from eda.events.records import Cited
 from eda.panels.settings import SETTINGS
+from eda.report.forms import report_html, report_markdown
 from eda.report.gather import report_of
-from eda.report.html import report_html
-from eda.report.markdown import report_markdown
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.serve.shown import line_of

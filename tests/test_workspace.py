@@ -16,8 +16,8 @@ from eda.cli.program import cli
 from eda.errors import UsageError
 from eda.events import MessagePosted
 from eda.panels.tools import Tool
+from eda.report.forms import report_markdown
 from eda.report.gather import report_of
-from eda.report.markdown import report_markdown
 from eda.report.sections import TITLES, page_of
 from eda.runners.protocol import Prompt
 from eda.runners.recorded import RecordedRunner, RecordingRunner

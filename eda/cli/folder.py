@@ -155,10 +155,10 @@ def redact(
     who somebody is, is listed with its place; the exit code is 1 until you say that you have --checked it.
     """
     from eda.debate.replay import read_back, save_memory
+    from eda.report.forms import save_report
     from eda.report.gather import report_of
-    from eda.report.html import save_report
     from eda.report.recognised import telling_in
-    from eda.report.seal import seal_copy
+    from eda.report.verify import seal_copy
     from eda.runners.shipped import model_of
     from eda.session.redaction import Redaction, left_in, texts_in, texts_of
 

@@ -28,7 +28,7 @@ from eda.memory.patterns import PatternPack
 from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS
 from eda.report.formatting import count, fitted, listed, money, one_line, tokens
-from eda.report.markdown import minutes_lines
+from eda.report.forms import minutes_lines
 from eda.runners.protocol import Runner
 from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, model_of

@@ -26,10 +26,9 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import SessionError, UsageError
 from eda.memory import ConversationMemory
+from eda.report.forms import Written, in_each_form, minutes_lines, report_data
 from eda.report.gather import report_of
-from eda.report.html import Written, in_each_form
 from eda.report.json_data import debate_data
-from eda.report.markdown import minutes_lines, report_data
 from eda.report.write import write_report
 from eda.runners.protocol import Runner
 from eda.runners.shipped import close_runner, make_runner, model_of

@@ -14,8 +14,7 @@ from eda.cli.options import place_of, session_argument, session_options
 from eda.cli.process import user_folder
 from eda.errors import LogDamagedError, UsageError
 from eda.report.formatting import one_line
-from eda.report.seal import seal as sealed
-from eda.report.verify import Verified, chain_of, verify as verified
+from eda.report.verify import Verified, chain_of, seal as sealed, verify as verified
 from eda.session import Session
 from eda.session.places import CHECKER_FILE, RECEIPT_FILE, existing
 from eda.session.store import replace_file

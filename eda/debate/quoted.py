@@ -9,7 +9,7 @@ from eda.events.acts import Act
 from eda.events.base import RecordFact
 from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
 from eda.memory.parts import Parts
-from eda.memory.sentences.judge import fact_words
+from eda.memory.sentences.judges import fact_words
 from eda.memory.sentences.record import DEEDS
 from eda.text import normalise, shorten, unbroken
 from eda.words import Words

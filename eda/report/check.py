@@ -9,7 +9,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
 from eda.events import MessagePosted
 from eda.memory import ConversationMemory
-from eda.memory.sentences.judge import SentenceCheck, check
+from eda.memory.sentences.judges import SentenceCheck, check
 from eda.memory.sentences.record import Record, index, votes_of
 from eda.session import Session
 

@@ -26,8 +26,8 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line
 from eda.report.formatting import in_short
+from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
-from eda.report.html import Written, save_report
 from eda.report.ledger import astray, on_the_way, refusers_of, voters_of
 from eda.report.model import Report
 from eda.report.outcome import Stood

@@ -34,8 +34,8 @@ from eda.panels.settings import LIMITS, OFFERED
 from eda.report.badges import badges_of
 from eda.report.decisions import due_since, followed_up
 from eda.report.formatting import money, one_line, role_of, title_of
+from eda.report.forms import in_each_form
 from eda.report.gather import report_of
-from eda.report.html import in_each_form
 from eda.report.overview import forked_from
 from eda.report.sections import followed_lines, hinges_on
 from eda.serve.documents import documents_of

@@ -32,8 +32,8 @@ from eda.events import BallotCast, Event, MessagePosted, PhaseStarted
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import limit
+from eda.report.forms import report_markdown
 from eda.report.gather import report_of
-from eda.report.markdown import report_markdown
 from eda.report.model import Report
 from eda.report.phrases import phase_phrase
 from eda.report.sections import story_words

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from eda.report.markdown import pages
+from eda.report.forms import pages
 from eda.study import words
 from eda.study.effects import Pair
 from eda.study.file import named

@@ -9,8 +9,8 @@ from told import MOVE, QUESTION, TALK, Told, persona
 
 from eda import Session
 from eda.debate.replay import read_back
+from eda.report.forms import report_html
 from eda.report.gather import report_of
-from eda.report.html import report_html
 
 ENDED = re.compile("Decided|No verdict")
 """What the page of a debate that is over says of its state."""

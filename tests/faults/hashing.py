@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from eda import Debate, Session, Settings
-from eda.report.seal import seal
+from eda.report.verify import seal
 from eda.report.write import write_report
 from eda.session import log, schema
 

@@ -15,7 +15,7 @@ from itertools import accumulate
 
 from eda.events.base import RecordFact
 from eda.events.records import Summary
-from eda.memory.sentences.judge import check, fact_words
+from eda.memory.sentences.judges import check, fact_words
 from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
 from eda.text import normalise, regex, sentences, shorten, unbroken
 from eda.words import ENGLISH
