@@ -179,7 +179,14 @@ def test_what_a_line_says_before_what_is_asked_about_is_asked_about_with_it() ->
         ("against p5.0; the ferry should be cheaper", [("oppose", "p5.0", "")], ("the ferry should be cheaper",)),
         ("ok so i support o1, and propose a kiosk", [("support", "o1", "")], ("and propose a kiosk",)),
         ("I support o1. I like the toll of a crown.", [("support", "o1", "")], ("I like the toll of a crown",)),
-        ("I propose a kiosk by the bridge.\nI support o2, if free", [("propose", None, "")], ("I support o2",)),
+        ("fine by me, zoes toll, and yes to the ferry", [("support", "o2", "")], ("zoes toll",)),
+        ("the lanterns, and yes to o1", [("support", "o1", "")], ("the lanterns",)),
+        ("yes to o1, Zoe", [("support", "o1", "")], ()),
+        (
+            "I propose a kiosk by the bridge.\nI support o2, if free",
+            [("propose", None, ""), ("support", "o2", "")],
+            (),
+        ),
         ("I support o1, yes. It is fine for me.", [("support", "o1", "")], ()),
         ("forget the ferry then, ill back the old bridge", [], ()),
         ("I support o1 because the ferry is dear", [("support", "o1", "")], ()),
@@ -192,6 +199,64 @@ def test_what_a_line_says_beside_its_acts_and_is_not_read_is_known(
 ) -> None:
     assert does(raw) == acts
     assert read(raw).left == left
+
+
+@pytest.mark.parametrize(
+    ("raw", "ids"),
+    [
+        ("night watch at eight pls", ("p5.0",)),
+        ("the lanterns", ("p5.1",)),
+        ("zoes toll", ("p3.0",)),
+        ("I like the toll of one crown, and o2", ("p3.0", "o2")),
+        ("What about the night watch?", ()),
+        ("Zoe says the night watch is dear", ()),
+        ("The mules keep to the bridge.", ()),
+    ],
+)
+def test_a_line_without_an_act_says_which_texts_it_names(raw: str, ids: tuple[str, ...]) -> None:
+    """ "gym thursdays 7pm pls" was heard as talk, and its author thought that it had voted."""
+    assert read(raw) == RemarkRead(ids=ids)
+
+
+@pytest.mark.parametrize(
+    ("raw", "ask", "acts"),
+    [
+        (
+            "I propose we buy a mule. And I'm against o2.",
+            "",
+            [("propose", "we buy a mule.", "exact"), ("oppose", "o2", "exact")],
+        ),
+        (
+            "Ich schlage vor, wir kaufen ein Maultier. Gegen o2 bin ich.",
+            "",
+            [("propose", "wir kaufen ein Maultier.", "exact"), ("oppose", "o2", "exact")],
+        ),
+        (
+            "Amend p3.0: half a crown. No to zoes toll!",
+            "",
+            [("amend", "half a crown.", "exact"), ("oppose", "p3.0", "exact")],
+        ),
+        (
+            "I propose we buy a mule. I withdraw p5.0.",
+            "",
+            [("propose", "we buy a mule.", "exact"), ("withdraw", "p5.0", "exact")],
+        ),
+        ("I propose we buy a mule. I'm for it.", "which text", [("propose", "we buy a mule.", "exact")]),
+        ("I propose we buy a mule. It eats hay.", "", [("propose", "we buy a mule. It eats hay.", "exact")]),
+        (
+            "I propose a new rule. Whoever is against it pays.",
+            "",
+            [("propose", "a new rule. Whoever is against it pays.", "words")],
+        ),
+        ("I propose we buy a mule, and I'm against the ferry", "words", []),
+    ],
+)
+def test_the_text_that_a_line_puts_ends_where_the_next_sentence_takes_a_side(
+    raw: str, ask: str, acts: list[tuple[str, str, str]]
+) -> None:
+    """ "And I'm against p2." became a part of the proposal, and counted for nothing."""
+    found = read(raw, "Milan")
+    assert (found.ask, [(act.kind, act.text or act.on, act.how) for act in found.acts]) == (ask, acts)
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,18 @@ async def test_a_line_that_was_read_in_words_has_lost_no_tag(line: str) -> None:
     assert [each.partition(":")[0] for each in told.lines] == ["Counted"]
 
 
+async def test_a_line_that_names_a_text_and_takes_no_side_is_told_how_to_take_one() -> None:
+    debate = with_ada(read_typed="exact")
+    saying(debate, "o1 pls", "good morning")
+    await debate.run()
+    one, other = [say_back(each, debate.memory) for each in of(debate, MessagePosted) if each.who == "Ada"]
+    assert one is not None
+    assert other is not None
+    assert one.lines[0].startswith("Heard as talk: nothing was counted on")
+    assert one.lines[0].endswith("To take a side, say “for o1” or “against o1”.")
+    assert other.lines == ("Heard as talk",)
+
+
 async def test_a_yes_or_no_in_front_of_a_line_is_no_reason() -> None:
     """ "no, without a condition!" became the reason of a support: it answered what the person had been asked."""
     debate = with_ada()

@@ -23,7 +23,7 @@ class LineRead:
     why: str = ""
     """Why it is asked about: a `RemarkDoubt`."""
     ids: tuple[str, ...] = ()
-    """The texts that it may mean; in older sessions also those of which it says what is not read."""
+    """The texts that it may mean, or names as talk; in older sessions also those of which it says what is not read."""
     left: Annotated[tuple[str, ...], Field(exclude_if=lambda left: not left)] = ()
     """The words beside what counts, or is offered, that take a side, or put or name a text, and are not read."""
 

@@ -65,9 +65,11 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *,
         ):
             texts = [_text(key, memory, words) for key in ids]
             told = (words.say("line-asked", why=slug(why), texts=texts, count=len(texts)),)
-        case MessagePosted(number=number, who=who, line=LineRead()):
+        case MessagePosted(number=number, who=who, line=LineRead(ids=ids)):
             faults = _faults(number, who, memory, words)
-            told = (words.say("line-lost", faults=faults) if faults else words.say("line-talk"),)
+            texts = [_text(key, memory, words) for key in ids]
+            talk = words.say("line-talk", texts=texts, count=len(texts), id=(*ids, "")[0])
+            told = (words.say("line-lost", faults=faults) if faults else talk,)
         case LineAnswered(message=number, answer="no"):
             told = (words.say("line-not-meant"),)
         case LineAnswered(message=number, moves=moves, answer="taken back"):

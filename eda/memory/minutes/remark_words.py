@@ -14,7 +14,7 @@ from eda.voting.mentions import Token, mentions, roles_of, texts_of, tokens_of
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
 _SIDES, _ANSWERS = frozenset({"for", *_STANCES}), frozenset({"yes", "no"})
-_MOVES = _SIDES | {"withdraw", "met", "amend"}
+_MOVES, _OF = _SIDES | {"withdraw", "met", "amend"}, {"mine", "of_opposition", "of_support", "of_condition"}
 _ENDS, _JOINTS, _QUOTES, _PARTS_NOTHING = map(frozenset, (".!?;\n…", ',:-–—()"[]*>/', '"“”„«»', "-/?"))
 
 _LETTERS, _SHORT = (
@@ -67,6 +67,10 @@ class Part:
                 self.roles |= {*(item.roles - {"for"}), *({"unknown"} if denied and "not" in item.roles else ())}
                 denied = "not" in item.roles
             count += "text" in item.roles
+        # Whether it takes a side by more than a yes or no; whether it states something, and goes on with no text.
+        self.strong = any(stance not in _ANSWERS for stance, _ in self.stances)
+        back = bool("withdraw" in self.roles and (self.texts or self.roles & _OF))
+        self.states = bool(self.stances and self.texts) or (self.plain and (back or self.strong))
 
     def _side(self, at: int) -> str:
         """Return the side that an item takes; `for` does right before a text, at the head or behind "and"."""
@@ -99,9 +103,11 @@ class Part:
     def says_more(self, raw: str, on: Container[str | None]) -> bool:
         """Return whether it takes a side, puts, takes back or names a text, and not only one that is in `on`.
 
-        What is asked, told of others or a reason does not; words of a title may stand in any talk.
+        What is asked, told of others or a reason does not; one word of a title may stand in any talk.
         """
-        named = [each for each in self.texts if each.exact or self.stances or " " in raw[each.start : each.end]]
+        named = [
+            each for each in self.texts if each.exact or self.stances or self.plain or " " in raw[each.start : each.end]
+        ]
         other = any(len(each.ids) != 1 or each.ids[0] not in on for each in named)
         says = other or self.roles & {"withdraw", "propose", "puts", "amend"} or (self.stances and not self.plain)
         return bool(says) and not (self.asks or self.roles & {"because", "told"})
@@ -247,7 +253,8 @@ def _of_author(raw: str, items: list[Item]) -> list[Item]:
         if "author" in item.roles:
             near = [*items[max(0, at - 2) : at], *items[at + 1 : at + 3]]
             owns = raw[item.end : item.end + 2].lower() in {"'s", "’s"} or any(
-                "proposal" in each.roles for each in near
+                "proposal" in each.roles or (each in items[at + 1 : at + 2] and {*item.ids} & {*each.ids})
+                for each in near
             )
             items[at] = item._replace(roles=_OWNED if owns else _UNKNOWN)
     return items
@@ -259,8 +266,12 @@ def _apart(raw: str, items: Iterable[Item]) -> list[Item]:
     for item in items:
         texts = [at for at, each in enumerate(apart) if "text" in each.roles] if "text" in item.roles else []
         one = apart[texts[-1]] if texts else item
-        if one.ids == item.ids and raw[one.end : item.start].strip(' "”“«»') == "(":  # "Kit loan (p1.1)"
-            apart[texts[-1] :] = [item._replace(start=one.start, exact=one.exact or item.exact)]
+        mark = raw[one.end : item.start].strip(' "”“«»') if texts else ""
+        owned = texts and "author" in one.roles and {*item.ids} <= {*one.ids} and mark in {"", "'s", "’s"}
+        if owned or (one.ids == item.ids and mark == "("):  # "Ruth's loan", "Kit loan (p1.1)"
+            apart[texts[-1] :] = [
+                item._replace(start=one.start, exact=item.exact or (one.exact and one.ids == item.ids))
+            ]
             continue
         if texts and {*one.ids}.isdisjoint(item.ids):
             gap = tokens_of(raw[one.end : item.start])

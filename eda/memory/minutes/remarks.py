@@ -58,7 +58,7 @@ class RemarkRead(NamedTuple):
     acts: tuple[RemarkAct, ...] = ()
     ask: RemarkDoubt = ""
     ids: tuple[str, ...] = ()
-    """The texts that could be meant."""
+    """The texts that could be meant; of a line without an act, those that it names."""
     left: tuple[str, ...] = ()
     """The words beside its acts that take a side, put, take back or name a text, and are not read."""
 
@@ -96,10 +96,16 @@ def read_remark(
     try:
         read = line.read()
     except _Doubt as doubt:
-        before = [act for act in line.acts if doubt.acts and act.on not in {each.on for each in doubt.acts}]
+        before = [  # what is unclear behind a text leaves that
+            act for act in line.acts if (doubt.acts or act.text) and act.on not in {each.on for each in doubt.acts}
+        ]
         read = RemarkRead((*before, *doubt.acts), doubt.why, doubt.ids)
     on = {*known, *(act.on for act in read.acts)}
-    return read._replace(left=line.left(on)) if on else read
+    left = line.left(on)
+    return read._replace(
+        left=tuple(raw[part.start : part.end] for part in left) * bool(on),
+        ids=read.ids if on or read.ask else tuple(dict.fromkeys(ids_in(left))),
+    )
 
 
 class _Line:
@@ -121,63 +127,70 @@ class _Line:
 
     def read(self) -> RemarkRead:
         """Return what the line comes to."""
+        behind = 0
         for at, parts in enumerate(self.sentences):
-            if self._puts(parts, at):
-                return RemarkRead(tuple(self.acts))
-            self._sentence(parts, [part for each in self.sentences[:at] for part in each])
+            if at >= behind and not (behind := self._puts(parts, at)):
+                self._sentence(parts, [part for each in self.sentences[:at] for part in each])
         acts = tuple(dict.fromkeys(self.acts))
         sides = [act.on or "" for act in acts if act.kind in ("support", "oppose", "undecided")]
         if (twice := len({*sides}) < len(sides)) or (self.closed and acts):
             raise _Doubt("words", ids=sides * twice, acts=() if twice else acts)
         return RemarkRead(acts)
 
-    def left(self, on: set[str | None]) -> tuple[str, ...]:
-        """Return the words of the parts that are not read and say more of a text than the acts, which are `on` some."""
+    def left(self, on: set[str | None]) -> list[Part]:
+        """Return the parts that are not read and say more of a text than the acts, which are `on` some."""
         parts = (part for each in self.sentences if self.closed or not self._asks(each) for part in each)
-        return tuple(
-            self.raw[part.start : part.end]
+        return [
+            part
             for part in parts
             if part not in self.used and part.start not in self.words and part.says_more(self.raw, on)
-        )
+        ]
 
     def _asks(self, parts: list[Part]) -> bool:
         return self.raw[parts[-1].end : parts[-1].end + 3].lstrip().startswith("?")
 
-    def _puts(self, parts: list[Part], at: int) -> bool:
-        """Read a sentence that puts a text, or another version of one; the rest of the line is its words."""
+    def _puts(self, parts: list[Part], at: int) -> int:
+        """Read a sentence that puts a text, or another version of one; return which is the first behind it, 0 of none.
+
+        The text goes on up to a sentence that takes a side, or takes something back.
+        """
+        sides = (each[0].start for each in self.sentences[at + 1 :] if any(part.states for part in each))
+        end = next(sides, len(self.raw))
         items = [item for part in parts for item in part.items if "plain" not in item.roles]
         opener = next((item for item in items if "propose" in item.roles), None)
         if opener and (opener is items[0] or ":" not in self.raw[opener.start : opener.end]):
-            act = self._proposed(parts, opener, at, opens=opener is items[0])
+            act = self._proposed(parts, opener, at, end, opens=opener is items[0])
         elif any("amend" in part.roles for part in parts):
-            act = self._amended(parts, items)
+            act = self._amended(parts, items, end)
         else:
-            return False
-        self.acts = [act]
-        return True
+            return 0
+        behind = at + 1 + sum(each[0].start in self.words for each in self.sentences[at + 1 :])
+        doubt = any(part.strong for each in self.sentences[at + 1 : behind] for part in each)
+        self.acts = [replace(act, how="words") if doubt else act]
+        return behind
 
-    def _proposed(self, parts: list[Part], opener: Item, at: int, *, opens: bool) -> RemarkAct:
+    def _proposed(self, parts: list[Part], opener: Item, at: int, end: int, *, opens: bool) -> RemarkAct:
         """Return the proposal behind the words that open it, else before them: "Let us ask them. I propose that."."""
-        line = self.raw[opener.end :].partition("\n")[0]
+        line = self.raw[opener.end : end].partition("\n")[0]
         brief = is_brief(text := line.strip(" ,:-–—\t"))
         self.words = range(0 if brief else parts[0].start, opener.end + len(line))
         text = self.raw[: parts[0].start if at else opener.start].strip(" ,") if brief else text
-        named = any(item.exact for part in parts for item in part.texts)
+        named = any(item.exact or part.stances for part in parts for item in part.texts)
         act = RemarkAct("propose", text=text, how="exact" if opens else "words")
         vague = self._asks(parts) or named or is_brief(text) or not (brief or opens)
         if vague or self.acts:
             raise _Doubt("words", acts=() if vague else (act,))
         return act
 
-    def _amended(self, parts: list[Part], items: Sequence[Item]) -> RemarkAct:
+    def _amended(self, parts: list[Part], items: Sequence[Item], end: int) -> RemarkAct:
         """Return the other version of the one text that is named: behind "amend", or anywhere in the line."""
         opens = ["amend" in items[0].roles, *("text" in item.roles and item.exact for item in items[1:3])]
-        self.words = range(len(self.raw))
         exact = opens[:2] == [True, True] and opens[2:] != [True]
+        self.words = range(end if exact else len(self.raw))
         ids = {*items[1].ids} if exact else {*ids_in(part for each in self.sentences for part in each)}
         if len(ids) != 1:
             raise _Doubt("which text", ids=sorted(ids))
-        text = self.raw[items[1].end if exact else 0 :].strip(" :-–—\t\n")
+        text = self.raw[items[1].end if exact else 0 : self.words.stop].strip(" :-–—\t\n")
         vague = not exact and any(part.roles & {"unreal", "not", "told"} for part in parts)
         if self._asks(parts) or vague or not text:
             raise _Doubt("words")
@@ -315,15 +328,14 @@ class _Line:
         """Return the sides that a part takes."""
         if not part.stances:
             return []
-        strong = any(stance not in ("yes", "no") for stance, _ in part.stances)
         if not part.texts:
             if any(each.texts for each in before) and not part.plain:
                 raise _Doubt("part", acts=self.acts)
-            if "ironic" in part.roles or ("unknown" in part.roles and not strong):
+            if "ironic" in part.roles or ("unknown" in part.roles and not part.strong):
                 return []
             if not part.plain:
                 raise _Doubt("no such text")
-            items = self._referred(part, before, strong=strong)
+            items = self._referred(part, before, strong=part.strong)
             if len({stance for stance, _ in part.stances}) > 1:
                 raise _Doubt("words")
             return [self._act(*_ACTS[part.stances[0][0]], item) for item in items]

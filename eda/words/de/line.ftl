@@ -21,7 +21,10 @@ line-asked = { $why ->
        *[words] es ist unklar, ob Sie dafür oder dagegen sind
     }. Nennen Sie den Text mit seiner Kennung, und ob Sie dafür oder dagegen sind.
 }
-line-talk = Als Gesprächsbeitrag gehört
+line-talk = { $count ->
+    [0] Als Gesprächsbeitrag gehört
+   *[other] Als Gesprächsbeitrag gehört: zu { LIST($texts, by: " oder ") } wurde nichts gezählt. Um Stellung zu nehmen, sagen Sie „für { $id }“ oder „gegen { $id }“.
+}
 line-waits = Gehört; was es besagt, wird gelesen
 line-not-meant = Nicht gezählt
 line-taken-back = Zurückgenommen: { LIST($acts, by: "; ") }

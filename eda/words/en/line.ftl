@@ -25,7 +25,11 @@ line-asked = { $why ->
        *[words] it is not clear whether you are for or against
     }. Name the text by its id, and say whether you are for or against.
 }
-line-talk = Heard as talk
+# $texts: of `line-text`, those that it names, $count of them; $id: of the first.
+line-talk = { $count ->
+    [0] Heard as talk
+   *[other] Heard as talk: nothing was counted on { LIST($texts, by: " or ") }. To take a side, say “for { $id }” or “against { $id }”.
+}
 # A model is asked first.
 line-waits = Heard; what it states is being read
 line-not-meant = Not counted
