@@ -406,6 +406,12 @@ _PIPE = [
     [
         ("Mirela's text first, then Edvin's, and the rota too", ["p11.0", "p6.0"], ["p4.1"]),
         ("C > B, and D too", ["p11.0", "p6.0"], ["p4.1"]),
+        ("C then B, the rota too", ["p11.0", "p6.0"], ["p4.1"]),
+        ("C first and the rota as well", ["p11.0"], ["p4.1"]),
+        ("C then B; the rota only beside it.", ["p11.0", "p6.0"], ["p4.1"]),
+        ("C, with the rota beside it", ["p11.0"], ["p4.1"]),
+        ("C > B, die rota nur daneben", ["p11.0", "p6.0"], ["p4.1"]),
+        ("A first, C too", ["o1", "p11.0"], []),
         ("zuerst C, dann B, und D auch", ["p11.0", "p6.0"], ["p4.1"]),
         ("D > C, and B too", ["p4.1", "p11.0", "p6.0"], []),
         ("C, B and D too", ["p11.0", "p6.0", "p4.1"], []),
@@ -491,6 +497,9 @@ async def test_a_no_to_what_is_adopted_beside_leaves_the_ranking(typed: str) -> 
         ("no, D first, then A", (3, 0), ()),
         ("nope D", (3,), ()),
         ("c ok", (2,), ()),
+        ("no, B only beside it", (0,), (1,)),
+        ("B beside it", (0,), (1,)),
+        ("C first, and D as well", (2,), (3,)),
     ],
 )
 async def test_a_line_at_how_a_vote_is_read_adds_to_it_or_replaces_it(

@@ -39,6 +39,8 @@ _SCORE = regex(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", "I")
 _SCORES = regex(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*", "I")
 # A move, and the end of its line where words follow; a list below it, or its reason, belongs to it.
 _MOVE_LINE = regex(r"^(\s*\[[A-Za-z][^\]\n]*\].*)\n(?=[^\S\n]*(?!because\b)[^\W\d_])", "IM")
+# Marks behind which a vote may name what to adopt beside it.
+_JOINTS = frozenset(",;.\n")
 _CALLED = regex(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
 
 
@@ -153,28 +155,43 @@ def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
 
 
 def parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
-    """Return what a typed vote says of the answer, and of what to adopt beside it: `A > C also p12.2`, `A, auch C`."""
+    """Return what a typed vote says of the answer, and of what to adopt beside it: `A > C also p12.2`, `A, auch C`.
+
+    The answer is empty where it says no more than that: "the rota only beside it".
+    """
     tokens, inside = tokens_of(text), mentions(text, offered(shown))
+    words, roles = [token.word for token in tokens], [frozenset[str]() for _ in tokens]
+    behind: int | None = None  # where "beside it" stands that ends the line
+    for at, token in enumerate(tokens):
+        phrase = None if any(each.start <= token.start < each.end for each in inside) else phrase_at(words, at)
+        roles[at] = phrase.roles if phrase else roles[at]
+        ends = phrase is not None and {*words[at + phrase.size :]} <= {*".!"}
+        behind = token.start if ends and "beside" in roles[at] and behind is None else behind
     for at, token in enumerate(tokens[:-1]):
-        phrase, head = phrase_at([each.word for each in tokens[at:]], 0), text[: token.start].strip(" \t,;")
-        within = any(each.start <= token.start < each.end for each in inside)
-        roles = phrase.roles if head and not within and phrase is not None else frozenset()
-        if "adds" in roles or ("and" in roles and _is_beside(head, text[token.end :], shown)):
-            return head, text[token.end :].strip(" \t,:")
+        head, rest = text[: token.start].strip(" \t,;"), text[token.end : behind].strip(" \t,:")
+        joins = "and" in roles[at] or (token.word in _JOINTS and "and" not in roles[at + 1])
+        if head and ("adds" in roles[at] or (joins and _is_beside(head, rest, shown, sure=behind is not None))):
+            return head, rest
+    if behind is not None and _is_beside("", text[:behind], shown, sure=True):
+        return "", text[:behind].strip()
     return text.strip(), ""
 
 
-def _is_beside(head: str, rest: str, shown: Sequence[BallotText]) -> bool:
-    """Return whether the end of an order adds a measure to options: "A first, then B", "the rota too"."""
+def _is_beside(head: str, rest: str, shown: Sequence[BallotText], *, sure: bool) -> bool:
+    """Return whether the end of an order adds one measure to options, or is `sure` to: "A first", "the rota too"."""
     measures = [each.id for each in shown if not each.motion.startswith("o")]
     named = [each.ids for each in mentions(rest, offered(shown), by_words=True)]
-    orders = ">" in head or any(roles_of(each.word) & {"order", *ORDINALS} for each in tokens_of(head))
-    return orders and any(adding(rest)[1:]) and len(measures) < len(shown) and named in [[(key,)] for key in measures]
+    adds = _orders(head) and any(adding(rest)[1:]) and len(measures) < len(shown)
+    return (sure or adds) and named in [[(key,)] for key in measures]
+
+
+def _orders(text: str) -> bool:
+    return ">" in text or any(roles_of(each.word) & {"order", *ORDINALS} for each in tokens_of(text))
 
 
 def adding(text: str) -> list[bool]:
-    """Return of each word of a line whether it says that more is wanted: "also", "too"."""
-    words = [token.word for token in tokens_of(text)]
+    """Return of each word of a line whether it says that more is wanted: "also", "too"; of none of an order."""
+    words = [token.word for token in tokens_of(text)] * (not _orders(text))
     phrases = (phrase_at(words[at:], 0) for at in range(len(words)))
     return [each is not None and bool(each.roles & {"adds", "also"}) for each in phrases]
 

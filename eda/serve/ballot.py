@@ -123,6 +123,17 @@ def typed_fields(prompt: Prompt, text: str, words: Words) -> Checked:
     return read_typed(Reply(text), prompt.texts, "scores" if prompt.answer is ScoredAnswer else "firsts", words)
 
 
+def as_typed(votes: Sequence[Mapping[str, Any]], shown: Sequence[BallotText], words: Words, *, moves: bool) -> str:
+    """Return what votes rank, in turn, and adopt beside it; where it `moves`, the last is beside the rest."""
+    ids, ranked = {each.text: each.id for each in shown}, votes[: len(votes) - moves]
+    apart = [each for vote in votes[len(ranked) :] for each in flat(vote["ranking"])]
+    ranks = dict.fromkeys(rank for vote in ranked for rank in vote["ranking"])
+    rows = [[ids[each] for each in flat([rank]) if each not in apart] for rank in ranks]
+    also = dict.fromkeys([*apart, *(each for vote in ranked for each in vote.get("also", ()))])
+    row, beside = " > ".join(" = ".join(each) for each in rows if each), " ".join(ids[each] for each in also)
+    return words.say("seat-step", "adds", text=row, beside=beside) if row and beside else row
+
+
 def read_by_words(prompt: Prompt, text: str, memory: ConversationMemory, words: Words) -> str:
     """Return how a vote is read that needs a yes; empty of nothing, of a plain row, and of what cannot be read."""
     fields, _ = typed_fields(prompt, text, words)

@@ -21,7 +21,6 @@ from eda.debate.tries import says_yes
 from eda.debate.verdict import answer_of, slate_now
 from eda.errors import EdaError, UsageError
 from eda.events import LineAnswered, LineOffered, MessagePosted
-from eda.events.votes import flat
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.remark_words import answer_first
@@ -30,7 +29,7 @@ from eda.report.formatting import one_line
 from eda.report.say_back import SayBack, say_back
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
-from eda.serve.ballot import how_read, question_lines, typed_fields, ways_to_vote
+from eda.serve.ballot import as_typed, how_read, question_lines, typed_fields, ways_to_vote
 from eda.text import regex
 from eda.voting.choices import same_words
 from eda.voting.mentions import mentions, offered
@@ -154,19 +153,19 @@ class TerminalSeat:
         return "" if row_of(text, prompt.texts) or mentions(rest, offered(prompt.texts), by_words=True) else says
 
     def _added(self, prompt: Prompt, text: str, more: str) -> str:
-        """Return a vote with what a line adds to it: "o1 too", "also C"; empty where it adds nothing."""
-        ids, adds = {each.text: each.id for each in prompt.texts}, adding(more) if prompt.purpose == "ballot" else []
-        if any(adds[:1]) and prompt.phase != "first-ballot":  # what to adopt beside it, as the screen says
+        """Return a vote with what a line adds to it, or wants beside it: "o1 too", "also C", "no, C only beside it".
+
+        Empty where it does neither.
+        """
+        adds, first = adding(more) if prompt.purpose == "ballot" else [], prompt.phase == "first-ballot"
+        if any(adds[:1]) and not first:  # what to adopt beside it, as the screen says
             return self._readable(prompt, f"{text} {more}")
+        head, only = parted(answer_first(more, loose=True)[1] or more, prompt.texts)
+        if moves := bool(only and not head and not first):
+            more = only
         votes = [typed_fields(prompt, each, self._words)[0] or {} for each in (text, more)]
-        if not any(adds) or not all(vote.get("ranking") for vote in votes):
-            return ""
-        row = " > ".join(
-            " = ".join(ids[each] for each in flat([rank]))
-            for rank in dict.fromkeys(rank for vote in votes for rank in vote["ranking"])
-        )
-        beside = " ".join(ids[each] for vote in votes for each in vote.get("also", ()))
-        return self._words.say("seat-step", "adds", text=row, beside=beside) if beside else row
+        adds_any = (any(adds) or moves) and all(vote.get("ranking") for vote in votes)
+        return as_typed(votes, prompt.texts, self._words, moves=moves) if adds_any else ""
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""

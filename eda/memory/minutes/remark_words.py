@@ -266,9 +266,7 @@ def _apart(raw: str, items: Iterable[Item]) -> list[Item]:
     for item in items:
         texts = [at for at, each in enumerate(apart) if "text" in each.roles] if "text" in item.roles else []
         one = apart[texts[-1]] if texts else item
-        mark = raw[one.end : item.start].strip(' "”“«»') if texts else ""
-        owned = texts and "author" in one.roles and {*item.ids} <= {*one.ids} and mark in {"", "'s", "’s"}
-        if owned or (one.ids == item.ids and mark == "("):  # "Ruth's loan", "Kit loan (p1.1)"
+        if texts and _is_one_name(raw, one, item):
             apart[texts[-1] :] = [
                 item._replace(start=one.start, exact=item.exact or (one.exact and one.ids == item.ids))
             ]
@@ -283,6 +281,13 @@ def _apart(raw: str, items: Iterable[Item]) -> list[Item]:
                 continue
         apart.append(item)
     return apart
+
+
+def _is_one_name(raw: str, one: Item, item: Item) -> bool:
+    """Return whether a text stands behind its author, or its id behind it: "Ruth's loan", "Kit loan (p1.1)"."""
+    mark = raw[one.end : item.start].strip(' "”“«»')
+    owned = "author" in one.roles and {*item.ids} <= {*one.ids} and mark in {"", "'s", "’s"}
+    return owned or (one.ids == item.ids and mark == "(")
 
 
 def _glosses(raw: str, one: Item, item: Item, gap: Sequence[Token]) -> bool:
