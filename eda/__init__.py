@@ -26,38 +26,37 @@ if TYPE_CHECKING:
         RunnerUnavailableError as RunnerUnavailableError,
     )
     from eda.events import (
+        Act as Act,
         ActsRead as ActsRead,
+        AgentState as AgentState,
         Ballot as Ballot,
         BallotCast as BallotCast,
         BidsTaken as BidsTaken,
         CallMade as CallMade,
+        Decision as Decision,
         DecisionFound as DecisionFound,
         Event as Event,
         EvidenceFound as EvidenceFound,
         FloorGranted as FloorGranted,
+        MemoryStats as MemoryStats,
         MessagePosted as MessagePosted,
+        Motion as Motion,
         PhaseStarted as PhaseStarted,
+        Position as Position,
+        Proposal as Proposal,
         ProposalMade as ProposalMade,
+        Reaction as Reaction,
         ReactionSeen as ReactionSeen,
         SessionEnded as SessionEnded,
         StanceTaken as StanceTaken,
         SubscriberFailed as SubscriberFailed,
+        Summary as Summary,
         SummaryWritten as SummaryWritten,
         TextStreamed as TextStreamed,
         TurnFailed as TurnFailed,
         TurnPassed as TurnPassed,
+        Unresolved as Unresolved,
         VerdictReached as VerdictReached,
-    )
-    from eda.events.acts import Act as Act, Unresolved as Unresolved
-    from eda.events.records import (
-        AgentState as AgentState,
-        Decision as Decision,
-        MemoryStats as MemoryStats,
-        Motion as Motion,
-        Position as Position,
-        Proposal as Proposal,
-        Reaction as Reaction,
-        Summary as Summary,
     )
     from eda.memory import ConversationMemory as ConversationMemory
     from eda.memory.minutes.remarks import RemarkRead as RemarkRead, read_remark as read_remark

@@ -15,7 +15,7 @@ from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import BY_HAND, DEBATE, TRANSCRIPT, Genre, State
 from eda.memory.patterns import default_pack
 from eda.memory.snapshot import dump, load
-from eda.transcripts import links
+from eda.transcripts import free_talk
 
 PACK = default_pack()
 Line = tuple[str, str]
@@ -573,13 +573,13 @@ def test_events_say_what_is_new_in_order() -> None:
 def test_the_work_of_a_message_does_not_grow_with_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Message 100,000 must cost what message 100 did."""
     looked: list[int] = []
-    original = links._score
+    original = free_talk._score
 
     def counting(*arguments: Any) -> Any:
         looked[-1] += 1
         return original(*arguments)
 
-    monkeypatch.setattr(links, "_score", counting)
+    monkeypatch.setattr(free_talk, "_score", counting)
     held = Minutes(State(pack=PACK))
     for number in range(1, 1201):
         looked.append(0)

@@ -12,8 +12,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import done, note, print_json, say, spoken_of, standard_input, tell_ended, tell_wait
-from eda.cli.kinds import TEXT
+from eda.cli.common import TEXT, done, note, print_json, say, spoken_of, standard_input, tell_ended, tell_wait
 from eda.cli.process import interruptible
 from eda.cli.running import runner_of
 from eda.cli.terminal.style import console_for, prose

@@ -10,8 +10,19 @@ from typing import Any
 
 import click
 
-from eda.cli.common import changed, done, note, note as tell, print_json, say, spoken_of, standard_input, tell_ended
-from eda.cli.kinds import TEXT, Whole
+from eda.cli.common import (
+    TEXT,
+    Whole,
+    changed,
+    done,
+    note,
+    note as tell,
+    print_json,
+    say,
+    spoken_of,
+    standard_input,
+    tell_ended,
+)
 from eda.cli.options import (
     at_option,
     message_number,

@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 import click
 from pydantic import ValidationError
 
-from eda.cli.common import note, print_json, speak
-from eda.cli.kinds import FOLDER, TEXT, kind_of
+from eda.cli.common import FOLDER, TEXT, kind_of, note, print_json, speak
 from eda.cli.process import user_folder
 from eda.errors import EdaError, UnknownNameError, UsageError, nearest
 from eda.panels.agenda import agenda_names

@@ -10,8 +10,7 @@ from rich.text import Text
 
 from eda.cli.common import note, print_json, say, spoken
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
-from eda.events import CallMade, Event, SessionResumed, SessionStarted
-from eda.events.messages import UsageTotals
+from eda.events import CallMade, Event, SessionResumed, SessionStarted, UsageTotals
 from eda.report.formatting import money
 from eda.report.phrases import ended_phrase
 from eda.runners.models import model_table, reply_lengths

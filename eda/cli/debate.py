@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import asked_on_input, speak, spoken
-from eda.cli.kinds import FOLDER, TEXT, Whole, setting_options
+from eda.cli.common import FOLDER, TEXT, Whole, asked_on_input, setting_options, speak, spoken
 from eda.errors import UsageError
 from eda.panels.request import DEFAULT_PANEL
 

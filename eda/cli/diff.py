@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import decided, done, say, speak, spoken
-from eda.cli.kinds import TEXT
+from eda.cli.common import TEXT, decided, done, say, speak, spoken
 from eda.cli.options import place_of, session_options
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines

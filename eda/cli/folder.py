@@ -14,8 +14,7 @@ from typing import Any
 import click
 import orjson
 
-from eda.cli.common import agrees, done, note, say, spoken_of
-from eda.cli.kinds import FILE, TEXT
+from eda.cli.common import FILE, TEXT, agrees, done, note, say, spoken_of
 from eda.cli.options import one_of, place_of, repeatable, runner_option, session_argument, session_options
 from eda.errors import EdaError, UsageError
 from eda.events import stored_event

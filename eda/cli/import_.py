@@ -15,14 +15,12 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from eda.cli.common import done, json_text, note, say, tell_wait
-from eda.cli.kinds import FILE, TEXT, PartOption
+from eda.cli.common import FILE, TEXT, PartOption, done, json_text, note, say, tell_wait
 from eda.cli.options import one_of, runner_option, session_options
 from eda.cli.process import interruptible
 from eda.debate.replay import read_back, save_memory
 from eda.errors import InputError, UnknownNameError, UsageError
-from eda.events import CallMade
-from eda.events.messages import UsageTotals
+from eda.events import CallMade, UsageTotals
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.panels.files import UserFile

@@ -10,8 +10,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import note, print_json, say
-from eda.cli.kinds import TEXT
+from eda.cli.common import TEXT, note, print_json, say
 from eda.cli.options import json_option, panels_option, personas_option
 from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under

@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from eda.cli.kinds import FILE, FOLDER, NUMBER, TEXT, F, together
+from eda.cli.common import FILE, FOLDER, NUMBER, TEXT, F, together
 from eda.errors import EdaError
 from eda.panels.allowed import allow
 from eda.panels.settings import SETTINGS, limit

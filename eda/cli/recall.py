@@ -12,15 +12,13 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from eda.cli.common import note, print_json, say, spoken_of
-from eda.cli.kinds import TEXT, Whole
+from eda.cli.common import TEXT, Whole, note, print_json, say, spoken_of
 from eda.cli.options import session_options
 from eda.cli.sessions import UNDERSTOOD, DateType, Span
 from eda.cli.terminal.style import console_for, print_tabbed
 from eda.debate.replay import memory_of
 from eda.errors import EdaError, UsageError
-from eda.events import MessagePosted
-from eda.events.records import Recalled
+from eda.events import MessagePosted, Recalled
 from eda.report.formatting import clean, one_line
 from eda.session import Session
 from eda.session.fork import between

@@ -12,8 +12,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import agrees, note, say, spoken, spoken_of
-from eda.cli.kinds import TEXT, setting_options
+from eda.cli.common import TEXT, agrees, note, say, setting_options, spoken, spoken_of
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
 from eda.cli.running import advice, connected, invited, run, runner_of, seat_of

@@ -15,8 +15,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import json_text, note, of_extra, say, spoken
-from eda.cli.kinds import FILE, NUMBER, TEXT, Whole
+from eda.cli.common import FILE, NUMBER, TEXT, Whole, json_text, note, of_extra, say, spoken
 from eda.cli.process import has_screen, interruptible
 from eda.errors import UsageError
 from eda.panels.panel import Library

@@ -12,8 +12,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from eda.cli.common import changed, decided, done, note, print_json, say, speak, spoken
-from eda.cli.kinds import TEXT
+from eda.cli.common import TEXT, changed, decided, done, note, print_json, say, speak, spoken
 from eda.cli.options import person_option, session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.errors import UsageError

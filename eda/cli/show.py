@@ -12,8 +12,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from eda.cli.common import note, print_json, say, speak
-from eda.cli.kinds import TEXT
+from eda.cli.common import TEXT, note, print_json, say, speak
 from eda.cli.options import (
     at_option,
     language_option,

@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from eda.cli import options
-from eda.cli.common import note, print_json, say, speak, spoken, spoken_of, tell_wait
-from eda.cli.kinds import NUMBER, TEXT, Whole
+from eda.cli.common import NUMBER, TEXT, Whole, note, print_json, say, speak, spoken, spoken_of, tell_wait
 from eda.cli.process import interruptible
 from eda.debate.arms import ONLY, Arm, Only, Wanted
 from eda.debate.replay import read_back

@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import done, note, print_json, say
-from eda.cli.kinds import FILE, FOLDER, TEXT, Whole
+from eda.cli.common import FILE, FOLDER, TEXT, Whole, done, note, print_json, say
 from eda.cli.options import allow_option, json_option, repeatable
 from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows

@@ -14,8 +14,7 @@ from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
-from eda.events import NONE, BallotText
-from eda.events.outcome import Doubt, Tie
+from eda.events import NONE, BallotText, Doubt, Tie
 from eda.memory.minutes.proposals import slug
 from eda.panels.registry import RULES
 from eda.report.formatting import listed, one_line

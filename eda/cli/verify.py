@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import done, of_extra, say, spoken_of
-from eda.cli.kinds import FILE
+from eda.cli.common import FILE, done, of_extra, say, spoken_of
 from eda.cli.options import place_of, session_argument, session_options
 from eda.cli.process import user_folder
 from eda.errors import LogDamagedError, UsageError

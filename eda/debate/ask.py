@@ -19,8 +19,7 @@ from eda.debate.result import Shown, run_now
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import RunnerError, UnknownNameError, UsageError
-from eda.events import SessionStarted, SideMessagePosted
-from eda.events.messages import talk_of
+from eda.events import SessionStarted, SideMessagePosted, talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.panel import Library
 from eda.panels.persona import Persona

@@ -26,8 +26,7 @@ from eda.debate.floor.stop import HELD_BACK
 from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import CallNames, DebateState
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import CallMade
-from eda.events.messages import UsageTotals
+from eda.events import CallMade, UsageTotals
 from eda.memory import ConversationMemory
 from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import (

@@ -7,8 +7,7 @@ from typing import Literal
 
 from eda import events
 from eda.errors import UsageError
-from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
-from eda.events.records import Move
+from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted, Move
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.snapshot import Given
 from eda.panels.agenda import Agenda, Phase, PhaseKind, load_agenda

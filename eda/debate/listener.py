@@ -40,18 +40,18 @@ from eda.errors import RunnerError, UsageError
 from eda.events import (
     Ballot,
     BallotText,
+    Doubt,
     Event,
     FloorGranted,
     MessagePosted,
     PhaseStarted,
+    Proposal,
     StanceTaken,
     TermsNamed,
     TurnFailed,
     TurnPassed,
+    talk_of,
 )
-from eda.events.messages import talk_of
-from eda.events.outcome import Doubt
-from eda.events.records import Proposal
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.names import without_name
 from eda.memory.minutes.proposals import why_closed

@@ -17,8 +17,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.terms import typed_terms
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError
-from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TermsNamed, TurnPassed
-from eda.events.records import Proposal
+from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, Proposal, TermsNamed, TurnPassed
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import regex, shorten

@@ -14,9 +14,7 @@ from eda import events
 from eda.bus import MessageBus
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import SubscriberFailed, VerdictReached, cards
-from eda.events.messages import UsageTotals
-from eda.events.records import Line
+from eda.events import Line, SubscriberFailed, UsageTotals, VerdictReached, cards
 from eda.memory import ConversationMemory
 from eda.memory.shown import motion_table
 from eda.panels.persona import Persona

@@ -13,8 +13,7 @@ from functools import lru_cache
 
 from eda.debate.asking import REFUSED, refuses
 from eda.debate.prompts.lookups import may_be_lookup
-from eda.events import CallDelayed
-from eda.events.records import Move
+from eda.events import CallDelayed, Move
 from eda.memory.minutes.declared_moves import ReplyWithData
 from eda.memory.minutes.names import without_name
 from eda.memory.patterns import Language

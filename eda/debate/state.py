@@ -7,7 +7,7 @@ from datetime import datetime
 
 from eda import events
 from eda.debate.course import OF_COURSE, OF_LINES, OF_PLAYERS, OF_SEATS, Course, Players, Seats, TypedLines
-from eda.events.messages import UsageTotals, count_call
+from eda.events import UsageTotals, count_call
 from eda.panels.agenda import PhaseKind
 from eda.panels.hearing import can_hear
 

@@ -11,7 +11,7 @@ from eda.debate.course import NO_LINE, TypedLines
 from eda.debate.floor.stop import room
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of
-from eda.events.records import Motion, Proposal
+from eda.events import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
 from eda.memory.minutes.remark_words import parts_of, yes_or_no

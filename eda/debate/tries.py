@@ -18,8 +18,7 @@ from eda.debate.prompts.ballot_prompt import asks_also
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
-from eda.events import NONE, BallotText
-from eda.events.outcome import Doubt
+from eda.events import NONE, BallotText, Doubt
 from eda.memory.minutes.names import name_lines
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer

@@ -8,9 +8,7 @@ from typing import Literal, NamedTuple
 
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import NONE, Ballot, BallotCast, BallotText, SessionStarted, VerdictReached
-from eda.events.records import Proposal
-from eda.events.votes import AnswerKind
+from eda.events import NONE, AnswerKind, Ballot, BallotCast, BallotText, Proposal, SessionStarted, VerdictReached
 from eda.memory import ConversationMemory
 from eda.panels.agenda import Agenda
 from eda.panels.registry import RULES

@@ -1,11 +1,13 @@
-"""The events of a debate. An event is frozen, named in the past tense, and rejects unknown fields.
+"""The events of a debate, and the records that they carry.
+
+An event is frozen, named in the past tense, and rejects unknown fields.
 
 Only the bus stamps `seq` and `at`. A subclass of `Event` is a fact that the log stores; a subclass of `AnnouncedEvent`
 only reaches subscribers. To add an event, define its class in one of these modules and name it in that module's
 `__all__`.
 """
 
-# ruff: noqa: F403 - each module says in `__all__` what it exports
+# ruff: noqa: F403, F405 - each module says in `__all__` what it exports
 
 from __future__ import annotations
 
@@ -15,10 +17,42 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from eda.events.acts import *
 from eda.events.announced import *
-from eda.events.base import AnnouncedEvent as AnnouncedEvent, Event as Event
+from eda.events.base import *
 from eda.events.lines import *
 from eda.events.messages import *
+from eda.events.model_minutes import *
+from eda.events.outcome import *
+from eda.events.records import (
+    TITLE as TITLE,
+    AgentState as AgentState,
+    ChangeKind as ChangeKind,
+    Cited as Cited,
+    Consensus as Consensus,
+    Decision as Decision,
+    DecisionStatus as DecisionStatus,
+    Direction as Direction,
+    Line as Line,
+    MemoryStats as MemoryStats,
+    Motion as Motion,
+    Move as Move,
+    MoveKind as MoveKind,
+    Note as Note,
+    Position as Position,
+    Proposal as Proposal,
+    ProposalStatus as ProposalStatus,
+    Quote as Quote,
+    Reaction as Reaction,
+    Recalled as Recalled,
+    Source as Source,
+    Stance as Stance,
+    StanceChange as StanceChange,
+    StatusChange as StatusChange,
+    Summary as Summary,
+    TakenBack as TakenBack,
+    own_roots as own_roots,
+)
 from eda.events.session import *
 from eda.events.trials import *
 from eda.events.votes import *

@@ -5,6 +5,8 @@ from typing import Literal
 
 from eda.events.records import MoveKind, ProposalStatus, Source
 
+__all__ = ["Act", "ActKind", "End", "Unread", "UnreadKind", "Unresolved"]
+
 ActKind = Literal[
     "propose",
     "propose again",

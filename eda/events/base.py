@@ -5,7 +5,9 @@ from typing import ClassVar, Literal
 
 from pydantic import AwareDatetime
 
-from eda.panels.frozen import Frozen
+from eda.panels.settings import Frozen
+
+__all__ = ["AnnouncedEvent", "Event", "RecordFact"]
 
 
 @dataclass(frozen=True, slots=True)

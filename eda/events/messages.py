@@ -12,11 +12,11 @@ from eda.events.base import Event, InContext
 from eda.events.lines import LineRead
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import Line, Move
-from eda.panels.frozen import Frozen
-from eda.panels.settings import SummaryStyle
+from eda.panels.settings import Frozen, SummaryStyle
 from eda.text import Read, regex
 
 __all__ = [
+    "JSON",
     "Bid",
     "BidFault",
     "BidsTaken",
@@ -31,6 +31,8 @@ __all__ = [
     "SummaryWritten",
     "TurnFailed",
     "TurnPassed",
+    "UsageTotals",
+    "count_call",
     "talk_of",
 ]
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from eda.events.records import Stance
 
+__all__ = ["Minuted", "OpenQuestion", "RangeMinutes", "Ruled"]
+
 
 @dataclass(frozen=True, slots=True)
 class Minuted:

@@ -7,6 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+__all__ = [
+    "Doubt",
+    "DoubtKind",
+    "FlipsTo",
+    "Lot",
+    "Otherwise",
+    "Result",
+    "Tie",
+    "Undecided",
+    "UndoubtedTo",
+    "Voter",
+    "WhyNone",
+]
+
 DoubtKind = Literal[
     "refuses",
     "refused at first",

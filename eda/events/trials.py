@@ -5,8 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from eda.events.base import Event
-from eda.panels.frozen import Frozen
-from eda.panels.settings import Takes
+from eda.panels.settings import Frozen, Takes
 
 __all__ = ["Again", "Changed", "TermsNamed", "VoteTried"]
 

@@ -8,21 +8,26 @@ from pydantic import Field
 from eda.events.base import Event, InContext, RecordFact
 from eda.events.outcome import Doubt, FlipsTo, Tie, Undecided, UndoubtedTo
 from eda.events.records import Cited
-from eda.panels.frozen import Frozen
+from eda.panels.settings import Frozen
 from eda.text import shorten
 
 __all__ = [
+    "HALF",
     "NONE",
     "Adopted",
+    "AnswerKind",
     "Ballot",
     "BallotCast",
     "BallotText",
     "BaselineTaken",
     "MemberAnswer",
+    "Rank",
     "ReportWritten",
     "SingleAnswer",
     "StanceTaken",
     "VerdictReached",
+    "flat",
+    "ranks_of",
 ]
 
 NONE: Final = "none"

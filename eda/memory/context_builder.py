@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
-from eda.events import Event, LineAnswered, SummaryWritten
-from eda.events.records import Note, Recalled
+from eda.events import Event, LineAnswered, Note, Recalled, SummaryWritten
 from eda.memory.context.sections import (
     NO_ROOM,
     TITLE,

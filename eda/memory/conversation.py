@@ -16,8 +16,7 @@ import orjson
 from eda import events
 from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
-from eda.events import records
-from eda.events.acts import Act
+from eda.events import Act, records
 from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply

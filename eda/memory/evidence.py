@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from eda.events import Evidence, EvidenceFound, MessagePosted
-from eda.events.acts import Act
-from eda.events.model_minutes import Minuted
+from eda.events import Act, Evidence, EvidenceFound, MessagePosted, Minuted
 from eda.memory.summaries.summary_input import figures
 from eda.panels.documents.document import UNITS, Document, Unit, citing
 from eda.text import bare, lower, plain_low, quoted, regex, shorten

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from eda.events.records import Note
+from eda.events import Note
 from eda.text import likeness, overlap, words
 
 CONTAINED = 0.8  # Share of the shorter note's content words in the other one, 0 to 1, from which they are joined.

@@ -10,8 +10,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from eda.events import NONE, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, StanceTaken
-from eda.events.records import Consensus, Direction, StanceChange
+from eda.events import (
+    NONE,
+    Ballot,
+    BallotCast,
+    Consensus,
+    Direction,
+    Event,
+    MessagePosted,
+    PhaseStarted,
+    StanceChange,
+    StanceTaken,
+)
 from eda.memory.minutes.consensus import ahead
 
 _Basis = Literal["", "poll", "first", "ballot"]

@@ -12,8 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from eda.events import MessagePosted
-from eda.events.records import Move, Proposal
+from eda.events import MessagePosted, Move, Proposal
 from eda.text import Read, likeness, lower, sentences, words
 
 OWN_KEPT = 3  # Statements of each member that its reply is compared with.

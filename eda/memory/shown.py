@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eda.events import cards
-from eda.events.records import Proposal, Summary
+from eda.events import Proposal, Summary, cards
 from eda.memory.minutes.minutes import Items
 from eda.memory.table import Standing, Table, takers
 from eda.words import ENGLISH, Words

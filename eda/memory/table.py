@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from eda.events.model_minutes import OpenQuestion
-from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
+from eda.events import Decision, Motion, OpenQuestion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.memory.minutes.motions import strands
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, corrected_by, denials_of, reworded_in, why_closed

@@ -13,11 +13,10 @@ from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from eda.errors import AgendaError, UnknownNameError
 from eda.panels.files import UserFile, complaint, unknown_key
-from eda.panels.frozen import Frozen
 from eda.panels.hearing import Hearing
 from eda.panels.persona import Label, Name, Prose
 from eda.panels.registry import PHASES, RULES
-from eda.panels.settings import FROM_FILE, FloorName, PhaseKindName, RuleName
+from eda.panels.settings import FROM_FILE, FloorName, Frozen, PhaseKindName, RuleName
 from eda.text import regex
 from eda.words import ENGLISH
 

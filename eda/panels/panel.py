@@ -14,9 +14,8 @@ from pydantic import Field, ValidationError
 
 from eda.errors import EdaError, PersonaError, UnknownNameError
 from eda.panels.files import UserFile, complaint, files_in, key_line, shipped, unknown_key
-from eda.panels.frozen import Frozen
 from eda.panels.persona import Label, Name, Persona, Prose, load_persona
-from eda.panels.settings import FROM_FILE, FloorName
+from eda.panels.settings import FROM_FILE, FloorName, Frozen
 from eda.words import ENGLISH, fault
 
 _PANEL_KEYS = ("name", "title", "description", "members", "defaults")

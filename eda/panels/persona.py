@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from eda.errors import EdaError, PersonaError
 from eda.panels.files import CONTROLS, UserFile, complaint, unknown_key
-from eda.panels.frozen import Frozen
+from eda.panels.settings import Frozen
 from eda.text import regex
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from eda.errors import UnknownNameError
 from eda.panels.agenda import agenda_names
 from eda.panels.documents.read import MOST_FILES
 from eda.panels.files import in_words
-from eda.panels.frozen import Frozen
-from eda.panels.settings import SETTINGS, setting_of
+from eda.panels.settings import SETTINGS, Frozen, setting_of
 from eda.words import fault
 
 DEFAULT_PANEL = "product-decision"

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import (
     AfterValidator,
+    BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -19,9 +20,20 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticKnownError
 
 from eda.errors import UnknownNameError
-from eda.panels.frozen import Frozen
 from eda.panels.hearing import Hearing
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Registry
+
+
+class Frozen(BaseModel):
+    """A value that cannot be changed and takes no unknown fields.
+
+    What validates a class is built when it is first used: a command needs few of them, and to build all takes as long
+    as to import pydantic. A file with many such classes imports no annotations from the future: pydantic would compile
+    each of them from text.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
 
 FROM_FILE = "file"
 """The context of a validation that reads a user's file: the names of parts are looked up there and then.

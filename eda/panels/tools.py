@@ -8,7 +8,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from eda.errors import InputError
 from eda.panels.files import UserFile, complaint, key_line
-from eda.panels.frozen import Frozen
+from eda.panels.settings import Frozen
 
 _Word = Annotated[str, Field(min_length=1)]
 

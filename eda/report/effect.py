@@ -12,8 +12,7 @@ from typing import Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import Basis, rule_of, votes_compared
-from eda.events import NONE, Ballot, VerdictReached
-from eda.events.outcome import Result
+from eda.events import NONE, Ballot, Result, VerdictReached
 from eda.memory import ConversationMemory
 from eda.report.formatting import shown_id
 from eda.voting import Account, counts_of, rule_known, verdict

@@ -18,8 +18,7 @@ from eda.debate.prepared import Prepared
 from eda.debate.replay import publisher
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import CallMade
-from eda.events.messages import UsageTotals
+from eda.events import CallMade, UsageTotals
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.extractive import open_questions

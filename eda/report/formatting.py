@@ -14,7 +14,7 @@ from eda.text import differs_at, regex
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:  # a list of sessions reads no events
-    from eda.events.records import Proposal
+    from eda.events import Proposal
 
 TEXT_ID = regex(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""

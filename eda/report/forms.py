@@ -17,9 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from eda.events import NONE, MessagePosted
-from eda.events.acts import Act
-from eda.events.records import Cited
+from eda.events import NONE, Act, Cited, MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.sentences.judges import fact_words

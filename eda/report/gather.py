@@ -14,17 +14,18 @@ from eda.events import (
     NONE,
     Ballot,
     CallMade,
+    Cited,
+    Decision,
     Event,
     MemberChanged,
     MemoryCorrected,
     MessagePosted,
+    OpenQuestion,
     PhaseStarted,
     ReportWritten,
     VerdictReached,
+    Voter,
 )
-from eda.events.model_minutes import OpenQuestion
-from eda.events.outcome import Voter
-from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.patterns import default_language

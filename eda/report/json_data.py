@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import kind_of
-from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
-from eda.events.messages import UsageTotals
-from eda.events.records import Motion
+from eda.events import Event, MessagePosted, Motion, SessionStarted, SideMessagePosted, UsageTotals, VerdictReached
 from eda.report.effect import helped
 from eda.report.formatting import one_line
 from eda.report.model import Report

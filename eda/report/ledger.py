@@ -8,9 +8,7 @@ from dataclasses import replace
 from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unless
 from eda.debate.state import DebateState
 from eda.debate.verdict import ancestry, texts_by_id
-from eda.events import Ballot, BallotText, MessagePosted, TermsNamed
-from eda.events.base import RecordFact
-from eda.events.records import Cited, Proposal, Reaction
+from eda.events import Ballot, BallotText, Cited, MessagePosted, Proposal, Reaction, RecordFact, TermsNamed
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems

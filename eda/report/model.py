@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING
 
 from eda.debate.course import Players
 from eda.debate.minds import Condition
-from eda.events.base import RecordFact
-from eda.events.outcome import Voter
-from eda.events.records import Cited, Decision
-from eda.events.session import DecisionFollowedUp, Parent
+from eda.events import Cited, Decision, DecisionFollowedUp, Parent, RecordFact, Voter
 from eda.memory.evidence import UsedEvidence
 from eda.report.effect import Helped
 from eda.report.outcome import Dissent, Outcome, Stood, Text

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Literal
 
-from eda.events import NONE, Adopted, Ballot, VerdictReached
-from eda.events.outcome import Doubt
-from eda.events.records import Stance
+from eda.events import NONE, Adopted, Ballot, Doubt, Stance, VerdictReached
 from eda.voting import Account, counts_of, rule_known
 
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from eda.events import MessagePosted
-from eda.events.acts import Act
-from eda.events.records import Cited
+from eda.events import Act, Cited, MessagePosted
 from eda.memory.context.acts import act_line, act_parts
 from eda.memory.minutes.model_minutes import whole_sentences
 from eda.text import clean, lower, names, normalise, plain_low, regex

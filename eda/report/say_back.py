@@ -9,9 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted
-from eda.events.acts import Act
-from eda.events.records import Move
+from eda.events import Act, Event, LineAnswered, LineOffered, LineRead, MessagePosted, Move
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.minutes.proposals import slug

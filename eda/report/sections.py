@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from eda.debate.minds import Condition, bare_condition
-from eda.events import DecisionFollowedUp
-from eda.events.messages import UsageTotals
-from eda.events.outcome import Voter
-from eda.events.records import Cited
+from eda.events import Cited, DecisionFollowedUp, UsageTotals, Voter
 from eda.report.effect import Helped
 from eda.report.formatting import in_short, listed, money, one_line, role_of, span, title_of, tokens
 from eda.report.model import Report

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
-from eda.events.records import Position
+from eda.events import NONE, BallotCast, Event, MessagePosted, Position, StanceTaken, VerdictReached
 from eda.memory import ConversationMemory
 from eda.report.formatting import TEXT_ID, one_line
 from eda.report.outcome import Text

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from eda.events import NONE, Adopted, VerdictReached
-from eda.events.outcome import Doubt, DoubtKind, Lot, Tie, Undecided, Voter
+from eda.events import NONE, Adopted, Doubt, DoubtKind, Lot, Tie, Undecided, VerdictReached, Voter
 from eda.report.formatting import listed, one_line, shorten, shown_id
 from eda.report.outcome import Outcome, Text
 from eda.text import differs_at

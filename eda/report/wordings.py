@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from eda.debate.verdict import texts_by_id
-from eda.events.records import Proposal
+from eda.events import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import end_of, end_words
 from eda.report.formatting import one_line

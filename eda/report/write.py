@@ -19,9 +19,7 @@ from eda.debate.prompts.texts import Prompts
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
-from eda.events import ReportWritten
-from eda.events.base import RecordFact
-from eda.events.records import Cited, Line, Proposal
+from eda.events import Cited, Line, Proposal, RecordFact, ReportWritten
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line

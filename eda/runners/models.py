@@ -25,7 +25,7 @@ from pydantic import Field
 
 from eda.errors import UsageError
 from eda.panels.allowed import PROGRAMS
-from eda.panels.frozen import Frozen
+from eda.panels.settings import Frozen
 from eda.runners.protocol import Prompt, Purpose, Usage
 from eda.text import regex
 

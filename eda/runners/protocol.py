@@ -10,8 +10,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel
 
 from eda.errors import UsageError
-from eda.events.records import Line, Proposal
-from eda.events.votes import BallotText
+from eda.events import BallotText, Line, Proposal
 from eda.panels.agenda import Stage
 from eda.panels.documents.document import Document
 from eda.panels.persona import Persona

@@ -27,10 +27,9 @@ from eda.errors import EdaError, RefusedError, SessionError
 from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.alternatives import alternatives_in
-from eda.panels.frozen import Frozen
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
-from eda.panels.settings import LIMITS, OFFERED
+from eda.panels.settings import LIMITS, OFFERED, Frozen
 from eda.report.badges import badges_of
 from eda.report.decisions import due_since, followed_up
 from eda.report.formatting import money, one_line, role_of, title_of

@@ -15,8 +15,7 @@ from eda.debate.prompts.ballot_prompt import asks_also, beside_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, texts_by_id
 from eda.errors import UsageError
-from eda.events import NONE, BallotText
-from eda.events.votes import flat
+from eda.events import NONE, BallotText, flat
 from eda.memory import ConversationMemory
 from eda.report.formatting import called, one_line
 from eda.report.phrases import phase_phrase

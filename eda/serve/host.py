@@ -19,10 +19,9 @@ from eda.debate.prepared import Prepared, prepared
 from eda.debate.replay import read_back
 from eda.debate.seating import is_seat_of
 from eda.errors import EdaError
-from eda.panels.frozen import Frozen
 from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
-from eda.panels.settings import limit
+from eda.panels.settings import Frozen, limit
 from eda.report.forecast import foreseen
 from eda.report.formatting import money, tokens
 from eda.report.write import write_report

@@ -23,8 +23,8 @@ from pydantic import TypeAdapter, ValidationError
 from eda.debate.seating import is_seat_of
 from eda.errors import InputError, UsageError
 from eda.panels.files import MAX_BYTES, UserFile
-from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona
+from eda.panels.settings import Frozen
 from eda.runners.human import Ask, HumanRunner
 from eda.runners.protocol import Prompt
 from eda.session.log import disk_error

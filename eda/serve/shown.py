@@ -11,7 +11,7 @@ from eda import events
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
-from eda.events.records import Motion, Proposal, Stance
+from eda.events import Motion, Proposal, Stance
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import why_closed

@@ -36,8 +36,8 @@ from eda.events import (
     SessionStarted,
     TurnFailed,
     TurnPassed,
+    UsageTotals,
 )
-from eda.events.messages import UsageTotals
 from eda.runners.protocol import Prompt, Reply
 from eda.text import regex
 from eda.words import ENGLISH

@@ -12,7 +12,7 @@ from eda.debate.arms import Wanted
 from eda.debate.replay import read_back
 from eda.debate.stress import planned, stress
 from eda.errors import EdaError
-from eda.panels.frozen import Frozen
+from eda.panels.settings import Frozen
 from eda.report.stress_words import plan_words
 from eda.runners.models import asks_models
 from eda.serve.host import Host

@@ -18,8 +18,7 @@ from typing import Any, Literal, get_origin
 from pydantic import BaseModel
 
 from eda.errors import UsageError
-from eda.events import Event, MemberChanged, MessagePosted, SessionStarted
-from eda.events.model_minutes import Minuted
+from eda.events import Event, MemberChanged, MessagePosted, Minuted, SessionStarted
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.session.chain import leaves

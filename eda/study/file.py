@@ -18,8 +18,8 @@ from pydantic import Field, ValidationError, field_validator
 
 from eda.errors import EdaError, StudyError, nearest
 from eda.panels.files import UserFile, complaint, key_line, unknown_key
-from eda.panels.frozen import Frozen
 from eda.panels.registry import RULES
+from eda.panels.settings import Frozen
 from eda.study.measures import MEASURES
 from eda.study.people import Votes
 from eda.study.player import Confederates

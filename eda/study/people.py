@@ -13,12 +13,10 @@ from pydantic import BeforeValidator, model_validator
 
 from eda.bus import MessageBus
 from eda.errors import StudyError
-from eda.events import Ballot, BallotCast, MessagePosted, SessionEnded, SessionStarted
-from eda.events.votes import BallotText
+from eda.events import Ballot, BallotCast, BallotText, MessagePosted, SessionEnded, SessionStarted
 from eda.panels.files import UserFile, unknown_key
-from eda.panels.frozen import Frozen
 from eda.panels.persona import Persona
-from eda.panels.settings import Settings
+from eda.panels.settings import Frozen, Settings
 from eda.session import Session
 from eda.study.statistics import grouped
 from eda.study.tasks.base import Task

@@ -29,7 +29,7 @@ from eda.debate.speech import passes
 from eda.errors import UnknownNameError, UsageError
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.options import Options
-from eda.panels.frozen import Frozen
+from eda.panels.settings import Frozen
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper, bids_of
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import drawn

@@ -9,7 +9,7 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from eda.panels.frozen import Frozen
+from eda.panels.settings import Frozen
 
 Status = Literal["ended", "unfinished", "excluded", "failed", "absent"]
 Instrument = Literal["ballot", "poll", "survey"]

@@ -18,7 +18,7 @@ from typing import Any
 
 from eda.debate.asking import side_by_side
 from eda.errors import RunnerUnavailableError, UsageError
-from eda.events.messages import UsageTotals
+from eda.events import UsageTotals
 from eda.report.forecast import MOST, USUAL, forecast_run
 from eda.runners.models import asks_models, model_for
 from eda.runners.protocol import Prompt

@@ -10,8 +10,7 @@ from typing import Any
 
 from eda.bus import MessageBus
 from eda.errors import InputError
-from eda.events import MessagePosted, SessionEnded, SessionStarted
-from eda.events.records import Decision, Proposal, Reaction
+from eda.events import Decision, MessagePosted, Proposal, Reaction, SessionEnded, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.items import DecisionItem, ProposalItem, told_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eda.events.records import Quote, Reaction, StatusChange
+from eda.events import Quote, Reaction, StatusChange
 from eda.memory.minutes import decisions
 from eda.memory.minutes.decisions import DENIED, claim, let_go, new_decision, restates, revises
 from eda.memory.minutes.items import DecisionItem, ProposalItem, ReadAct
@@ -16,8 +16,7 @@ from eda.memory.minutes.proposals import SAME, close, new_item, put, reopen
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
 from eda.text import clean, likeness, names, normalise, overlap, sentences, words
-from eda.transcripts.free_talk import DENIALS
-from eda.transcripts.links import Talk
+from eda.transcripts.free_talk import DENIALS, Talk
 
 RELATED = 0.25  # Likeness from which a decision that says that it replaces something replaces this one.
 TOUCHED = 0.5  # Share of a text's words from which other words are about it.

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from eda.events import MessagePosted
-from eda.events.acts import Unread
-from eda.events.records import Reaction, StatusChange
+from eda.events import MessagePosted, Reaction, StatusChange, Unread
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import CLAIM_STATUSES, ProposalItem, ReadAct
@@ -33,8 +31,7 @@ from eda.transcripts.decisions import (
     undo,
 )
 from eda.transcripts.findings import search_text, weigh
-from eda.transcripts.free_talk import DENIALS, acts, expressed
-from eda.transcripts.links import Link, Talk, best_link, talk_of
+from eda.transcripts.free_talk import DENIALS, Link, Talk, acts, best_link, expressed, talk_of
 from eda.transcripts.positions import follow, take_stance
 
 ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.

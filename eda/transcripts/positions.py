@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from eda.events import MessagePosted
-from eda.events.records import Reaction
+from eda.events import MessagePosted, Reaction
 from eda.memory.minutes.options import MARKS, OPTION, OTHER, Options
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.positions import take

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from eda.events.acts import Act, ActKind
-from eda.events.records import Move
+from eda.events import Act, ActKind, Move
 from eda.memory.context.acts import act_line, act_parts
 from eda.report.formatting import TEXT_ID, one_line
 from eda.words import ENGLISH, Words

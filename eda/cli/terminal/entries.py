@@ -14,6 +14,7 @@ from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry
 from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, decision_phrase, in_brackets, stance_phrase
 from eda.debate.addressing import addressing_of
 from eda.events import (
+    Act,
     ActsRead,
     BallotCast,
     BidsTaken,
@@ -44,7 +45,6 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.events.acts import Act
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import slug
 from eda.memory.table import reason_of

@@ -34,13 +34,13 @@ from eda.events import (
     MessagePosted,
     MessageWritten,
     PhaseStarted,
+    Proposal,
     SessionEnded,
     SideMessagePosted,
     TextStreamed,
     TurnFailed,
     TurnPassed,
 )
-from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.table import only_positions, takers
 from eda.report.formatting import money, one_line, shorten, span, tokens

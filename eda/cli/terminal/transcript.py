@@ -22,6 +22,8 @@ from eda.events import (
     MessagePosted,
     NoteTaken,
     PhaseStarted,
+    Position,
+    Proposal,
     SessionEnded,
     SessionPaused,
     SessionResumed,
@@ -30,7 +32,6 @@ from eda.events import (
     SummaryWritten,
     VerdictReached,
 )
-from eda.events.records import Position, Proposal
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, role_of, shorten, span, title_of, tokens

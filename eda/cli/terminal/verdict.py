@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from eda.debate.state import DebateState
-from eda.events import BallotCast, StanceTaken, VerdictReached
-from eda.events.records import Decision
+from eda.events import BallotCast, Decision, StanceTaken, VerdictReached
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.memory.minutes.proposals import denials_of

@@ -20,8 +20,7 @@ from eda.debate.seating import FEWEST_MEMBERS, in_its_seat
 from eda.debate.state import DebateState
 from eda.debate.validation import check_fixed, check_settings, checked_parts
 from eda.errors import UnknownNameError, UsageError
-from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
-from eda.events.records import Move
+from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected, Move, NoteTaken, SettingChanged
 from eda.memory import ConversationMemory
 from eda.memory.minutes.rulings import text_of, version_of
 from eda.panels.files import in_words

@@ -10,8 +10,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from eda.events import NONE, BallotText
-from eda.events.votes import AnswerKind
+from eda.events import NONE, AnswerKind, BallotText
 from eda.panels.settings import Takes
 from eda.text import quoted
 from eda.voting.choices import Kin, kinship, option_of

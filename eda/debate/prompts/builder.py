@@ -50,9 +50,7 @@ from eda.debate.prompts.texts import Prompts, filled, traits_of
 from eda.debate.state import DebateState
 from eda.debate.terms import TOLD_ONCE, Occasion, told
 from eda.debate.verdict import deciding_rule, yes_no_of
-from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
-from eda.events.records import Line, Move, Proposal
-from eda.events.votes import AnswerKind
+from eda.events import AnswerKind, BallotText, FloorGranted, Line, ModeratorSpoke, Move, Proposal, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.minutes.proposals import third_person

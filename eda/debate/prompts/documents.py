@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from eda.events import MessagePosted
-from eda.events.records import Line
+from eda.events import Line, MessagePosted
 from eda.memory.recall.recall import Recall
 from eda.panels.documents.document import Document
 from eda.text import quoted, rough_tokens

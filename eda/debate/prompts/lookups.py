@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from eda.debate.asking import ask
 from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.slots import Hears
-from eda.events import Event, Evidence, EvidenceFound
-from eda.events.records import Line
+from eda.events import Event, Evidence, EvidenceFound, Line
 from eda.memory import ConversationMemory
 from eda.panels.tools import Tool
 from eda.runners.protocol import Prompt, Runner

@@ -13,10 +13,24 @@ from itertools import zip_longest
 from typing import get_args
 
 from eda.errors import nearest
-from eda.events import AnnouncedEvent, DecisionFound, LineAnswered, MessagePosted, ProposalMade, ReactionSeen
-from eda.events.acts import Act, ActKind, Unread, Unresolved
-from eda.events.messages import JSON
-from eda.events.records import Decision, Move, MoveKind, Proposal, Reaction
+from eda.events import (
+    JSON,
+    Act,
+    ActKind,
+    AnnouncedEvent,
+    Decision,
+    DecisionFound,
+    LineAnswered,
+    MessagePosted,
+    Move,
+    MoveKind,
+    Proposal,
+    ProposalMade,
+    Reaction,
+    ReactionSeen,
+    Unread,
+    Unresolved,
+)
 from eda.memory.minutes.decisions import messages_named
 from eda.memory.minutes.move_words import NEEDS_TEXT, tag_reader
 from eda.memory.minutes.proposals import end_of, end_words, slug

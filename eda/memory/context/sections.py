@@ -7,9 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from eda.events import CallMade, MessagePosted
-from eda.events.acts import Act
-from eda.events.records import Line, Summary
+from eda.events import Act, CallMade, Line, MessagePosted, Summary
 from eda.memory.context.acts import indented
 from eda.text import quoted, rough_tokens, sentences
 

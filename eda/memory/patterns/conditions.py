@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from eda.events.records import MoveKind
+from eda.events import MoveKind
 from eda.text import lower, mask_quotes, normalise, regex, sentences
 
 _WORD = regex(r"[^\W\d_][\w'-]*")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from eda.events.records import MoveKind
+from eda.events import MoveKind
 from eda.text import plain_low, regex, sentences
 
 Phrases = Sequence[str]

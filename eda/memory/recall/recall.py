@@ -13,8 +13,7 @@ from math import fsum
 from operator import itemgetter
 
 from eda.errors import UsageError
-from eda.events import Event, MessagePosted
-from eda.events.records import Line, Recalled
+from eda.events import Event, Line, MessagePosted, Recalled
 from eda.memory.patterns import default_language
 from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given

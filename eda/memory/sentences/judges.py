@@ -6,9 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from eda.events import NONE
-from eda.events.base import RecordFact
-from eda.events.records import Proposal
+from eda.events import NONE, Proposal, RecordFact
 from eda.memory.sentences.claims import Claim, Reading, Scope, read
 from eda.memory.sentences.record import Deed, Done, Record, Vote
 from eda.words import Words

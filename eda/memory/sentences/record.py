@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from eda.events import NONE, BallotCast, Event, MessagePosted, StanceTaken, VerdictReached
-from eda.events.acts import Act
-from eda.events.records import Proposal
+from eda.events import NONE, Act, BallotCast, Event, MessagePosted, Proposal, StanceTaken, VerdictReached
 from eda.text import bare
 
 Deed = Literal["put", "support", "oppose", "neutral", "withdraw"]

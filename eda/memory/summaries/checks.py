@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate
 
-from eda.events.base import RecordFact
-from eda.events.records import Summary
+from eda.events import RecordFact, Summary
 from eda.memory.sentences.judges import check, fact_words
 from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
 from eda.text import normalise, regex, sentences, shorten, unbroken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from eda.events.records import Summary
+from eda.events import Summary
 
 LAG = 6  # A summary stands this many messages after the last one of its range.
 

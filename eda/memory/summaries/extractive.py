@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from eda.events.records import Line
+from eda.events import Line
 from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import CONCISE, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal
 
-from eda.events.records import Decision, Line, Proposal, Stance, Summary
+from eda.events import Decision, Line, Proposal, Stance, Summary
 from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.record import Record
 from eda.memory.snapshot import Given

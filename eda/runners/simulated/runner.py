@@ -15,8 +15,7 @@ from typing import Any
 
 import orjson
 
-from eda.events.records import Proposal
-from eda.events.votes import NONE
+from eda.events import NONE, Proposal
 from eda.runners.answers import BeliefsAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Usage, bids_of
 from eda.runners.simulated.stance import Stance, deed, drawn, english, label_of, labels, read_position, sided, stance_of

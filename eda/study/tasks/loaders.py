@@ -15,8 +15,8 @@ from pydantic import ValidationError
 from eda.debate.validation import checked_options, checked_question
 from eda.errors import EdaError, InputError
 from eda.panels.files import UserFile, complaint, unknown_key
-from eda.panels.frozen import Frozen
 from eda.panels.installer import to_install
+from eda.panels.settings import Frozen
 from eda.runners.simulated.stance import seed_of
 from eda.study.tasks.base import Facts, Task, shuffled
 
