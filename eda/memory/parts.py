@@ -82,7 +82,7 @@ class PendingSummaries:
         lines = parts.recent.lines(due.first, due.last)
         return replace(
             pending,
-            items=(*pending.items, *open_questions(lines, language=pending.language)),
+            items=(*pending.items, *open_questions(lines, (), pending.language)),
             lines=lines,
             texts=parts.recent.texts(due.first, due.last),
             after=parts.recent.lines(due.last + 1, due.last + LAG - 1),

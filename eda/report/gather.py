@@ -257,7 +257,7 @@ def _open(
 ) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
     minuted = memory.parts.minutes.state.minuted
-    asked = open_questions([message.shown for message in messages if message.number > minuted])
+    asked = open_questions(tuple(message.shown for message in messages if message.number > minuted))
     new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
     known = [*memory.parts.unanswered, *(each for each in new if not memory.parts.answer_to(each.message, each.text))]
     questions, closed = (

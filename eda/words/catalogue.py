@@ -62,8 +62,8 @@ class _Catalogue:
 
     def _read(self, key: str) -> None:
         """Read a message, and those that it names: to read a whole file takes as long as to import one of code."""
-        entry = _entries(self._folder / f"{key.lstrip('-').partition('-')[0]}.ftl").get(key)
-        if entry and not self._bundle.has_message(key):
+        file = f"{key.lstrip('-').partition('-')[0]}.ftl"
+        if not self._bundle.has_message(key) and (entry := _entries(self._folder / file).get(key)):
             self._bundle.add_resource(FluentResource(entry))
             for named in {*_KEY.findall(entry)} - {key}:
                 self._read(named)

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from eda.events import MoveKind
@@ -146,6 +146,7 @@ def is_reason(raw: str) -> bool:
     return bool(spoken) and not any(binding)
 
 
+@lru_cache(maxsize=256)  # recorded talk votes in the same words again and again
 def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 - it does not differ by kind
     """Return whether the words behind a move of a `kind` make it depend on something, and the words that say so."""
     text = lower(mask_quotes(normalise(raw[:_READ])))

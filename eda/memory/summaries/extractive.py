@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from eda.events import Line
 from eda.memory.patterns import Language, default_language
@@ -55,11 +56,14 @@ def extractive_summary(summary_input: SummaryInput) -> str:
 def questions_of(summary_input: SummaryInput) -> set[str]:
     """Return the lines of a summary that are open questions: of the range, and of the summaries that it joins."""
     asked = open_questions(summary_input.lines, summary_input.after, summary_input.language)
-    asked += [item for item in summary_input.items if item.kind == "question"]
-    return {*unresolved(summary_input.sources), *(item.line for item in asked)}
+    known = (item for item in summary_input.items if item.kind == "question")
+    return {*unresolved(summary_input.sources), *(item.line for item in dict.fromkeys((*asked, *known)))}
 
 
-def open_questions(lines: Sequence[Line], after: Sequence[Line] = (), language: Language | None = None) -> list[Item]:
+@lru_cache(maxsize=2)  # a summary, what it must not lose and what it leaves open each ask for them
+def open_questions(
+    lines: tuple[Line, ...], after: tuple[Line, ...] = (), language: Language | None = None
+) -> tuple[Item, ...]:
     """Return a range's last questions that nobody else took up soon; none asked for effect or quoted."""
     language = language or default_language()
     all_lines = [*lines, *after]
@@ -70,7 +74,7 @@ def open_questions(lines: Sequence[Line], after: Sequence[Line] = (), language: 
         for part in _asked(line, names, language)
         if not any(_answers(later, line, part) for later in all_lines[place + 1 : place + 1 + _SOON])
     ]
-    return questions[-_ASKED:]
+    return tuple(questions[-_ASKED:])
 
 
 def _asked(line: Line, names: Iterable[str], language: Language) -> list[str]:
