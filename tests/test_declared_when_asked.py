@@ -232,6 +232,27 @@ def test_a_support_taken_back_in_words_in_the_last_message_is_asked_about_before
     assert [each.why for each in text.history if each.agent == MAYA and each.undone] == ["The berths are dear."] * asked
 
 
+def test_a_support_of_a_closed_text_in_the_last_message_is_asked_about_before_the_vote() -> None:
+    """By its title she meant the text that had replaced it; the title stood below her message, and she was not told."""
+
+    class Closed(Plain):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            if prompt.purpose == "speak" and (prompt.agent, prompt.last) in ((RUTH, 0), (RUTH, 3), (MAYA, 5)):
+                moves = {0: "[PROPOSE May sale] Sell it in May.", 3: "[AMEND p1.0 June sale] Sell it in June."}
+                move = moves.get(prompt.last, "[SUPPORT May sale] It is cheap.")
+                return Reply(f"{reply.text.partition(chr(10))[0]}\n{move}", usage=reply.usage, model="plain")
+            return reply
+
+    runner = Closed({MAYA: '{"acts": [{"does": "support", "on": "p4.0", "words": "It is cheap."}]}'})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    (asked,) = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
+    assert "what you said on p1.0: it was replaced by p4.0" in asked.text
+    (text,) = [text for text in debate.memory.proposals if text.id == "p4.0"]
+    assert MAYA in text.backers("support")
+
+
 def test_an_answer_is_read_in_any_case_and_what_takes_back_nothing_is_told_to_its_author():
     """ "Withdraw support" was dropped, and its author was told nothing."""
     runner = Plain({WALTER: '{"acts": [{"does": "Withdraw Support.", "on": "P1.0", "words": "It is late."}]}'})

@@ -155,6 +155,39 @@ def test_one_of_several_is_told_by_its_words(move: str, key: str) -> None:
     assert reacted(memory, 3) == [("support", key)]
 
 
+GYM = (
+    ("Mirela", "[PROPOSE Gym in winter] From December to March we sing in the gym; then in the hall."),
+    ("Mirela", "[AMEND p1.0 Gym with written rent] From December to March, if the school writes down its rent."),
+)
+
+
+@pytest.mark.parametrize(
+    ("option", "target", "key", "near"),
+    [
+        ("Move to the school's gym", "Gym in winter", "p1.0", None),
+        ("Move to the school's gym", "gym with written rent", "p2.0", None),
+        ("Move to the school's gym", "Mirela's gym", "p2.0", None),
+        ("Move to the school's gym", "Move to the school's gym", "o1", None),
+        ("Move to the school's gym", "Gym in summer", None, ("o1",)),
+        ("Move to the school's gym", "the gym", None, ("o1",)),
+        ("Move to the barn", "the rent", None, ("p2.0",)),
+        ("Gym", "Gym in summer", None, ("o1",)),
+        ("Gym", "the gym option", "o1", None),
+        ("Gym", "the hall", None, ()),
+    ],
+)
+def test_one_word_that_a_text_has_too_is_no_name_of_it(
+    option: str, target: str, key: str | None, near: tuple[str, ...] | None
+) -> None:
+    """Support of a closed text by its title was booked for an option with the word "gym"; its author was not told."""
+    because = "I bring the pen, and “Gym with written rent” is too dear" if near == () else "I bring the pen"
+    memory = debated(*GYM, ("Hedda", f"Good.\n\n[SUPPORT {target}] {because}"), options=(option, "Stay"))
+    assert reacted(memory, 3) == ([("support", key)] if key else [])
+    assert [each.why for each in memory.unresolved] == (
+        [] if key else [(Unread("no such text", target, ids=near or ()),)]
+    )
+
+
 @pytest.mark.parametrize("move", ["[SUPPORT] good idea", "[SUPPORT p1] yes", "[SUPPORT Keiko] yes", "[SUPPORT] yes"])
 def test_a_tie_is_unresolved(move: str) -> None:
     """Whichever of two is taken, half of such votes are false."""

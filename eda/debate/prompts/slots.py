@@ -61,7 +61,7 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     """Return the member's last message, and what of it does not count: unresolved, or no option where fixed."""
     who, number = persona.title, state.spoke_at.get(persona.title, 0)
     faults = memory.unread(who)[1]
-    unread = [*map(fault_line, faults), *_on_closed_texts(who, number, memory)]
+    unread = [*map(fault_line, faults), *on_closed_texts(who, number, memory)]
     unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
@@ -69,7 +69,7 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     return number, tuple(unread)
 
 
-def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
+def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the texts that the member's last message supports, opposes or holds though they are closed."""
     agent = memory.state.agents.get(who)
     held = [each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number] if agent else []

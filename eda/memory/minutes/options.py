@@ -132,6 +132,7 @@ class Mention:
     end: int
     either: bool = False  # The options are joined by `or`.
     loose: bool = False  # Words that are not the option's stand between words that are.
+    by_words: bool = False  # It has words of the option, not its text, id or label.
 
 
 def about(clause: str, mark: str) -> str:
@@ -213,7 +214,7 @@ class Options:
         """Return whether a text that names options has at most three other words."""
         return len(_WORD.findall(text)) <= len(named) + 3
 
-    def mentioned(self, text: str, *, strictly: bool = False) -> tuple[str, ...]:
+    def mentioned(self, text: str, *, strictly: bool = False, exactly: bool = False) -> tuple[str, ...]:
         """Return the options that a text names and does not turn down. `strictly`: one word names no longer option."""
         if not self.options:
             return ()
@@ -225,6 +226,7 @@ class Options:
             for mark in MARKS.findall(clause)
             if not language.refuses.search(about(clause, mark))
             for option in mentions[mark].options
+            if not (exactly and mentions[mark].by_words)
         }
         return tuple(option for option in self.options if option in named)
 
@@ -285,7 +287,8 @@ class Options:
             for start, end in spans:
                 inside = [token for token in tokens if start <= token.start < end and token.content]
                 loose = by_words and any(wording.every.isdisjoint((each.stem, each.figure)) for each in inside)
-                mentions.append(Mention((option,), self._after_verb(plain, start, end), end, loose=loose))
+                at = self._after_verb(plain, start, end)
+                mentions.append(Mention((option,), at, end, loose=loose, by_words=by_words))
         disjoint: list[Mention] = []
         for mention in sorted(mentions, key=lambda each: (each.start, -each.end)):
             if not disjoint or mention.start >= disjoint[-1].end:

@@ -49,7 +49,8 @@ def resolve(state: State, act: ReadAct) -> Resolved:
     if (named := _by_name(state, act, text, candidates, people)) is not None:
         return named
     if act.target.strip():
-        return _unread("no such text", words=act.target.strip())
+        near = [item.id for item in candidates if item.words & words(text)]
+        return _unread("no such text", words=act.target.strip(), ids=near * (len(near) <= LISTED))
     if act.kind == "withdraw" and candidates:
         return _one(state, candidates, "authorship", 1.0, who=[act.agent])
     return _unread("names nothing")
@@ -99,7 +100,12 @@ def is_called(item: ProposalItem, text: str) -> bool:
 
 
 def closed_called(state: State, act: ReadAct, title: str) -> ProposalItem | None:
-    """Return the text of this exact title that its author withdrew or replaced, where it is one motion alone."""
+    """Return the text of this exact title that its author withdrew or replaced, where it is one motion alone.
+
+    None where a text that stands has it.
+    """
+    if any(is_called(item, title) for item in (*state.given.values(), *state.newest_open(CANDIDATES))):
+        return None
     named = [
         item
         for item in state.proposals.values()
@@ -183,24 +189,48 @@ def _by_name(
     state: State, act: ReadAct, text: str, candidates: Sequence[ProposalItem], people: Sequence[str]
 ) -> Resolved | None:
     """Return what a title, a quotation, a name or words in a text stand for; None if it has none."""
-    options = state.options.mentioned(act.target) if state.given else ()
-    if len(options) == 1:
-        return Resolved(tuple(item for item in state.given.values() if item.text in options), "name")
-    texts = tuple(NamedText(item.id, item.text, item.record.title) for item in candidates)
-    exact = [each for each in mentions(f"{text}\n{act.text}", texts) if each.how != "id"]
-    if exact:
-        named = frozenset.intersection(*(frozenset(each.ids) for each in exact))
-        listed = list(dict.fromkeys(key for each in exact for key in each.ids))
-        return _one(state, [item for item in candidates if item.id in named], "quotation", 0.95, listed)
-    if gone := closed_called(state, act, act.target):
-        return Resolved((gone,), "quotation")
+    if titled := _by_title(state, act, text, candidates):
+        return titled
     bags = [words(text), words(act.text)]
     if people:
         return _of_people(state, text, candidates, people, bags)
     whole = bags[0] | bags[1]
     described = _described(bags[0], candidates) or _described(whole, candidates)
-    fitting = [item for item in described if overlap(item.words, whole) >= FITS]
+    if _names(act):  # words that are no name of it describe a text only by more than one
+        fitting = [item for item in described if len(bags[0]) > 1 and bags[0] <= item.words]
+    else:
+        fitting = [item for item in described if overlap(item.words, whole) >= FITS]
     return _one(state, fitting, "words", 0.7) if fitting else None
+
+
+def _by_title(state: State, act: ReadAct, text: str, candidates: Sequence[ProposalItem]) -> Resolved | None:
+    """Return what a title, a label or a quotation in a text stands for; None if it has none."""
+    if gone := closed_called(state, act, act.target):
+        return Resolved((gone,), "quotation")
+    options = state.options.mentioned(act.target, exactly=_names(act)) if state.given else ()
+    if len(options) == 1 and not _says_more(state, act, options[0]):
+        return Resolved(tuple(item for item in state.given.values() if item.text in options), "name")
+    texts = tuple(NamedText(item.id, item.text, item.record.title) for item in candidates)
+    named_in = text if _names(act) else f"{text}\n{act.text}"
+    exact = [each for each in mentions(named_in, texts) if each.how != "id"]
+    exact = [each for each in exact if not _says_more(state, act, named_in[each.start : each.end])]
+    if not exact:
+        return None
+    named = frozenset.intersection(*(frozenset(each.ids) for each in exact))
+    listed = list(dict.fromkeys(key for each in exact for key in each.ids))
+    return _one(state, [item for item in candidates if item.id in named], "quotation", 0.95, listed)
+
+
+def _names(act: ReadAct) -> bool:
+    """Return whether an act is a declared move with a target: its reason may name what it is not about."""
+    return act.source == "declared" and act.kind != "claim" and bool(act.target.strip())
+
+
+def _says_more(state: State, act: ReadAct, name: str) -> bool:
+    """Return whether a declared target has a name of one word in it and more words, which may mean another text."""
+    own, said = words(name), words(act.target)
+    vague = words(" ".join((*state.agents, *state.language.id_nouns, *state.language.which_text)))
+    return _names(act) and len(own) == 1 < len(name) and own <= said and bool(said - own - vague)
 
 
 def _of_people(

@@ -89,7 +89,10 @@ act-unread = { $kind ->
         [oppose] wer es sagt, ist nicht dagegen
        *[support] wer es sagt, ist nicht dafür
     }
-    [no-such-text] { QUOTED($words) } nennt keinen Text
+    [no-such-text] { QUOTED($words) } nennt keinen Text{ GIVEN($ids) ->
+        [yes] : war { LIST($ids, by: " oder ") } gemeint?
+       *[no] {""}
+    }
     [several] { $words } kann einer von mehreren sein
     [any-of] { GIVEN($ids) ->
         [yes] es kann jeder von { LIST($ids, by: ", ") } sein

@@ -96,7 +96,10 @@ act-unread = { $kind ->
         [oppose] whoever says it does not oppose it
        *[support] whoever says it does not support it
     }
-    [no-such-text] “{ $words }” names no text
+    [no-such-text] “{ $words }” names no text{ GIVEN($ids) ->
+        [yes] : did you mean { LIST($ids, by: " or ") }?
+       *[no] {""}
+    }
     [several] { $words } could be any of several
     [any-of] { GIVEN($ids) ->
         [yes] it could be any of { LIST($ids, by: ", ") }
