@@ -33,8 +33,7 @@ from eda.session import Session
 from eda.words import Words
 
 
-@click.command()
-@options.session_argument
+@options.session_command
 @click.argument("persona", type=TEXT, metavar="MEMBER")
 @click.argument("question", type=TEXT)
 @options.person_option("asks")
@@ -96,8 +95,7 @@ async def _replied(
                 note(difference, "warning")
 
 
-@click.command()
-@options.session_argument
+@options.session_command
 @click.option("--member", type=TEXT, default="", metavar="NAME", help="Only the ballot of this member.")
 @click.option(
     "--ballot",

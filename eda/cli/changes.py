@@ -31,7 +31,7 @@ from eda.cli.options import (
     personas_option,
     place_of,
     repeatable,
-    session_argument,
+    session_command,
     session_options,
 )
 from eda.cli.terminal.entries import Context
@@ -49,8 +49,7 @@ from eda.session.fork import Change as Fork, answers, fork as forked
 name_option = click.option("--session", "name", metavar="NEW", help="Name of the new session. Default: a free one.")
 
 
-@click.command()
-@session_argument
+@session_command
 @at_option("The last message that both sessions have. Default: all of ID.")
 @repeatable("--change", "changes", "WHAT:VALUE", "What the new session has otherwise.")
 @name_option
@@ -99,8 +98,7 @@ def make_fork(
         done(text, as_json=as_json, session=new.name, parent=parent and asdict(parent))
 
 
-@click.command()
-@session_argument
+@session_command
 @click.argument("item", type=TEXT, required=False, metavar="[ITEM]")
 @click.argument("text", type=TEXT, required=False)
 @click.option("--strike", is_flag=True, help="Take the item off the table, every ballot and every list.")
@@ -182,8 +180,7 @@ def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) ->
         tell_ended(session_id, progress_of(session))
 
 
-@click.command()
-@session_argument
+@session_command
 @repeatable("--mute", "muted", "NAME", "This member may not speak; it still votes.")
 @repeatable("--unmute", "unmuted", "NAME", "This member may speak again.")
 @repeatable("--add", "added", "PERSONA", "Seat one more persona.")

@@ -52,11 +52,7 @@ from eda.panels.request import DEFAULT_PANEL
 @click.option("--prompts", type=FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
-@options.otel_option
-@options.tools_option
-@options.workspace_option
-@options.level_options
-@options.json_option
+@options.run_options
 @click.pass_context
 def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tuple[str, ...], **given: Any) -> None:
     """Have a panel debate QUESTION and reach a verdict. With `-` QUESTION is read from standard input.

@@ -15,7 +15,7 @@ import click
 import orjson
 
 from eda.cli.common import FILE, TEXT, agrees, done, note, say, spoken_of
-from eda.cli.options import one_of, place_of, repeatable, runner_option, session_argument, session_options
+from eda.cli.options import one_of, place_of, repeatable, runner_option, session_command, session_options
 from eda.errors import EdaError, UsageError
 from eda.events import stored_event
 from eda.report.formatting import count, listed, one_line
@@ -29,8 +29,7 @@ from eda.session.store import replace_file
 _PLACES = 4
 
 
-@click.command()
-@session_argument
+@session_command
 @click.argument("new", metavar="NEW")
 @session_options
 def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> None:
@@ -127,8 +126,7 @@ def _as_field(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-@click.command()
-@session_argument
+@session_command
 @click.option(
     "--names", "members", is_flag=True, help="Replace the names of the members, and of people who wrote notes or asked."
 )

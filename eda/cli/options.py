@@ -87,28 +87,12 @@ sessions_option = click.option(
     help="Folder of the sessions. Default: EDA_SESSIONS, else your library.",
 )
 session_options = together(sessions_option, json_option)
-otel_option = click.option(
-    "--otel", is_flag=True, help="Send spans of the debate to OTEL_EXPORTER_OTLP_ENDPOINT: see docs/traces.md."
-)
-tools_option = click.option(
-    "--tools", type=FILE, help="File that names servers (MCP) whose tools members may call: see docs/tools.md."
-)
 
 
 def _folders(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, Path]:
     """Return folders by the name of the member whose each is, empty for all: `DIR`, or `NAME=DIR`."""
     pairs = (each.partition("=") if "=" in each and not Path(each).is_dir() else ("", "", each) for each in given)
     return {name.strip(): Path(folder) for name, _, folder in pairs}
-
-
-workspace_option = click.option(
-    "--workspace",
-    type=TEXT,
-    multiple=True,
-    callback=_folders,
-    metavar="[NAME=]DIR",
-    help="Folder whose files members (or that one) may read, and cite by their lines: see docs/tools.md. Repeatable.",
-)
 
 
 def _people(key: str) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
@@ -149,6 +133,33 @@ level_options = together(
     _level("--quiet", "-q", "Show only the verdict.", "as_json", "human", "verbose"),
 )
 """How much is shown: messages, what changes on the table and the verdict; more; or the verdict alone."""
+
+
+def session_command(command: Callable[..., Any]) -> click.Command:
+    """Make a command of a function; its first argument is the ID of a session."""
+    return click.command()(session_argument(command))
+
+
+run_options = together(
+    click.option(
+        "--otel", is_flag=True, help="Send spans of the debate to OTEL_EXPORTER_OTLP_ENDPOINT: see docs/traces.md."
+    ),
+    click.option(
+        "--tools", type=FILE, help="File that names servers (MCP) whose tools members may call: see docs/tools.md."
+    ),
+    click.option(
+        "--workspace",
+        type=TEXT,
+        multiple=True,
+        callback=_folders,
+        metavar="[NAME=]DIR",
+        help="Folder whose files members (or that one) may read, and cite by their lines: see docs/tools.md. "
+        "Repeatable.",
+    ),
+    level_options,
+    json_option,
+)
+"""Of a debate that is begun or taken up: where its spans go, what members may look at, how much is shown."""
 
 
 language_option = click.option(

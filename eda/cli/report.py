@@ -16,7 +16,7 @@ from eda.cli.common import done, note, print_json, say, spoken_of
 from eda.cli.options import (
     language_option,
     runner_option,
-    session_argument,
+    session_command,
     session_options,
 )
 from eda.cli.terminal.style import paged
@@ -39,8 +39,7 @@ from eda.transcripts.analysis import minutes_report, stored_rows
 T = TypeVar("T")
 
 
-@click.command()
-@session_argument
+@session_command
 @click.option("--html", "page", is_flag=True, help="Write the report as one HTML file, and print where it is.")
 @language_option
 @runner_option("Have this model choose anew what the report quotes. Without it no call is made.")

@@ -47,11 +47,7 @@ from eda.session import Session
 @options.model_options
 @options.sessions_option
 @click.option("--record", is_flag=True, help="Record each call from now on, to replay with --runner recorded:FILE.")
-@options.otel_option
-@options.tools_option
-@options.workspace_option
-@options.level_options
-@options.json_option
+@options.run_options
 @click.pass_context
 def resume(
     ctx: click.Context,

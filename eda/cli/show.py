@@ -21,7 +21,7 @@ from eda.cli.options import (
     one_of,
     place_of,
     refuse_excluded,
-    session_argument,
+    session_command,
     session_options,
 )
 from eda.cli.terminal.style import console_for, paged, print_tabbed
@@ -43,8 +43,7 @@ _SCREENFUL = 200
 _VIEWS = ("table", "tally", "cost", "prompt", "notes", "side")
 
 
-@click.command()
-@session_argument
+@session_command
 @at_option("Print the session as it stood after this message.")
 @click.option("--from", "first", type=message_number, metavar="m12", help="Print only the messages from this one on.")
 @click.option("--to", "last", type=message_number, metavar="m20", help="Print only the messages up to this one.")

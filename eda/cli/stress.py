@@ -24,8 +24,7 @@ from eda.session import Session
 from eda.text import clean
 
 
-@click.command()
-@options.session_argument
+@options.session_command
 @click.option("--runs", type=Whole(3), default=10, show_default=True, help="Votes with each change.")
 @click.option("--premise", type=TEXT, multiple=True, help="What might not hold, in your words. Repeatable.")
 @click.option("--joint", is_flag=True, help="Try the premises given with --premise also all at once.")

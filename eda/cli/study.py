@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import FILE, FOLDER, TEXT, Whole, done, note, print_json, say
+from eda.cli.common import FILE, FOLDER, TEXT, Whole, done, note, print_json, say, together
 from eda.cli.options import allow_option, json_option, repeatable
 from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
@@ -29,13 +29,13 @@ from eda.study.study import Results
 # Cells that are named of those that failed for one reason.
 _SHOWN = 10
 
-_file = click.argument("file", metavar="FILE", type=FILE)
 _out = click.option("--out", type=FOLDER, help="Folder of the cells. Default: one of the study's name beside FILE.")
-_measure = click.option(
-    "--measure", type=TEXT, metavar="NAME", help="Of an exploratory effect; see `eda study measures`."
-)
-_contrast = click.option(
-    "--contrast", type=TEXT, nargs=2, metavar="A B", help="Two arms of it, or two levels as factor=level."
+_study_options = together(click.argument("file", metavar="FILE", type=FILE), _out, json_option)
+_effect = together(
+    click.option("--measure", type=TEXT, metavar="NAME", help="Of an exploratory effect; see `eda study measures`."),
+    click.option(
+        "--contrast", type=TEXT, nargs=2, metavar="A B", help="Two arms of it, or two levels as factor=level."
+    ),
 )
 
 
@@ -55,11 +55,9 @@ def study() -> None:
 
 
 @study.command(short_help="Print what a study will take, and what it can show.")
-@_file
-@_out
 @click.option("--pilot", type=FOLDER, help="Folder of an earlier study: how likely its effects are found.")
 @allow_option
-@json_option
+@_study_options
 def plan(*, file: Path, out: Path | None, pilot: Path | None, as_json: bool) -> None:
     """Print cells, calls, dollars, and the smallest effect that this size can show. No call is made."""
     data = Study.load(file).planned(out, pilot)
@@ -92,12 +90,10 @@ _PLANNED = ("arm", "cells", "calls", "tokens", "cost", "where replies are long")
 
 
 @study.command(short_help="Run every cell that is not done.")
-@_file
-@_out
 @click.option("--workers", type=Whole(1, 10_000), default=8, show_default=True, help="Cells side by side.")
 @allow_option
 @click.option("--retry", is_flag=True, help="Also run the cells that failed.")
-@json_option
+@_study_options
 @click.pass_context
 def run(ctx: click.Context, /, *, file: Path, out: Path | None, as_json: bool, **given: Any) -> None:
     """Run every cell that is not done: the same command goes on where it was stopped.
@@ -158,9 +154,7 @@ def import_(*, file: Path, out: Path | None, votes: tuple[str, ...], as_json: bo
 
 
 @study.command(short_help="Print how far a study has come, and what failed.")
-@_file
-@_out
-@json_option
+@_study_options
 def status(*, file: Path, out: Path | None, as_json: bool) -> None:
     """Print how many cells are done, what failed and why, and what it took so far."""
     study = Study.load(file)
@@ -177,13 +171,10 @@ def status(*, file: Path, out: Path | None, as_json: bool) -> None:
 
 
 @study.command(short_help="Print the effects, or write all tables.")
-@_file
-@_out
 @click.option("--format", "kind", type=click.Choice(["csv", "parquet", "json"]), help="Write the tables of all cells.")
-@_measure
-@_contrast
+@_effect
 @click.option("--mixed", is_flag=True, help="Also print each effect by a mixed model, in which clusters differ.")
-@json_option
+@_study_options
 def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **given: Any) -> None:
     """Print the effects of the frozen hypotheses, or write the tables of all cells into the folder `tables`.
 
@@ -216,13 +207,10 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
 
 
 @study.command(short_help="Write the report: HTML, and a notebook.")
-@_file
-@_out
 @click.option("--file", "target", type=FILE, help="Where the page goes. Default: report.html in the study's folder.")
 @click.option("--notebook", is_flag=True, help="Also write report.ipynb, and the Parquet tables that it reads.")
-@_measure
-@_contrast
-@json_option
+@_effect
+@_study_options
 def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool, as_json: bool, **given: Any) -> None:
     """Write the report: one HTML file with each effect, its figure, the flow of cells, and links to the sessions."""
     found = _results(file, out, **given)
@@ -234,11 +222,9 @@ def report(*, file: Path, out: Path | None, target: Path | None, notebook: bool,
 
 
 @study.command("freeze", short_help="Freeze FILE before its first call, and print the digest to deposit.")
-@_file
-@_out
 @allow_option
 @click.option("--export", "form", type=click.Choice([*words.FORMS, "json"]), help="Print a form to deposit.")
-@json_option
+@_study_options
 def freeze_(*, file: Path, out: Path | None, form: str | None, as_json: bool) -> None:
     """Freeze FILE before its first call, and print the digest to deposit with somebody else. No call is made.
 
@@ -252,10 +238,8 @@ def freeze_(*, file: Path, out: Path | None, form: str | None, as_json: bool) ->
 
 
 @study.command("verify", short_help="Check that a study is as it was frozen and noted.")
-@_file
-@_out
 @click.option("--digest", type=TEXT, default="", metavar="HEX", help="The digest that was deposited before the run.")
-@json_option
+@_study_options
 def verify_(*, file: Path, out: Path | None, digest: str, as_json: bool) -> None:
     """Check that FILE and its study are what was frozen, and that nothing was changed, deleted or drawn anew.
 

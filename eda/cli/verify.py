@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import FILE, done, of_extra, say, spoken_of
-from eda.cli.options import place_of, session_argument, session_options
+from eda.cli.options import place_of, session_command, session_options
 from eda.cli.process import user_folder
 from eda.errors import LogDamagedError, UsageError
 from eda.report.formatting import one_line
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
-@click.command()
-@session_argument
+@session_command
 @click.option("--receipt", type=FILE, help="What `eda seal` wrote. Default: the one in the session's folder.")
 @session_options
 def verify(*, session_id: str, receipt: Path | None, folder: Path | None, as_json: bool) -> None:
@@ -50,8 +49,7 @@ def verify(*, session_id: str, receipt: Path | None, folder: Path | None, as_jso
         raise click.exceptions.Exit(1)
 
 
-@click.command()
-@session_argument
+@session_command
 @click.option(
     "--new-key", is_flag=True, help="Make a key of your own, with which this and every later receipt is signed."
 )
