@@ -322,6 +322,54 @@ def test_a_claim_is_bound_to_a_text_that_it_names_or_says_whole_and_refuted_by_n
     assert "m3 [" in str(memory.table()) or text
 
 
+TENT = "Two Saturdays in May are a trial with the big tent."
+
+
+@pytest.mark.parametrize(
+    ("talk", "at", "text"),
+    [
+        ((("Ann", f"[PROPOSE Trial run] {TENT}"), ("Ben", "So we all agreed on the trial run.")), 2, "p1.0"),
+        (
+            (("Ann", "Hm."), ("Ben", "So we all agreed on the trial run."), ("Cleo", f"[PROPOSE Trial run] {TENT}")),
+            2,
+            None,
+        ),
+        (
+            (("Ann", "Hm."), ("Ben", "So we all agreed on the trial run."), ("Ben", f"[PROPOSE Trial run] {TENT}")),
+            2,
+            None,
+        ),
+        (
+            (
+                ("Ann", f"[PROPOSE Trial run] {TENT}"),
+                ("Ann", "[WITHDRAW p1.0] too dear"),
+                ("Ben", "So we all agreed on the trial run."),
+            ),
+            3,
+            None,
+        ),
+    ],
+    ids=["open", "later", "its own later", "closed"],
+)
+def test_a_claim_is_on_a_text_that_was_open_when_it_was_said(talk: tuple[Line, ...], at: int, text: str | None) -> None:
+    """ "We all agree on the trial" was "adopted by vote" or refuted, of a text that was put a message later."""
+    memory, said = debate(*talk), talk[at - 1][1]
+    (put,) = memory.proposals
+    entry = Minuted(at, said, said, to=put.id, about=put.content, who="Ben")
+    memory.fold(SummaryWritten(first=1, last=3, text="s", by="m", minutes=RangeMinutes(decisions=(entry,))))
+    assert [each.proposal for each in memory.claims] == [text]
+    offered, voters = (BallotText(id=put.id, motion=put.id, text=TENT),), ("Ann", "Ben", "Cleo")
+    memory.fold(
+        VerdictReached(
+            rule="majority", outcome=TENT, version=put.id, offered=offered,
+            accepted={put.id: voters}, tally={TENT: voters},
+        )
+    )  # fmt: skip
+    assert [each.status for each in memory.decisions if each.source != "procedure"] == [
+        "adopted" if text else "claimed"
+    ]
+
+
 def test_a_screen_tells_each_change_of_a_claim_once_and_calls_it_a_claim() -> None:
     """A claim that was denied, and denied again, was printed as the same "decision" three times."""
     talk = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from folded import debated
 from played_museum import WORDS, museum, report, talk
 from test_played_library import shown
 from told import Told
@@ -35,7 +36,7 @@ def test_a_text_put_since_the_last_position_stands_beside_it() -> None:
     assert memory.newer("Rosa")[1] == "p9.0 (m9)"
     assert not any(memory.newer(who)[1] for who in ("Beatriz", "Anjali", "Eli")), "Anjali's p8.0 is her position"
     assert "p5.0: On rainy days" in (own := memory.full_context("Rosa").section("position").text), own
-    assert own.endswith("; you have put p9.0 (m9) since")
+    assert own.endswith("; you have put p9.0 (m9) since; you support p4.0 (m9) since"), "as eda show has it"
     assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9); supports since: p4.0 (m9))" in shown(talk())
     voted = museum()
     assert "Rosa  p5.0 (declared in m6; put since: p9.0 (m9); supports since: p4.0 (m9)); last ballot: p9.0" in shown(
@@ -54,6 +55,16 @@ def test_a_text_of_another_motion_is_no_later_word_on_a_position() -> None:
     for puts, since in ((new, "p7.0 (m7)"), (f"{new}\n[SUPPORT p2.0]", ""), (anew, "")):
         said = ("Ada", "[POSITION] p2.0"), ("Ada", puts)
         assert Told(talk=(*openings, *said), options=()).memory.newer("Ada")[1] == since
+
+
+def test_a_position_in_a_prompt_has_the_texts_that_its_member_supports_since() -> None:
+    """ "Your last position: o1" stood alone in the prompt of who had supported another text four messages later."""
+    memory = debated(
+        ("Ada", "[PROPOSE] Buy a shed."), ("Ada", "[PROPOSE] Rent a cellar."), ("Ben", "[POSITION] p1.0"),
+        ("Ben", "[SUPPORT p1.0] it is dry"), ("Ben", "[SUPPORT p2.0] if it is cheap"), ("Cleo", "[POSITION] p1.0"),
+    )  # fmt: skip
+    for who, ends in (("Ben", "; you support p2.0 on a condition (m5) since"), ("Cleo", 'Buy a shed."')):
+        assert memory.full_context(who).section("position").text.endswith(ends)
 
 
 def test_who_voiced_no_position_stands_on_the_table_with_what_it_supported() -> None:
@@ -85,7 +96,8 @@ def test_positions_name_all_that_a_message_declares_and_each_support_since_on_it
         "Dan  p1.0 (declared in m8; supports since: p6.0 on a condition (m9))",
         "Eve  p6.0 on a condition (declared in m10)",
     ]
-    assert told.memory.full_context("Dan").section("position").text.endswith('- "p1.0: Buy a shed."')
+    position = told.memory.full_context("Dan").section("position").text
+    assert position.endswith('- "p1.0: Buy a shed."; you support p6.0 on a condition (m9) since')
 
 
 def test_the_table_says_which_text_a_holder_has_put_since() -> None:

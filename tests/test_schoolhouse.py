@@ -98,8 +98,13 @@ def test_a_question_that_minutes_close_stands_last(asked: str, by: str, says: st
     memory.fold(MessagePosted(seq=10, number=5, who="Kofi", text="m3 is a good question."))
     named = table_of(DebateState(), memory)["rest"]["asked"]
     assert named == ["m3: When do we start? (Its message is named in m5)", page[1]], "as the report has it"
+    assert "m3 Maya: “When do we start?” (Its message is named in m5)" in str(memory.table(None)), "and all prompts"
+    assert "“When do we start?” (" not in told, "nothing is said where no message names it"
     handed = memory.parts.pending.fix(Due(1, 4), memory.parts).minutes
-    assert handed.index("When do we start?") < handed.index("(closed with m4)"), "a later summary may open it again"
+    assert handed.index("When do we start? (named in m5)") < handed.index("(closed with m4)"), "it may open it again"
+    other = ConversationMemory.from_json(memory.to_json())
+    other.fold(MessagePosted(seq=11, number=6, who="Gerard", text="My question of m2 is still open."))
+    assert {(each.text, each.answered) for each in other.parts.unanswered} == {("When do we start?", 0), (asked, 0)}
     again = MinutesAnswer.model_validate({"summary": [], "questions": [{"message": 2, "quote": asked}]})
     reopened, _ = memory.parts.minuted(Due(4, 4), again)
     memory.fold(SummaryWritten(seq=11, first=5, last=5, text="They spoke.", by="m", minutes=reopened))

@@ -331,9 +331,16 @@ CARDS = "From January the branch opens by card without staff until 22:00, and al
 FUNDS = "Wir stellen den Antrag bis Januar, sammeln Spenden, und vergeben den Auftrag zur Erneuerung erst dann."
 
 
+NIGHT = "Passes cost five euros; the night buses run free."
+
+
 @pytest.mark.parametrize(
     ("decided", "line", "stands"),
     [
+        (NIGHT, "Summer trial: passes at five euros", True),
+        (NIGHT, "Summer trial with passes at five euros", True),
+        (NIGHT, "Summer trial with buses at five euros", False),
+        (NIGHT, "Passes at five euros all summer, no trial", False),
         (CARDS, "By card until 22:00 without staff", True),
         (CARDS, "Open by card until 22:00, from January", True),
         (CARDS, "By card until 22:00 for good, with paid staff", False),
@@ -345,9 +352,12 @@ FUNDS = "Wir stellen den Antrag bis Januar, sammeln Spenden, und vergeben den Au
     ],
 )
 def test_the_answer_in_a_line_says_no_more_than_the_text_decided(decided: str, line: str, stands: bool) -> None:
-    """ "With paid staff" stood below a decision for a branch "without staff"; "in May" where no month was decided."""
+    """ "With paid staff" stood below a decision for a branch "without staff"; "in May" where no month was decided.
+
+    A true line was dropped for a word of the title, which stands in no clause of the text.
+    """
     report = allotment_report()
-    won = Text("p1.0", decided)
+    won = Text("p1.0", decided, title="Summer trial" if decided == NIGHT else "")
     told = replace(report, counted=replace(report.counted, won=won, adopted=()))
     assert bool(offered_line(line, told)) is stands
 
@@ -388,11 +398,19 @@ async def test_a_quotation_that_names_a_wrong_author_of_a_message_is_told_with_t
     memory.parts.members = dict.fromkeys(("Hannah", "Jorge", "Jonah", "Eli"), "")
     author = memory.parts.messages.message(1).who
     other = next(who for who in ("Jorge", "Jonah") if who != author)
-    text = f"As {other} said in m1, it is fair. {author}, in m1 you say so. As I said in m5, no."
+    wrong = {
+        f"As {other} said in m1, it is fair.": f"m1 is by {author}",
+        f"It is fair, {author}, and free ({other}, m1).": f"m1 is by {author}",
+        f'As {author} said in m1, "it costs us nothing at all".': "m1 does not have the words quoted of it",
+    }
+    right = (
+        f"{author}, in m1 you say so.",
+        "As I said in m5, no.",
+        f'As {author} said in m1, "a rota with free swaps would do".',
+    )
+    text = "\n".join((*wrong, *right))
     memory.fold(MessagePosted(number=5, who="Eli", text=text, **_moves(text)))
-    wrong = f"As {other} said in m1, it is fair."
-    assert quoted([Quoted(message=5, quote=wrong)], memory.parts, 5, ENGLISH)[0] == [
-        f'Eli (m5) (m1 is by {author}): "{wrong}"'
-    ]
-    for right in (f"{author}, in m1 you say so.", "As I said in m5, no."):
-        assert quoted([Quoted(message=5, quote=right)], memory.parts, 5, ENGLISH)[0] == [f'Eli (m5): "{right}"']
+    for said, why in wrong.items():
+        assert quoted([Quoted(message=5, quote=said)], memory.parts, 5, ENGLISH)[0] == [f'Eli (m5) ({why}): "{said}"']
+    for said in right:
+        assert quoted([Quoted(message=5, quote=said)], memory.parts, 5, ENGLISH)[0] == [f'Eli (m5): "{said}"']

@@ -259,6 +259,25 @@ def test_the_answer_is_asked_about_before_a_measure_that_joins_others() -> None:
     assert re.search(r"o2.*\n    for 1 of 3: Ruth \(position\); against nobody", table), table
 
 
+class Opposed(Beside):
+    """Ruth holds o1, which Maya opposes; Walter holds a text of his own, which nobody does."""
+
+    moves: ClassVar = {
+        ("Ruth", "opening"): "[POSITION] o1",
+        ("Walter", "opening"): "[PROPOSE Two stages] Move billing in two stages\n[POSITION] p2.0",
+        ("Maya", "discussion"): "[OPPOSE o1] the batch would fail",
+    }
+
+
+def test_of_texts_with_equally_many_for_them_that_with_fewer_against_it_is_asked_about() -> None:
+    """An option was asked about first, however many opposed it."""
+    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    question = "How shall we move billing?"
+    debate = Debate(question, PANEL, Opposed(), options=("Go", "Wait"), settings=wanted, seed=2)
+    debate.run_sync()
+    assert {fact.on for fact in named(debate)} == {"p2.0"}
+
+
 class Meets(Terms):
     """Once asked, Maya puts what she named into another wording of Ruth's text, and all vote for that."""
 

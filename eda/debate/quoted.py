@@ -11,6 +11,7 @@ from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
 from eda.memory.parts import Parts
 from eda.memory.sentences.judges import fact_words
 from eda.memory.sentences.record import DEEDS
+from eda.memory.sources import source_told
 from eda.text import normalise, shorten, unbroken
 from eda.words import Words
 
@@ -37,11 +38,10 @@ def _lines(point: Quoted, parts: Parts, words: Words) -> list[str]:
     enough = len(point.quote.split()) >= min(_FEWEST, len(message.talk.split()))
     if not (found and enough):
         return []
-    wrong = parts.misnamed(found, message.who)
-    source = f" ({words.say('report-author', at=wrong[0], who=wrong[1])})" if wrong else ""
+    wrong = source_told(parts, found, message.who, words)
     terms = (act for act in parts.acts.of(point.message) if act.counted and act.condition)
     conditions = [_told(_head(message, act, words), act.condition) for act in terms]
-    return [_told(_head(message, None, words) + source, found), *conditions]
+    return [_told(_head(message, None, words) + (f" ({wrong})" if wrong else ""), found), *conditions]
 
 
 def _head(message: MessagePosted, act: Act | None, words: Words) -> str:

@@ -66,3 +66,5 @@ class OpenQuestion:
     unsourced: bool = False
     answered: int = 0
     """The message that answers it by the minutes, though nobody wrote it who was asked; else 0."""
+    named: tuple[int, ...] = ()
+    """The messages of others that name its own, and may answer it."""

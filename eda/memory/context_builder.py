@@ -271,8 +271,9 @@ class ContextBuilder:
         minutes = self._parts.minutes
         own = minutes.last_position(agent) if agent else ""
         voted, put = minutes.newer(agent or "")
-        told = {"position": in_quotes(minutes.in_words(own)), "voted": voted, "since": put} if own else None
-        lines = (f"- {ENGLISH.say('prompt-position', **told)}",) if told else ()
+        told = {"position": in_quotes(minutes.in_words(own)), "voted": voted, "since": put}
+        backs = minutes.backed(agent, ENGLISH) if agent and own else []
+        lines = (f"- {ENGLISH.say('prompt-position', **told, backs=backs)}",) if own else ()
         return chosen("position", "Your last position", lines, room)
 
     def _recalled(self, find: Callable[[int], Sequence[Recalled]], window: Sequence[Kept], room: int) -> Section:

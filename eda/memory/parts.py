@@ -42,14 +42,13 @@ from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, items_of
 from eda.memory.table import REASON, Table, in_quotes
 from eda.panels.settings import Settings
-from eda.text import names, plain_low, quoted, regex
+from eda.text import quoted
 from eda.words import ENGLISH, Words
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
 _OPEN = 12  # Newest open proposals that are searched.
 _EXCHANGES = 20  # Exchanges kept of each talk aside.
-_NAMED_MESSAGE = regex(r"\bm(\d{1,6})\b")
 
 
 @dataclass(slots=True)
@@ -113,7 +112,8 @@ def _asked(parts: Parts) -> Iterator[str]:
     """Yield the open questions for the minute-taker, who may find an answer to one, or a source."""
     for each in (*parts.minutes.questions, *parts.closed):  # who reads both says whether one message answers the other
         kind = "without a source, of" if each.unsourced else "open question of"
-        note = f" (closed with m{each.answered})" * bool(each.answered)
+        at = ", ".join(f"m{number}" for number in parts.named(each.message))
+        note = f" (closed with m{each.answered})" if each.answered else f" (named in {at})" * bool(at)
         yield f"- {kind} {quoted(each.who)} in m{each.message}: {quoted(each.text)}{note}"
 
 
@@ -278,14 +278,25 @@ class Parts:
     def unanswered(self) -> tuple[OpenQuestion, ...]:
         """The questions of the minutes that who was asked has not answered; last those that the minutes closed."""
         still = [each for each in self.minutes.questions if not self.answer_to(each.message, each.text)]
-        return tuple(sorted((*still, *self.closed), key=lambda each: bool(each.answered)))
+        both = [replace(each, named=self.named(each.message)) for each in (*still, *self.closed)]
+        return tuple(sorted(both, key=lambda each: bool(each.answered)))
+
+    def named(self, number: int) -> tuple[int, ...]:
+        """Return the later messages of others that name message `number`."""
+        asker = self.messages.line(number).who
+        return tuple(line.number for line in self.messages.naming(number) if line.who != asker)
 
     @property
     def closed(self) -> list[OpenQuestion]:
-        """The questions that the minutes closed, each with the message that answers it; 0 if somebody denied that."""
+        """The questions that the minutes closed, each with its answer; 0 if denied, or where who asked reopened it."""
         rows = self.minutes.state.answered
         denied = self.acts.denied(self.recent.count) if rows else {}
-        return [replace(each, answered=at * (at not in denied)) for each, at in rows]
+        return [replace(each, answered=at * (at not in denied and not self._reopened(each, at))) for each, at in rows]
+
+    def _reopened(self, question: OpenQuestion, at: int) -> bool:
+        """Return whether who asked a question calls it open after message `at`."""
+        later = (line for line in self.messages.naming(question.message) if line.who == question.who)
+        return any(line.number > at and self.minutes.state.language.called_open.search(line.text) for line in later)
 
     def answer_to(self, number: int, question: str) -> int:
         """Return the message that answers a question of message `number`, by the minutes or by who was asked; or 0."""
@@ -296,18 +307,6 @@ class Parts:
         if later is None or later.number <= self.minutes.state.minuted:
             return 0  # a model that read both says whether one answers the other
         return later.number if answered_by(later, self.messages.line(number), question) else 0
-
-    def misnamed(self, quote: str, speaker: str) -> tuple[str, str] | None:
-        """Return a message that words name beside members who did not write it, and who did; None where there is none.
-
-        "As Ada said in m8" is a genuine quotation and no source, if m8 is another's.
-        """
-        named = {who for who in self.members if names(plain_low(quote), who)}
-        for number in (int(digits) for digits in _NAMED_MESSAGE.findall(quote) if named):
-            who = self.messages.message(number).who if 0 < number <= self.recent.count else speaker
-            if who not in {*named, speaker}:
-                return f"m{number}", who
-        return None
 
     def record(self, last: int) -> Record:
         """Return the record up to message `last`, without votes: a summary is of what was said."""

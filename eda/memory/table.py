@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from eda.events import Decision, Motion, OpenQuestion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.memory.minutes.motions import strands
-from eda.memory.minutes.proposals import CLOSED_CLAIMS, corrected_by, denials_of, reworded_in, why_closed
+from eda.memory.minutes.proposals import CLOSED_CLAIMS, corrected_by, denials_of, noted, reworded_in, why_closed
 from eda.text import differs_at, rough_tokens, shorten, unbroken
 from eda.voting.choices import joined_into
 from eda.words import ENGLISH, Words
@@ -188,9 +188,8 @@ def _not_settled(table: Table) -> Iterator[_Item]:
     """Yield the questions that nobody has answered."""
     say = table.words.say
     for question in table.questions:
-        number, note = str(question.message), ""
-        if question.answered:
-            note = f" ({say('report-answered', at=f'm{question.answered}', sourced=question.unsourced)})"
+        number, told = str(question.message), noted(question, table.words)
+        note = f" ({told})" * bool(told)
         line = f"- {say('table-asked', message=number, who=question.who, text=question.text)}{note}"
         group, left_out = "unsourced" if question.unsourced else _ASKED, say("table-question", message=number)
         yield _item(group, (-bool(question.answered), 0, 0, question.message), left_out, line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from re import Pattern
+from functools import partial
 
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
@@ -28,7 +28,9 @@ from eda.events import (
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
+from eda.memory.minutes.proposals import noted
 from eda.memory.patterns import default_language
+from eda.memory.sources import source_told
 from eda.memory.summaries.extractive import open_questions
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
@@ -41,10 +43,10 @@ from eda.report.story import brief_line, replaced_by, rests_on, story_of
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
-from eda.text import bare, plain_low, regex
+from eda.text import bare, plain_low
 from eda.voting import Account, counts_of
 from eda.voting.account import voter_of
-from eda.words import Words
+from eda.words import ENGLISH, Words
 
 _MOST = 6  # Items of a kind that are listed; the newest of open questions.
 
@@ -99,7 +101,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             *brief_line(steps, helps, texts.values(), words),
         ),
         story=steps,
-        backing=_backing(counted, ballots, stood, memory.patterns.language.claims_agreement),
+        backing=_backing(counted, ballots, stood, memory),
         wordings=replaced(memory, [text.id for text in decided], words),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
@@ -144,9 +146,8 @@ def _corrected(facts: Iterable[Event]) -> dict[str, int]:
 
 
 def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
-    """Return quotations alone, but for whose a message is that one names beside others: "as Ada said in m8"."""
-    told = ((each, memory.parts.misnamed(each.quote, each.who)) for each in chosen)
-    return tuple(replace(each, text=words.say("report-author", who=at[1], at=at[0]) if at else "") for each, at in told)
+    """Return quotations alone, but for what is wrong with a message that one names: "as Ada said in m8"."""
+    return tuple(replace(each, text=source_told(memory.parts, each.quote, each.who, words)) for each in chosen)
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
@@ -186,22 +187,24 @@ def _reasons(counted: Outcome, ballots: Sequence[Ballot], words: Words) -> Itera
 
 
 def _backing(
-    counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood], claims: Pattern[str]
+    counted: Outcome, ballots: Sequence[Ballot], stood: Sequence[Stood], memory: ConversationMemory
 ) -> tuple[Cited, ...]:
     """Return the main reason of each who accepts what won: declared or on the ballot, the shorter that names no id.
 
     The reason on a ballot is one for what it puts first, and for another text only where it names that by its id, or
     approvals are counted.
-    What `claims` that all agree is nobody's reason.
+    What claims that all agree, or names another as the author of a message, is nobody's reason.
     """
-    won, backing = counted.won or Text("", ""), []
+    won, backing, claims = counted.won or Text("", ""), [], memory.patterns.language.claims_agreement
+    told = partial(source_told, memory.parts)
     each = counts_of(counted.reached.rule) == "approvals"
     own = (b for b in ballots if each or won.text in (b.firsts or b.accepted) or won.id in TEXT_ID.findall(b.reason))
     voted = {ballot.agent: plain_line(ballot.reason) for ballot in own}
     for who in counted.accepted if counted.won else ():
         declared = [(each.reason, each.message) for each in stood if each.who == who and each.stance == "support"]
         reasons = [*declared, (voted.get(who, ""), 0)]
-        reason, message = shortest([each for each in reasons if not claims.search(plain_low(each[0]))] or [("", 0)])
+        true = [one for one in reasons if not (claims.search(plain_low(one[0])) or told(one[0], who, ENGLISH))]
+        reason, message = shortest(true or [("", 0)])
         backing.append(Cited("", message, reason, who))
     return tuple(backing)
 
@@ -240,16 +243,11 @@ def _with_more(
 
 
 def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> tuple[Cited, int]:
-    """Return a question with the message that answers it by the minutes, 0 for none or where who asked reopens it."""
-    number = memory.parts.answer_to(cited.message, cited.quote) if cited.quote.endswith("?") else 0
-    named = regex(rf"\bm{cited.message}\b")
-    later = map(memory.parts.messages.line, range(max(number, cited.message) + 1, memory.message_count + 1))
-    naming = [line for line in later if named.search(line.text)]
-    own = (line.text for line in naming if line.who == cited.who)
-    if number and not any(map(default_language().called_open.search, own)):
-        return replace(cited, text=words.say("report-answered", at=f"m{number}", sourced=False)), number
-    at = [f"m{line.number}" for line in naming if line.who != cited.who]
-    return (replace(cited, text=words.say("report-named", at=at)) if at and not cited.text else cited), 0
+    """Return a question with the message that answers it, 0 for none, and what is noted of it."""
+    parts, at = memory.parts, cited.message
+    number = parts.answer_to(at, cited.quote) if cited.quote.endswith("?") else 0
+    note = noted(OpenQuestion(at, cited.who, cited.quote, answered=number, named=parts.named(at)), words)
+    return replace(cited, text=". ".join(filter(None, (cited.text, note)))), number
 
 
 def _open(
@@ -278,16 +276,11 @@ def question_told(
 ) -> Cited:
     """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
-        return Cited(
-            words.say("report-answered", at=f"m{question.answered}", sourced=True)
-            if question.answered
-            else words.say("report-unsourced"),
-            question.message,
-            question.text,
-            question.who,
-        )
+        told = noted(question, words) or words.say("report-unsourced")
+        return Cited(told, question.message, question.text, question.who)
     whole = Cited("", question.message, question.text, question.who)
-    return _answered((quotes and quotes.find(question.message, question.text)) or whole, memory, words)[0]
+    cited = (quotes and quotes.find(question.message, question.text)) or whole
+    return _answered(_quoted([cited], memory, words)[0], memory, words)[0]
 
 
 def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:

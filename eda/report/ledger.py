@@ -13,13 +13,13 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
 from eda.memory.minutes.positions import one_motion, text_held
-from eda.memory.sentences.claims import read
 from eda.memory.sentences.record import DEEDS
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.outcome import Outcome, Stood, Text
 from eda.report.quotes import Quotes, plain_line
 from eda.text import bare, mask_quotes, normalise, overlap, sentences
+from eda.voting.mentions import NamedText, mentions
 
 _STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
 _MOST = 8  # Promises that are listed, the newest.
@@ -229,17 +229,14 @@ def astray(
     """
     if kind == "open":
         return None
-    record, told = memory.parts.record(memory.message_count), [*_declares(memory, each)]
-    named, about = (
-        read(each.quote, record).names & record.texts.keys(),
-        [(deed, key) for deed, key, near in told if near],
-    )
+    told, named = [*_declares(memory, each)], _named_in(memory, each.quote)
+    about = [(deed, key) for deed, key, near in told if near]
     if at := _taken_back(memory, each, named):
         return RecordFact("taken back", (each.who,), message=at)
     ended = [_ended(memory, way, each, *one) for one in about or [one[:2] for one in told]]
     if kind != "risks" and ended and all(ended):
         return RecordFact("given up", (each.who,), message=max(ended))
-    if way and (text := _other(memory, way, kind, about, named)):
+    if way and (text := _other(memory, way, kind, each, told)):
         return RecordFact("other text", text=text)
     backs = way.keys() & {*named, *(text for deed, text, _ in told if deed in ("put", "support"))}
     idle = way and kind == "reasons" and not backs and each.message not in named_by
@@ -250,15 +247,39 @@ def _other(
     memory: ConversationMemory,
     way: Mapping[str, Proposal],
     kind: str,
-    about: Sequence[tuple[str, str]],
-    named: Collection[str],
+    each: Cited,
+    told: Sequence[tuple[str, str, bool]],
 ) -> str:
-    """Return which text that is no wording of one on the way words are about; empty for none."""
+    """Return which text that is no wording of one on the way words are about; empty for none.
+
+    Where they name no text, those count that their paragraph of several names, then those of message and acts.
+    What moved voters by their own word is a reason also where its message acts on other texts alone.
+    """
     of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
     kin = {key for ids in of_motions if ids & way.keys() for key in ids}
-    other = [text for stance, text in about if kind == "reasons" or stance == "oppose"]
-    other += sorted(named) if kind != "dissent" and way.keys().isdisjoint(named) else []
-    return other[0] if other and not any(text in kin for _, text in about) else ""
+    about = {text: deed for deed, text, near in told if near}
+    if kin & about.keys():
+        return ""
+    other = [text for text, deed in about.items() if kind != "dissent" or deed == "oppose"]
+    if kind != "dissent" and not other:
+        acts = {text for _, text, _ in told if kind == "risks" or text in kin}
+        named = _named_by(memory, each, acts)
+        other = sorted(named) * named.isdisjoint(kin)
+    return "".join(other[:1])
+
+
+def _named_by(memory: ConversationMemory, each: Cited, acts: set[str]) -> set[str]:
+    """Return the texts that words name; else those that their paragraph names, else their message and its acts."""
+    talk = memory.parts.messages.message(each.message).talk.strip()
+    part = next((part for part in talk.split("\n") if each.quote in plain_line(part) and part != talk), "")
+    return _named_in(memory, each.quote) or _named_in(memory, part) or _named_in(memory, talk) | acts
+
+
+def _named_in(memory: ConversationMemory, words: str) -> set[str]:
+    """Return the texts that words name by their ids, or by a title or a quotation of several words."""
+    texts = (NamedText(each.id, each.content, each.title) for each in texts_by_id(memory).values())
+    named = (each for each in mentions(words, texts) if each.how == "id" or " " in words[each.start : each.end])
+    return {key for each in named for key in each.ids}
 
 
 def _taken_back(memory: ConversationMemory, each: Cited, named: Collection[str]) -> int:

@@ -28,7 +28,7 @@ from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
 from eda.report.ledger import astray, on_the_way, refusers_of, voters_of
 from eda.report.model import Report
-from eda.report.outcome import Stood
+from eda.report.outcome import Stood, Text
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
 from eda.report.story import is_full
@@ -156,11 +156,12 @@ def offered_line(given: Any, report: Report) -> str:
     """Return the answer in a line as a model offers it; empty where it may say more than the texts decided.
 
     All content words of each of its clauses stand in one clause of a text decided, or in its title, and behind "no" or
-    "without" where they do there. Of a decision for yes or no the question is a text as well.
+    "without" where they do there. Words that its title alone has are of the whole text, and stand beside any clause.
+    Of a decision for yes or no the question is a text as well.
     """
     won = [text for text in (report.counted.won, *report.counted.adopted) if text]
     line = _whole(_text(given)) if isinstance(given, str) else ""
-    told = [clause for text in won for clause in (text.title, *_CLAUSE.split(text.text))]
+    told = [clause for text in won for clause in _clauses(text)]
     told += [report.question] * any(text.id in ("yes", "no") for text in won)
     known = [(_stems(clause), _denied(clause)) for clause in told]
     fits = all(
@@ -169,6 +170,12 @@ def offered_line(given: Any, report: Report) -> str:
     )
     named = [each.title for each in report.run.seats if each.title in line and all(each.title not in t for t in told)]
     return line if won and fits and not named and len(line.split()) <= _LINE else ""
+
+
+def _clauses(text: Text) -> list[str]:
+    """Return the title of a text and its clauses, each of these with the words that the title alone has."""
+    own = " ".join(word for word in text.title.split() if _stems(word).isdisjoint(_stems(text.text)))
+    return [text.title, *(f"{clause} {own}" for clause in _CLAUSE.split(text.text))]
 
 
 def _stems(text: str) -> frozenset[str]:

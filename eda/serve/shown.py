@@ -14,12 +14,12 @@ from eda.debate.verdict import texts_by_id
 from eda.events import Motion, Proposal, Stance
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
-from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.proposals import noted, why_closed
 from eda.memory.table import Table, decision_line, newer_than_position, reason_of, standing, takers
 from eda.panels.settings import LIMITS, Settings
 from eda.report.badges import badges_of
 from eda.report.formatting import called, clean, in_short, money, one_line, role_of, shown_id, span, tokens
-from eda.report.gather import question_told, report_of
+from eda.report.gather import report_of
 from eda.report.model import Report
 from eda.report.outcome import Text
 from eda.report.phrases import (
@@ -68,8 +68,8 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
         "unsourced": list[str](),
     }
     for each in table.questions:
-        noted = question_told(each, memory, words).text if each.answered or not each.unsourced else ""
-        note = f" ({noted.rstrip('.')})" * bool(noted)
+        told = noted(each, words)
+        note = f" ({told})" * bool(told)
         rest["unsourced" if each.unsourced else "asked"].append(f"m{each.message}: {one_line(each.text)}{note}")
     ended = (text for motion in memory.motions for text in motion.versions if text.status != "active")
     return {

@@ -65,15 +65,26 @@ def claim(state: State, act: ReadAct, topic: str, about: ProposalItem | None = N
 def claimed_text(state: State, act: ReadAct, about: ProposalItem | None = None) -> ProposalItem | None:
     """Return the one text that a claim names by its id or title, or says in nearly all its words; else None.
 
-    Of a claim that a model's minutes bind to a text, `about`, that text alone is looked at.
+    Of a claim that a model's minutes bind to a text, `about`, that text alone is looked at. A text that its author put
+    later, or had closed by then, is none.
     """
     named = resolve(state, replace(act, target=act.text))
     items = named.items if about is None else (about,)
-    if len(items) != 1 or (text := items[0]).id in state.given:
+    if len(items) != 1 or (text := items[0]).id in state.given or not _stood(state, text, act.message):
         return None
     titled = text.titled and f" {bare(text.title)} " in f" {bare(act.text)} "
     by_id = named.how == "id" and text in named.items
     return text if titled or by_id or likeness(text.words, words(act.text)) >= SAME_TEXT else None
+
+
+def _stood(state: State, text: ProposalItem, at: int) -> bool:
+    """Return whether a text was open, and its author heard, when message `at` was said."""
+    past = [
+        each.status
+        for each in text.changes
+        if each.status in ("active", "modified", "withdrawn") and max(each.messages, default=at) < at
+    ]
+    return (text.message == at or state.could_hear(at, text.message)) and past[-1:] in ([], ["active"])
 
 
 def claims_in_tags(language: Language, message: MessagePosted) -> list[ReadAct]:

@@ -34,6 +34,7 @@ from eda.memory.minutes.state import Genre, State
 from eda.memory.notes import Notes
 from eda.panels.registry import TALKS
 from eda.text import shorten, unbroken
+from eda.words import Words
 
 BEGINS = 60  # Characters of a text that stand beside its id.
 
@@ -129,6 +130,19 @@ class Items(ABC):
         fresh = [e for e in own if e.message > backed and not positions.had_put(state, agent, e.id, at)]
         put = (f"{each.id} (m{each.message})" for each in reversed(own) if each in motion or each in fresh)
         return ", ".join(voted if voted != [on] else ()), ", ".join(put)
+
+    def backed(self, agent: str, words: Words) -> list[str]:
+        """Return the open texts of others that an agent supports since its last position and ballot: `p7.0 (m9)`."""
+        state, last = self.state, self.state.agents[agent].positions[-1]
+        since, on = max(last.message, state.voted_at * (agent in state.voted)), positions.text_held(state, last)
+        stands = sorted(
+            (each.message, text.id, "doubt" if each.doubt else "yes" if each.conditional else "no")
+            for text in (*state.given.values(), *state.proposals.values())
+            if text.by != agent and text.status in ("active", "accepted") and (each := text.standing.get(agent))
+            if (each.reaction, each.left) == ("support", "") and each.message > since
+            if each.conditional or text is not on
+        )
+        return [f"{words.say('show-support', text=key, terms=terms)} (m{at})" for at, key, terms in stands]
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eda.events.acts import End
+from eda.events.model_minutes import OpenQuestion
 from eda.events.records import ChangeKind, Decision, Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
@@ -90,6 +91,14 @@ def corrected_by(who: str, words: Words) -> str:
 def denials_of(claim: Decision, words: Words) -> list[str]:
     """Return who of the others denied a claim, each with where."""
     return [unbroken(words.say("report-denied", who=who, at=f"m{at}")) for who, at in claim.denials]
+
+
+def noted(question: OpenQuestion, words: Words) -> str:
+    """Return which message answers a question by the minutes, else which others name its own; empty for none."""
+    if question.answered:
+        return words.say("report-answered", at=f"m{question.answered}", sourced=question.unsourced)
+    at = [f"m{number}" for number in question.named if not question.unsourced]
+    return words.say("report-named", at=at).rstrip(".") if at else ""
 
 
 def slug(kind: str) -> str:

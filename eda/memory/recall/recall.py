@@ -219,6 +219,11 @@ class Messages:
             self._keep(number, self.message(number))
         return self._lines[number]
 
+    def naming(self, number: int) -> list[Line]:
+        """Return the later messages that name message `number`, oldest first."""
+        ((_, _, numbers),) = self.recall.said.looked_up([f"m{number}"])
+        return [self.line(at) for at in numbers if at > number]
+
     def _keep(self, number: int, message: MessagePosted) -> None:
         if len(self._lines) == _LINES:
             self._lines.clear()

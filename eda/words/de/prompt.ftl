@@ -17,6 +17,9 @@ prompt-position = { $position }{ GIVEN($voted) ->
 }{ GIVEN($since) ->
     [yes] ; seitdem vorgeschlagen: { $since }
    *[no] {""}
+}{ GIVEN($backs) ->
+    [yes] ; seitdem unterstützt: { LIST($backs, by: ", ") }
+   *[no] {""}
 }
 
 prompt-summary-untaken = { $made ->

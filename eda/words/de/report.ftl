@@ -243,6 +243,7 @@ report-claimed = Als beschlossen bezeichnet{ $back ->
 }, und nicht abgestimmt
 
 report-author = { $at } ist von { $who }
+report-lacks = { $at } hat nicht die Worte, die daraus zitiert werden
 report-denied = { $who } in { $at }
 
 report-was = { $title } war { $name }

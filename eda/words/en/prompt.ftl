@@ -16,12 +16,15 @@ prompt-nobody = { GIVEN($name) ->
 prompt-odds-total = they add up to { $total }, not to 1
 prompt-odds-row = a probability is missing or is none: { $row }
 # Where a member stands. $position: in quotes; $voted: ids of what it put first in the last ballot, none for nothing, and
-# $since: the texts that it has put since; both may be empty.
+# $since: the texts that it has put since; $backs: those that it supports since; all three may be empty.
 prompt-position = { $position }{ GIVEN($voted) ->
     [yes] ; in the last ballot you put { $voted } first
    *[no] {""}
 }{ GIVEN($since) ->
     [yes] ; you have put { $since } since
+   *[no] {""}
+}{ GIVEN($backs) ->
+    [yes] ; you support { LIST($backs, by: ", ") } since
    *[no] {""}
 }
 

@@ -284,6 +284,8 @@ report-claimed = Claimed to be decided{ $back ->
 report-denied = { $who } in { $at }
 # Beside a quotation that names a message and somebody who did not write it.
 report-author = { $at } is by { $who }
+# Beside a quotation that quotes words of a message which that does not have.
+report-lacks = { $at } does not have the words quoted of it
 
 # Of members who were anonymous.
 report-was = { $title } was { $name }
