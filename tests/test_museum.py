@@ -78,6 +78,11 @@ def test_who_voiced_no_position_stands_on_the_table_with_what_it_supported() -> 
     assert "Cleo  p1.0 (declared in m7; put since: p8.0 (m8))" in text.partition("Positions")[2]
     since = shown(Told(talk=(*openings, *talk, *after, ("Cleo", "[SUPPORT p1.0] both are dry")), options=()))
     assert "put since: p8.0 (m8); supports since: p1.0 (m11))" in since.partition("Positions")[2]
+    back = (*openings, *talk, ("Cleo", "[WITHDRAW my support on p1.0] it leaks"))
+    assert (
+        "p1.0 (declared in m7, taken back in m9; put since"
+        in shown(Told(talk=back, options=())).partition("Positions")[2]
+    )
 
 
 def test_positions_name_all_that_a_message_declares_and_each_support_since_on_its_condition() -> None:

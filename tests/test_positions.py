@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from folded import debated
 
 from eda import Position, analyze
 from eda.events import MessagePosted
@@ -268,3 +269,23 @@ def test_a_position_in_talk_is_the_sentence_that_states_it() -> None:
     talk = "Two crashes last week, and nobody read the log. I am for the heat pump. Show me the bill first."
     memory = analyze([{"speaker": "Maya", "text": talk}], options=("Heat pump", "Gas boiler"))
     assert [position.text for position in memory.agents["Maya"].positions] == ["I am for the heat pump."]
+
+
+@pytest.mark.parametrize(
+    ("first", "back", "held"),
+    [
+        ("[SUPPORT o3] its rent is known\n[POSITION] o3", "[WITHDRAW my support on o3] it is cold", ""),
+        ("[SUPPORT o3] its rent is known\n[POSITION] Stay", "[WITHDRAW my support on o3] it is cold", ""),
+        ("[POSITION] o3", "[WITHDRAW my support on o3] it is cold", ""),
+        ("[POSITION] o3", "[WITHDRAW my support on o3] it is cold\n[POSITION] o1", "o1"),
+        ("[SUPPORT o3] its rent is known\n[POSITION] o1", "[WITHDRAW my support on o3] it is cold", "o1"),
+        ("[SUPPORT o3] its rent is known\n[POSITION] o3", "[WITHDRAW my support on o2] it is cold", "o3"),
+    ],
+)
+def test_who_takes_its_support_back_holds_the_text_no_more(first: str, back: str, held: str) -> None:
+    """The table said "o3: for 1 of 4: Hedda (position)", and her prompt "Your last position: o3", to the end."""
+    memory = debated(("Hedda", f"Hi.\n{first}"), ("Hedda", f"No.\n{back}"), options=("Gym", "Barn", "Stay"))
+    assert memory.positions == ({held: {"Hedda": ""}} if held else {})
+    assert memory.last_position("Hedda") == held
+    (text,) = [text for motion in memory.motions for text in motion.versions if text.id == "o3"]
+    assert text.backers("support") == (("Hedda",) if held == "o3" and "[SUPPORT" in first else ())

@@ -259,7 +259,7 @@ def _held_in(text: Proposal, memory: ConversationMemory, refuse: Collection[str]
     declared = memory.parts.minutes.positions.get(text.id, {})
     sides = {*refuse, *(each.agent for each in text.reactions if each.reaction != "support")}
     agents = memory.state.agents
-    last = (agents[who].positions[-1] for who in agents.keys() - sides if agents[who].positions)
+    last = filter(None, (agents[who].last for who in agents.keys() - sides))
     return {each.message for each in last if each.agent in declared or each.options == (text.content,)}
 
 

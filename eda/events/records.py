@@ -230,6 +230,8 @@ class Position:
     after: str | None = None
     """The previous speaker."""
     source: Source = "pattern"
+    left: int = 0
+    """The message in which it was taken back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,6 +245,7 @@ def _position(name: str, last: Sequence[Position], texts: Sequence[Proposal], wo
             gone=any(text.status == "withdrawn" for text in named),
             declared={"declared"}.issuperset(each.source for each in last[-1:]),
             at=f"m{at}",
+            back=[f"m{each.left}" for each in last[-1:] if each.left],
             left=[f"m{each.message}" for each in stances if each.reaction == "oppose"],
             put=_phrases(own, words, at),
             backs=_phrases(backs, words, at),

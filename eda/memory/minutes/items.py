@@ -207,9 +207,14 @@ class AgentItem:
     holds: tuple[str, ...] = ()
     since: int | None = None  # The message since which the agent holds these options.
 
+    @property
+    def last(self) -> records.Position | None:
+        """Its last position; None where it voiced none, or took it back."""
+        return self.positions[-1] if self.positions and not self.positions[-1].left else None
+
     def record(self, contributions: tuple[str, ...]) -> records.AgentState:
         """Return the item as a frozen record, with its proposals and decisions in words."""
-        last = self.positions[-1].text if self.positions else ""
+        last = self.last.text if self.last else ""
         own = _values(records.AgentState, self, last_position=last, key_contributions=contributions)
         return records.AgentState(**own)
 

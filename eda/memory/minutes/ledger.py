@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from eda.events import MessagePosted
 from eda.events.acts import Unread
-from eda.events.records import Reaction, StatusChange
+from eda.events.records import Quote, Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
 from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves
-from eda.memory.minutes.positions import declare_position
+from eda.memory.minutes.positions import declare_position, let_go_of, text_held
 from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
@@ -155,27 +155,42 @@ class Ledger:
         side = {"opposition": "oppose"}.get(act.of, act.of) or self._side_named(act, about)
         if not side:
             return False
-        texts = [*about.items]
-        for old in reversed(self.state.proposals.values()):  # who stood on a replaced text stands there still
-            texts += [old] if old.status == "modified" and self.state.proposal(old.changes[-1].of) in texts else []
-        meant = [
-            item
-            for item in texts or (*self.state.given.values(), *self.state.newest_open())
-            if (on := item.standing.get(act.agent)) and side in ("condition" if on.conditional else "", on.reaction)
-        ]
+        meant = self._stands_on(act, side, about)
         if not meant or (not about.items and len(meant) > 1):
             self.state.leave(
                 act, *(about.why or [Unread("not held", side) if about.items else Unread("names nothing")])
             )
         elif side == "condition":
-            for item in meant:
+            for item, _ in meant:
                 self._record(replace(act, kind="support"), item, about.how, about.score)
         else:
-            for item in meant:
-                last, why = item.standing[act.agent], act.text if act.target else ""
+            for item, last in meant:
+                why = act.text if act.target else ""
+                item.standing.setdefault(act.agent, last)
                 take_back(self.state, item, act, why)
+                let_go_of(self.state, act.agent, item, act.message)
                 item.change(history=[*item.history, last, replace(last, message=act.message, why=why, undone=True)])
         return True
+
+    def _stands_on(self, act: ReadAct, side: str, about: Resolved) -> list[tuple[ProposalItem, Reaction]]:
+        """Return the texts among those named, or else among all, on which the agent has the side, and how it stands."""
+        texts = [*about.items]
+        for old in reversed(self.state.proposals.values()):  # who stood on a replaced text stands there still
+            texts += [old] if old.status == "modified" and self.state.proposal(old.changes[-1].of) in texts else []
+        return [
+            (item, on)
+            for item in texts or (*self.state.given.values(), *self.state.newest_open())
+            if (on := item.standing.get(act.agent) or (texts and self._held(act, item)))
+            and side in ("condition" if on.conditional else "", on.reaction)
+        ]
+
+    def _held(self, act: ReadAct, item: ProposalItem) -> Reaction | None:
+        """Return the support that the last position of an act's agent is, where it is the text; else None."""
+        last = self.state.agents[act.agent].last
+        if last is None or text_held(self.state, last) is not item:
+            return None
+        own = replace(act, kind="support", message=last.message, text="", quote=Quote(last.message, 0, 0, ""))
+        return own.reaction(item.id, None, "position", 1.0)
 
     def _side_named(self, act: ReadAct, about: Resolved) -> str:
         """Return what a declared withdrawal takes back by its words: `condition`, `oppose`, `support` or nothing."""

@@ -106,7 +106,7 @@ class Items(ABC):
     def last_position(self, agent: str) -> str:
         """Return the last position of `agent`; empty where it voiced none."""
         item = self.state.agents.get(agent)
-        return item.positions[-1].text if item is not None and item.positions else ""
+        return item.last.text if item is not None and item.last else ""
 
     def newer(self, agent: str) -> tuple[str, str]:
         """Return what `agent` put first in a ballot after its last position, and which texts it has put since both.
@@ -116,10 +116,10 @@ class Items(ABC):
         author that stood beside that position already.
         """
         state, gone = self.state, ("modified", "withdrawn", "struck")
-        held = state.agents[agent].positions if agent in state.agents else []
-        if not held:
+        held = state.agents[agent].last if agent in state.agents else None
+        if held is None:
             return "", ""
-        at, on = held[-1].message, getattr(positions.text_held(state, held[-1]), "id", "")
+        at, on = held.message, getattr(positions.text_held(state, held), "id", "")
         voted = state.voted.get(agent, []) if at <= state.voted_at else []
         since = takewhile(
             lambda each: each.message > max(at, state.voted_at * bool(voted)), reversed(state.proposals.values())

@@ -131,8 +131,8 @@ def held(state: State) -> dict[str, dict[str, str]]:
     members: dict[str, dict[str, str]] = {}
     for agent in state.agents.values():
         last = next((each for each in reversed(agent.positions[-OWN:]) if each.source == "declared"), None)
-        if last is None or (last.options and last.options != agent.holds):
-            continue  # it holds another option by now
+        if last is None or last.left or (last.options and last.options != agent.holds):
+            continue  # it took that back, or holds another option by now
         if (text := text_held(state, last)) is not None:
             rest = _more_than_a_name(state, text, last.text)
             first = _FIRST.match(last.text)
@@ -173,6 +173,14 @@ def text_held(state: State, position: Position) -> ProposalItem | None:
         return next((option for option in state.given.values() if position.options == (option.text,)), None)
     words = position.text
     return state.proposal(words.strip(_MARKS).lower()) or state.same_text(words) or _text_first(state, words)
+
+
+def let_go_of(state: State, who: str, text: ProposalItem, at: int) -> None:
+    """Note that a member took back, in message `at`, its last position, where that is the text."""
+    agent = state.agents[who]
+    if agent.last and text_held(state, agent.last) is text:
+        agent.positions[-1] = replace(agent.last, left=at)
+        agent.holds, agent.since = (), at
 
 
 def take(state: State, message: MessagePosted, text: str, options: tuple[str, ...], source: Source) -> None:

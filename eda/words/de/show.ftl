@@ -47,7 +47,10 @@ show-position = { $text }{ $gone ->
 } ({ $declared ->
     [yes] erklärt
    *[no] gelesen
-} in { $at }{ GIVEN($left) ->
+} in { $at }{ GIVEN($back) ->
+    [yes] , zurückgenommen in { $back }
+   *[no] { "" }
+}{ GIVEN($left) ->
     [yes] , dagegen in { $left }
    *[no] { "" }
 }{ GIVEN($put) ->

@@ -47,14 +47,17 @@ show-support = { $text }{ $terms ->
     [doubt] {" "}perhaps on a condition
    *[no] {""}
 }
-# $gone: whether its text was withdrawn. $left: where its member opposed it later; $put: texts that it has put since; $backs: those that it supported.
+# $gone: whether its text was withdrawn. $back: where it was taken back. $left: where its member opposed it later; $put: texts that it has put since; $backs: those that it supported.
 show-position = { $text }{ $gone ->
     [yes] {" "}(withdrawn)
    *[no] {""}
 } ({ $declared ->
     [yes] declared
    *[no] read
-} in { $at }{ GIVEN($left) ->
+} in { $at }{ GIVEN($back) ->
+    [yes] , taken back in { $back }
+   *[no] { "" }
+}{ GIVEN($left) ->
     [yes] , opposed in { $left }
    *[no] { "" }
 }{ GIVEN($put) ->
