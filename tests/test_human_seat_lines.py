@@ -663,6 +663,17 @@ async def test_a_yes_to_the_rest_accepts_what_else_was_offered(line: str, answer
     assert said(debate) == ["im for o1, against o2 ok?"]
 
 
+@pytest.mark.parametrize("line", ["the river is high this year", "gym yes, barn not"])
+async def test_an_offer_that_a_line_passes_over_is_shown_once_more(line: str) -> None:
+    """ "gym yes, barn not" was sent as a message, and of the offer that it answered nobody heard again."""
+    shown, debate = await said_at_a_terminal(OFFER, line, line)
+    number = next(each.number for each in of(debate, MessagePosted) if each.text == OFFER)
+    assert (said(debate), of(debate, LineAnswered)) == ([OFFER, line, line], [])
+    (still,) = [at for at, each in enumerate(shown) if each == f"Of m{number} nothing counts yet."]
+    assert shown[still + 1].startswith("Did you mean")
+    assert shown[still + 2] == "(yes or no)"
+
+
 @pytest.mark.parametrize(("answer", "given"), [("nope", "no"), ("nö", "no"), ("yes", "yes")])
 async def test_an_answer_is_for_the_reading_that_was_shown_last(answer: str, given: str) -> None:
     """A second line, sent before the first one was read back, made a message of the no to "Did you mean"."""

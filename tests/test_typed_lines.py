@@ -308,6 +308,16 @@ async def test_what_is_offered_of_a_line_has_what_its_words_say_and_what_a_model
     assert [[move.kind for move in fact.moves] for fact in of(debate, LineOffered)] == [["support", "propose"]]
 
 
+async def test_a_model_is_told_what_a_line_may_answer() -> None:
+    """ "gym yes, barn not" answered "Did you mean ...?", and its reader took the gym for an option of that word."""
+    reader = Reader()
+    debate = with_ada(runner=reader)
+    saying(debate, "o1 yes, but not in winter", "well the first would be fine by me, and the other is not")
+    await debate.run()
+    asked = 'Did you mean: support o1 ("o1 yes, but not in winter")?'
+    assert [asked in prompt.own for prompt in reader.prompts] == [True]
+
+
 @pytest.mark.parametrize(
     ("prose", "told"),
     [

@@ -114,6 +114,11 @@ class TypedLines:
             raise UsageError("your last line counted for nothing that can be taken back", hint=older)
         return LineAnswered(who=who, message=number, answer=answer, moves=moves or self.lines[number].moves)
 
+    def waits_before(self, who: str, number: int) -> int:
+        """Return the last message of `who` before a number whose reading waits for a yes or no; 0 without any."""
+        own = (at for at, line in self.lines.items() if (line.who, line.state) == (who, "offered"))
+        return max((at for at in own if at < number), default=0)
+
     def waits_for(self, who: str) -> int:
         """Return the message of the last line of `who` where its reading waits for a yes or no; else 0."""
         number = self.last_lines.get(who, 0)

@@ -53,7 +53,8 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     state, memory, told = briefing.state, briefing.memory, briefing.memory.parts.messages
     line, table = told.line(number), [*table_rows(memory)]
     heard = () if told.message(number).sealed else range(max(1, number - _BEFORE), number)
-    before = "\n".join(f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)) or "none"
+    messages = [f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)]
+    before = "\n".join([*messages, *_asked_before(number, line.who, state)]) or "none"
     own = briefing.fill(
         "line",
         who=quoted(line.who),
@@ -83,6 +84,15 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     if moves and unclear and not why:
         why, none = "which text", tuple(filter(ids.__contains__, unclear))
     return *answer.calls, LineOffered(who=line.who, message=number, moves=moves, why=why, ids=none)
+
+
+def _asked_before(number: int, who: str, state: DebateState) -> Iterator[str]:
+    """Yield what the author of a line was asked about the last one that waits for a yes or no: it may answer that."""
+    if at := state.waits_before(who, number):
+        moves = state.lines[at].moves
+        told = ((m.kind, m.of, m.target, m.text and f'("{quoted(m.text)}")') for m in moves)
+        meant = "; ".join(" ".join(filter(None, each)) for each in told)
+        yield f"- The program, to {quoted(who)}, who has not answered yet: Did you mean: {meant}?"
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:

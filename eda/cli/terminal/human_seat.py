@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Literal
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
@@ -59,14 +60,13 @@ class TerminalSeat:
         # The question to the person that is open.
         self.asked: Prompt | None = None
         self._answer: asyncio.Future[str] | None = None
-        # The vote in place of the one that was taken back.
-        self._vote = ""
-        # Whether the vote itself was typed again, with `/vote`, at a question that it had left open.
-        self._anew = False
+        # The vote in place of the one that was taken back; whether it was typed again, with `/vote`, at a question that
+        # it had left open.
+        self._vote, self._anew = "", False
         # The last ballot that they were asked for, after which nothing else was asked.
         self._ballot: Prompt | None = None
-        # The message of the last line whose reading was shown for a yes or no, where none was sent since.
-        self._offered = 0
+        # The last line whose reading was shown for a yes or no, where none was sent since; those shown once more.
+        self._offered, self._shown_again = 0, set[int]()
         self._gone, self._open = False, tuple[str, ...]()  # the lines of the question that is open
 
     def sit(self, debate: Debate) -> None:
@@ -341,18 +341,31 @@ class TerminalSeat:
         """The messages of the debate's language."""
         return Words(self._debate.progress.settings.language) if self._debate is not None else ENGLISH
 
-    def _say_back(self, told: SayBack | None) -> None:
-        """Print how a line was read, and what its author can answer."""
-        for line in told.lines if told else ():
-            self.show(line)
-        if told and told.answers:
-            self._offered = told.message if "yes" in told.answers else self._offered
-            self.show(self._words.say("line-how", answers="yes-no" if "yes" in told.answers else "back"))
+    def _say_back(self, told: SayBack | None, *, reads: bool = False) -> None:
+        """Print how a line was read, and what its author can answer; last what is offered, once more what waits."""
+        waits = self._waiting(told.message) if told and not reads else None
+        for each in (waits, told) if told and "yes" in told.answers else (told, waits):
+            for line in each.lines if each else ():
+                self.show(line)
+            if each and each.answers:
+                self._offered = each.message if "yes" in each.answers else self._offered
+                self.show(self._words.say("line-how", answers="yes-no" if "yes" in each.answers else "back"))
+
+    def _waiting(self, number: int) -> SayBack | None:
+        """Return, once, how the last line before a message was read whose author has said no yes or no to that."""
+        here = self._debate
+        if here is None or (at := here.progress.waits_before(self._title, number)) in {0, *self._shown_again}:
+            return None
+        self._shown_again.add(at)
+        offer = LineOffered(who=self._title, message=at, moves=here.progress.lines[at].moves)
+        told = say_back(offer, here.memory, self._words)
+        return told and replace(told, lines=(self._words.say("line-still", message=f"m{at}"), *told.lines))
 
     def _heard(self, message: MessagePosted) -> None:
         if message.who == self._title:
             if (here := self._debate) is not None:
-                self._say_back(say_back(message, here.memory, self._words, reads=here.reads(message.number)))
+                reads = here.reads(message.number)
+                self._say_back(say_back(message, here.memory, self._words, reads=reads), reads=reads)
             asyncio.get_running_loop().call_soon(self.free)
         elif self._title in (message.to, message.next):
             self.show(self._words.say("seat-spoken-to", who=one_line(message.who)))

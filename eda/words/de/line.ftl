@@ -2,6 +2,7 @@
 
 line-counted = Gezählt: { LIST($acts, by: "; ") }
 line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
+line-still = Von { $message } zählt noch nichts.
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }
 line-unread = Nicht gelesen: { LIST($texts, by: ", ") }
 line-asked = { $why ->

@@ -3,6 +3,8 @@
 # $acts: of `line-act`.
 line-counted = Counted: { LIST($acts, by: "; ") }
 line-offered = Did you mean: { LIST($acts, by: "; ") }?
+# Before `line-offered`, of an earlier line that is still not answered.
+line-still = Of { $message } nothing counts yet.
 # $faults: what of a line was not counted, and why.
 line-lost = Not counted: { LIST($faults, by: "; ") }
 # $texts: the words of a line that were not read beside what was.
