@@ -182,12 +182,13 @@ def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
     """It would believe that it had supported something, and the panel that it had not."""
     lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", (DEAD,))
     acts = ActsHeard()
-    acts.hear(bare(6, unknown_tags=("[DEFER p5.2]", "[SUPORT p5.2]", "[POSITION]")), [], [lost])
+    acts.hear(bare(6, unknown_tags=("[DEFER p5.2]", "[NEXT Petra]", "[SUPORT p5.2]", "[POSITION]")), [], [lost])
     number, faults = acts.unread("Maya")
     assert (number, *map(fault_line, faults)) == (
         6,
         "[SUPPORT p3.0] my own test: p3.0 does not exist",
         "[DEFER p5.2]: no move has this tag",
+        "[NEXT Petra]: no other member is called “Petra”, or more than one is",
         "[SUPORT p5.2]: no move has this tag: did you mean SUPPORT?",
         "[POSITION]: it has no text",
     )

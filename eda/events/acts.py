@@ -54,6 +54,7 @@ UnreadKind = Literal[
     "too many",
     "said otherwise",
     "no such tag",
+    "no such member",
     "no tag",
     "cut off",
     "not its author",

@@ -21,7 +21,7 @@ from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_data import DataReader
 from eda.voting.ballot_prose import Vote
 from eda.voting.ballot_reader import moved_by, refused_in, said_beside, vote_in
-from eda.voting.mentions import NamedText, lettered, offered, tokens_of
+from eda.voting.mentions import NamedText, lettered, mentions, offered, tokens_of, words_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
@@ -172,7 +172,11 @@ def _from_text(data: Mapping[str, Any], text: str, texts: Sequence[NamedText]) -
     try:
         vote = vote_in(text, texts)
     except AskError as error:
-        said = error.doubt.texts or error.doubt.words
+        said, letters = error.doubt.texts or error.doubt.words, {each.letter.casefold(): each.id for each in texts}
+        row = [letters.get(word, "") for word in words_of(text)]  # "a b"
+        named = [*dict.fromkeys(row if all(row) else (each.one for each in mentions(text, texts) if each.one))]
+        if named and not error.doubt.texts and (not said or error.doubt.kind == "unknown"):
+            raise AskError("no order" if len(named) > 1 else "no vote", named) from None
         raise error if said else AskError("unknown", words=shorten(text, _MOST_REASON)) from None
     if vote.none or vote.abstain:
         votes = _Votes(NONE if vote.none else None)

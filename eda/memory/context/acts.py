@@ -34,7 +34,7 @@ from eda.events import (
 from eda.memory.minutes.decisions import messages_named
 from eda.memory.minutes.move_words import NEEDS_TEXT, tag_reader
 from eda.memory.minutes.proposals import end_of, end_words, slug
-from eda.memory.minutes.reply_reader import MOST_ACTS
+from eda.memory.minutes.reply_reader import MOST_ACTS, NEXT
 from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns import default_language
@@ -273,6 +273,8 @@ def _misread(tag: str, moves: int, *, buried: bool) -> Act:
     kind = reader.kind_of(tag.strip(" []*_`(){}<>:"))[0]
     if "[" in tag and "]" not in tag:
         why = Unread("cut off")
+    elif named := NEXT.fullmatch(tag.strip()):
+        why = Unread("no such member", named["name"].strip())
     elif kind is None:
         why = Unread("no such tag", ids=tuple(near))
     elif buried or not tag.startswith(("[", "*", "{", "<", "(")):

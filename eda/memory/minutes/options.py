@@ -132,7 +132,7 @@ class Mention:
     end: int
     either: bool = False  # The options are joined by `or`.
     loose: bool = False  # Words that are not the option's stand between words that are.
-    by_words: bool = False  # It has words of the option, not its text, id or label.
+    by_words: bool = field(default=False, compare=False)  # It has words of the option, not its text, id or label.
 
 
 def about(clause: str, mark: str) -> str:

@@ -28,7 +28,7 @@ _RULE = regex(r"[\s*_~=-]+$")
 _ITEM = regex(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
 _CLOSERS = 9  # Characters of what may end a sentence; a move may begin behind it, in a line that is being written.
 _UNDECIDED = regex(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
-_NEXT = regex(  # what ends a speech, but for a courtesy: `[NEXT Ben]`
+NEXT = regex(  # what ends a speech, but for a courtesy: `[NEXT Ben]`
     r"(?i)[\s*_`]{0,9}[\[(<{]{1,3}[\s*_`]{0,9}(?:next|nächste[rs]?)\b[\s*_`:=-]{0,9}(?P<name>[^\[\](){}<>\n]{1,80})"
     r"[\])>}]{1,3}[\s*_`.]{0,9}"
 )
@@ -101,7 +101,7 @@ class ReplyReader:
             self._settle_apart(own=False)
             self._quoted = False
             self._read_named(line, at)
-        self.next = (self._names.member(_NEXT.search(line)) if self._below else "") or self.next
+        self.next = (self._names.member(NEXT.search(line)) if self._below else "") or self.next
         self._begun = self._begun or bool(line.strip())
         self._split = self._after in ("talk", "wrapped") and line.rstrip(f"{_BOLD},-–")[-1:].isalnum()
 
@@ -273,7 +273,7 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
-        called = _NEXT.search(line, words)
+        called = NEXT.search(line, words)
         if called and (whom := self._names.member(called)):
             self._read_next(line, at, words, *called.span())
             self.next = whom

@@ -78,6 +78,7 @@ act-unread = { $kind ->
         [yes] : war { LIST($ids, by: " oder ") } gemeint?
        *[no] {""}
     }
+    [no-such-member] { QUOTED($words) } heißt kein anderes Mitglied, oder mehr als eines
     [cut-off] es wurde abgeschnitten
     [too-many] es steht hinter der achten Erklärung
     [no-tag] eine Erklärung beginnt ihre Zeile, mit ihrem Zeichen in Klammern

@@ -85,6 +85,7 @@ act-unread = { $kind ->
         [yes] : did you mean { LIST($ids, by: " or ") }?
        *[no] {""}
     }
+    [no-such-member] no other member is called “{ $words }”, or more than one is
     [cut-off] it was cut off
     [too-many] it is beyond the eighth move
     [no-tag] a move begins its line, with its tag in brackets
