@@ -193,6 +193,17 @@ async def test_a_vote_in_words_counts_once_the_person_has_seen_how_it_is_read(tm
     assert voter.asked[0] not in voter.asked[1]
 
 
+async def test_a_yes_beside_the_name_of_a_text_is_no_yes_to_how_a_vote_is_read(tmp_path: Path) -> None:
+    """ "o2 ok" counted as a yes to the reading that it was to replace."""
+    voter = Voter("o1", "later i guess", "o1 ok", "yes")
+    async with Client(panel(tmp_path), elicitation_callback=voter) as client:
+        await client.call_tool("debate", {**ASKED, "person": "Ada"})
+    with Session.read(NAME, tmp_path) as session:
+        cast = [fact.ballot for fact in session.events() if isinstance(fact, BallotCast)]
+    assert [ballot.choice for ballot in cast if ballot.agent == "Ada"] == ["Now", "Now"]
+    assert ["Later" in voter.asked[2], "Now" in voter.asked[3]] == [True] * 2
+
+
 async def test_a_person_who_declines_abstains_and_one_whom_nobody_can_ask_is_refused(tmp_path: Path) -> None:
     voter = Voter(None, None)
     async with Client(panel(tmp_path), elicitation_callback=voter) as client:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -200,6 +201,33 @@ async def test_a_no_said_at_a_page_answers_what_was_offered_and_is_no_message() 
     await debate.run()
     assert (refused, [fact.answer for fact in of(debate, LineAnswered)]) == (["not sent: “thats wrong”"], ["no"])
     assert [each.text for each in of(debate, MessagePosted) if each.who == "Ada"] == ["o2 yes, but not in winter"]
+
+
+@pytest.mark.parametrize("votes", [False, True])
+@pytest.mark.parametrize(
+    ("doing", "asked"),
+    [
+        (Doing(do="line", line="yes"), ""),
+        (Doing(do="say", text="yes"), ""),
+        (Doing(do="answer", text="yes"), "speak"),
+    ],
+)
+async def test_a_yes_at_a_page_is_acknowledged_at_once(doing: Doing, asked: str, *, votes: bool) -> None:
+    """During a vote a page said nothing of a press; a typed yes was told as a message, or with the floor was one."""
+    debate, told = with_ada(), list[str]()
+    saying(debate, "o2 yes, but not in winter")
+    here = SimpleNamespace(debate=debate, words=Words("en"))
+    seat = SimpleNamespace(title="Ada", prompt=SimpleNamespace(purpose=asked) if asked else None)
+
+    def at_page(message: MessagePosted) -> None:
+        if message.line is not None and message.line.how == "offered":
+            with debate.inbox.taking_votes() if votes else nullcontext():
+                told.append(_at_seat(here, seat, doing))  # type: ignore[arg-type]
+
+    debate.bus.subscribe(MessagePosted, at_page)
+    await debate.run()
+    assert told == ["Received: it counts once the vote has ended" if votes else "Received"]
+    assert ([fact.answer for fact in of(debate, LineAnswered)], stands(debate, "o2")) == (["yes"], ["support"])
 
 
 async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -> None:

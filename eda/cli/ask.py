@@ -173,7 +173,7 @@ async def _typed(session: Session, prompt: Prompt) -> str:
             click.echo(clean(words.say("seat-read", read=how_read(prompt, typed, memory, words))))
         except UsageError:  # it is asked about
             return typed
-        if says_yes(answer := await _line() or "yes"):
+        if says_yes(answer := await _line() or "yes", prompt.texts):
             return typed
         typed = answer
     click.echo(clean(left := words.say("vote-left", who=prompt.agent)))

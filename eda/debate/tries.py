@@ -20,7 +20,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
 from eda.events import NONE, BallotText, Doubt
 from eda.memory.minutes.names import name_lines
-from eda.memory.minutes.remark_words import yes_or_no
+from eda.memory.minutes.remark_words import answer_first
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
@@ -151,7 +151,7 @@ class Tries:
         """Return what one answer says, by itself; what stands beside the ranking may have a line of its own."""
         line = _ALSO.search(reply.text) if self._also else None
         alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
-        agreed = self._offered and says_yes(alone.text if line else text)
+        agreed = self._offered and says_yes(alone.text if line else text, self._shown)
         data = {"choice": self._offered[0], "ranking": [*self._offered]} if agreed else None
         beside = _named_in(line[1], self._shown) if line else ()
         if line and beside is None:
@@ -207,8 +207,9 @@ def _named_in(words: str, shown: Sequence[BallotText]) -> tuple[str, ...] | None
     return None if taken is None else tuple(each.text for each in shown if each.text in taken)
 
 
-def says_yes(text: str) -> bool:
-    """Return whether an answer says yes, and nothing else."""
-    words = [roles_of(word) for word in words_of(text)]
+def says_yes(text: str, shown: Sequence[BallotText]) -> bool:
+    """Return whether an answer says yes, and nothing else: "C ok" names a text."""
+    named = answer_first(text)[1] and mentions(text, offered(shown))
+    words = [roles_of(word) for word in words_of(text)] * (not named)
     only = all(roles & {"yes", "filler"} and "no" not in roles for roles in words)
-    return yes_or_no(text) == "yes" or (only and any("yes" in roles for roles in words))
+    return answer_first(text) == ("yes", "") or (only and any("yes" in roles for roles in words))

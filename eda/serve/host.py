@@ -236,7 +236,7 @@ class Host:
     def act(self, name: str, doing: Doing, who: str) -> str:
         """Do one thing to a debate that this server runs, or resume one; `who` is as for `note`.
 
-        Return in a sentence how an answer will be read; empty where something else is done.
+        Return in a sentence how an answer will be read, or that a yes or no was received; empty of all else.
 
         Raises:
             EdaError: it cannot be done now.
@@ -302,16 +302,23 @@ def _at_seat(here: Running, seat: WebSeat, doing: Doing) -> str:
     match doing.do:
         case "read":
             return how_read(seat.prompt, doing.text, here.debate.memory, here.words)
-        case "say":
-            if text := here.debate.past_answer(doing.text, seat.title):
-                here.debate.say(text, seat.title)
         case "line":
             here.debate.answer_line(doing.line, seat.title, doing.message)
         case "unvote":
             here.debate.take_back_vote(seat.title)
-        case _:
+            return ""
+        case "answer" if seat.prompt is None or seat.prompt.purpose != "speak":
             seat.answer(doing.text, doing.question)
-    return ""
+            return ""
+        case does:
+            text = here.debate.past_answer(doing.text, seat.title)
+            if does == "say" and text:
+                here.debate.say(text, seat.title)
+            elif does == "answer" and (text or not doing.text.strip()):
+                seat.answer(text, doing.question)
+            if text or not doing.text.strip():
+                return ""
+    return here.words.say("seat-told", "answered-at-a-vote" if here.debate.inbox.voting else "answered")
 
 
 _Names = Annotated[tuple[str, ...], Field(max_length=200)]

@@ -132,7 +132,7 @@ class _ClientSeat(Seat):
             typed, read = self.typed, read_by_words(prompt, self.typed, memory, words)
             lines = (words.say("seat-read", read=read),) if read else (*question_lines(prompt, words), how)
             given, self.typed = await self._answer("\n".join(lines)), ""
-            if given is not None and read and (not given or says_yes(given)):
+            if given is not None and read and (not given or says_yes(given, prompt.texts)):
                 return typed
             if not read_by_words(prompt, given or "", memory, words):
                 return given or ""

@@ -82,6 +82,9 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         card = ana.locator(".card", has=ana.locator("[id='p1.0']"))
         new = card.locator(".version", has=ana.locator("ins", has_text="Then count who came"))
         await expect(new).to_contain_text("1 of 7 for")  # five support p1.0, which stands beside it
+        own = ben.locator(".version", has=ben.locator("ins", has_text="Then count who came"))
+        await expect(own.locator(".acts button", has_text="Take back")).to_have_count(1)
+        await expect(new.locator(".acts button", has_text="Take back")).to_have_count(0)
         await new.get_by_role("button", name="Support").click()
         await ana.locator("#sheet .why textarea").fill("it can be checked.")
         await ana.locator("#sheet .main").click()

@@ -123,9 +123,7 @@ class TerminalSeat:
             if added := self._added(prompt, text, again):
                 text = added
                 continue
-            # "A ok" names a text, and is no yes.
-            named = answer_first(again)[1] and mentions(again, offered(prompt.texts))
-            if not again or (says_yes(again) and not named):
+            if not again or says_yes(again, prompt.texts):
                 break
             says, rest = answer_first(again, loose=True)
             for another in (self._instead(prompt, again), rest if says == "no" else ""):
@@ -328,6 +326,8 @@ class TerminalSeat:
         if self._debate is None or later:  # the question that was asked last takes a yes or no
             return text
         rest = self._debate.past_answer(text, self._title, self._offered)
+        if not rest and self._debate.inbox.voting:
+            self.show(self._words.say("seat-told", "answered-at-a-vote"))
         for line in self._open if self.asked is not None and not rest else ():
             self.show(line)  # that one is still open
         return rest

@@ -43,6 +43,7 @@ const forms = {
     fields: ["text", "why"], move: (one, has) => [plain(has.why), `[AMEND ${one.id}] ${plain(has.text)}`].filter(Boolean).join("\n\n"), ready: (has, one) => plain(has.text) && plain(has.text) !== plain(one.text),
     says: (one) => say("says-amend", { who: page.seat, title: titled(one) }), then: () => words["then-amend"],
   },
+  withdraw: { fields: ["why"], move: (one, has) => `[WITHDRAW ${one.id}] ${plain(has.why)}`, says: (one) => say("says-withdraw", { who: page.seat, title: titled(one) }) },
   ask: { fields: ["to", "question"], move: (_, has) => `${has.to ? `@${has.to} ` : ""}${plain(has.question)}`, ready: (has) => plain(has.question), says: (_, has) => plain(has.question) },
 };
 const labels = { condition: "if-label", why: "why", title: "title-label", text: "whole-text", to: "to-whom", question: "question" };
@@ -96,7 +97,7 @@ export const openSheet = (kind, one = null) => {
 sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
 
 // The moves that a person can begin beside a text of the table.
-export const moves = (one) => page.seat && page.live && !page.past ? make("p", { className: "acts" }, ...["support", "oppose", "amend"].map((kind) => {
+export const moves = (one) => page.seat && page.live && !page.past ? make("p", { className: "acts" }, ...["support", "oppose", "amend", ...(one.by === page.seat ? ["withdraw"] : [])].map((kind) => {
   const button = make("button", { type: "button", textContent: words[kind], onclick: () => openSheet(kind, one) });
   button.setAttribute("aria-label", say("on-text", { does: words[kind], title: titled(one) }));
   return button;

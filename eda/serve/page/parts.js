@@ -80,4 +80,4 @@ export const post = async (path, data, at = $("error")) => {
     fault(words["no-server"], at);
   }
 };
-export const act = async (what, text = "", more = {}) => Boolean(await post(`${base}/do`, { do: what, text, ...more }));
+export const act = (what, text = "", more = {}) => post(`${base}/do`, { do: what, text, ...more });

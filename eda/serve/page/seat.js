@@ -48,7 +48,8 @@ const speak = async (text, shown) => {
   if (!back.querySelector("button")) back.hidden = true;  // what can still be answered stays
   const mine = text.trim() ? sent(shown) : null;  // before the answer: what was said may come first
   const done = await (asked === "speak" ? answer(text) : act("say", text));
-  if (done) mine?.received(); else mine?.remove();
+  if (!done || done.read) mine?.remove(); else mine?.received();
+  if (done?.read) answered(done.read);
   return done;
 };
 whenQuoted(attach, openSheet);
@@ -102,7 +103,7 @@ export const drawQuestion = (said) => {
 // Shows below each of the person's lines how it was read, where it can still be answered; below the last one always.
 const back = $("said-back");
 export const drawSaidBack = (said) => {
-  const buttons = Object.entries(said.answers).map(([line, textContent]) => make("button", { type: "button", textContent, onclick: () => act("line", "", { line, message: said.message }) }));
+  const buttons = Object.entries(said.answers).map(([line, textContent]) => make("button", { type: "button", textContent, onclick: async () => answered((await act("line", "", { line, message: said.message }))?.read, said.message) }));
   const of = `m${said.message}`;
   document.querySelector(`p.said-back[data-of="${of}"]`)?.remove();
   if (back.dataset.of !== of && back.isConnected && back.querySelector("button")) {
@@ -114,6 +115,13 @@ export const drawSaidBack = (said) => {
   back.hidden = false;
   back.replaceChildren(said.lines.join(" "), " ", ...buttons);
   placeSaidBack();
+};
+// Says in place of the buttons that a yes or no has come, where what comes of it is not said yet.
+const answered = (read, message) => {
+  const said = message && back.dataset.of !== `m${message}` ? document.querySelector(`p.said-back[data-of="m${message}"]`) : back;
+  if (!read || !said?.querySelector("button")) return;
+  for (const each of said.querySelectorAll("button")) each.remove();
+  said.append(read);
 };
 // A sealed message is shown later than how it was read.
 export const placeSaidBack = () => {
