@@ -261,6 +261,7 @@ def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
         (["debate", "Q?", "--floor", "auction"], "bidding"),
         (["debate", "Q?", "--json", "--quiet"], "--json and --quiet"),
         (["debate", "Q?", "--personas-dir", "nowhere"], "no such folder"),
+        (["serve", "--panels-dir", "nowhere"], "no such folder"),
         (["debate", "Q?", "--colour"], "--colour"),
         (["resume", "nothing-here"], "unknown session"),
         (["resume", "one/two"], "is not a valid session name"),

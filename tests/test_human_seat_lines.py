@@ -412,6 +412,7 @@ _PIPE = [
         ("C, with the rota beside it", ["p11.0"], ["p4.1"]),
         ("C > B, die rota nur daneben", ["p11.0", "p6.0"], ["p4.1"]),
         ("A first, C too", ["o1", "p11.0"], []),
+        ("C > B. The rota too", ["p11.0", "p6.0"], ["p4.1"]),
         ("zuerst C, dann B, und D auch", ["p11.0", "p6.0"], ["p4.1"]),
         ("D > C, and B too", ["p4.1", "p11.0", "p6.0"], []),
         ("C, B and D too", ["p11.0", "p6.0", "p4.1"], []),

@@ -208,6 +208,7 @@ def test_what_a_line_says_beside_its_acts_and_is_not_read_is_known(
         ("the lanterns", ("p5.1",)),
         ("zoes toll", ("p3.0",)),
         ("I like the toll of one crown, and o2", ("p3.0", "o2")),
+        ("I agree with Zoe", ("p3.0",)),
         ("What about the night watch?", ()),
         ("Zoe says the night watch is dear", ()),
         ("The mules keep to the bridge.", ()),

@@ -21,6 +21,7 @@ from told import Told
 
 from eda import Session
 from eda.cli import cli
+from eda.panels.panel import Library
 from eda.serve.app import make_app
 from eda.serve.guests import alongside, bound, names_of
 from eda.serve.host import Host
@@ -115,6 +116,21 @@ async def begun(owner: Browser, **more: object) -> tuple[str, dict[str, str]]:
     name = answer.json()["session"]
     people = (await owner.get(f"/s/{name}/people")).json()
     return name, {each["name"]: each["link"] for each in people}
+
+
+async def test_the_form_offers_panels_of_ones_own(tmp_path: Path) -> None:
+    """Only those that EDA ships could be chosen at a page."""
+    panel = (
+        'name = "recall-board"\ntitle = "Recall board"\ndescription = "Recalls."\nmembers = ["sceptic", "actuary"]\n'
+    )
+    (tmp_path / "recall-board.toml").write_text(panel)
+    async with served(tmp_path / "sessions") as (url, host):
+        host.library = Library(panels=tmp_path)
+        owner = await owner_of(url)
+        assert '<option value="recall-board">Recall board</option>' in (await owner.get("/")).text
+        name, _ = await begun(owner, panel="recall-board")
+        members = [each.name for each in host.running[name].debate.members if not each.person]
+        assert members == ["sceptic", "actuary"]
 
 
 async def test_three_people_at_one_table_see_the_same_and_vote_in_private(tmp_path: Path) -> None:

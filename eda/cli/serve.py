@@ -49,6 +49,8 @@ def _tls(command: Callable[..., Any]) -> Callable[..., Any]:
     "and EDA_LINK in its environment.",
 )
 @options.runner_option("Who is asked in debates begun on a page. Default: as `eda debate`.")
+@options.personas_option
+@options.panels_option
 @options.session_options
 def serve(
     *,
@@ -58,6 +60,8 @@ def serve(
     tls_key: Path | None,
     word: str | None,
     runner: str | None,
+    personas_dir: Path | None,
+    panels_dir: Path | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -74,6 +78,7 @@ def serve(
     token = _token()
     gives = Word(word) if word else None
     own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL, gives, spoken())
+    own.library = Library(personas_dir, panels=panels_dir)
     serving = sockets.server(pages.make_app(own, names=sockets.names_of(host), token=token), cert=tls_cert, key=tls_key)
     listening = sockets.bound(host, port)
     here = sockets.address(host, listening, "https" if tls_cert else "http")

@@ -185,7 +185,7 @@ def _is_beside(head: str, rest: str, shown: Sequence[BallotText], *, sure: bool)
 
 
 def _orders(text: str) -> bool:
-    return ">" in text or any(roles_of(each.word) & {"order", *ORDINALS} for each in tokens_of(text))
+    return bool({*">="} & {*text}) or any(roles_of(each.word) & {"order", *ORDINALS} for each in tokens_of(text))
 
 
 def adding(text: str) -> list[bool]:

@@ -27,7 +27,6 @@ from eda.errors import EdaError, RefusedError, SessionError
 from eda.memory import ConversationMemory
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.panels.alternatives import alternatives_in
-from eda.panels.panel import Library
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, Frozen
 from eda.report.badges import badges_of
@@ -87,7 +86,6 @@ def make_app(host: Host, *, names: frozenset[str], token: str) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        Library()  # what takes a while the first time: before a page asks for it
         ConversationMemory()
         yield
         await host.close()
@@ -175,7 +173,7 @@ class _Pages:
             "owner": viewer.owner,
             "hits": hits,
             "marked": lambda text: marked(one_line(text), words),
-            "panels": sorted(Library().panels.values(), key=lambda panel: title_of(panel.title, spoken)),
+            "panels": sorted(self._host.library.panels.values(), key=lambda panel: title_of(panel.title, spoken)),
             "panel": self._host.panel,
             "formats": [load_agenda(name) for name in agenda_names()],
             "settings": [*OFFERED.values()],
@@ -231,7 +229,7 @@ class _Pages:
         with Session.read(name, self._host.folder) as session:
             started = session.started()
             question, language = started.question, started.settings.language
-        personas = sorted(Library().personas.values(), key=lambda persona: persona.title)
+        personas = sorted(self._host.library.personas.values(), key=lambda persona: persona.title)
         data = {
             "name": name,
             "question": one_line(question),

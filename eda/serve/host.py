@@ -113,12 +113,12 @@ class Host:
     ) -> None:
         """Keep sessions in a folder; ask `runner`, a spec; seat `panel` where none is named; send people `word`.
 
-        The list of decisions speaks `spoken`.
+        The list of decisions speaks `spoken`. Personas and panels are those of `library`, at first the shipped ones.
         """
         self.folder = folder
         self.runner = runner
         self.panel = panel
-        self._word, self.spoken = word, spoken
+        self._word, self.spoken, self.library = word, spoken, Library()
         self.running: dict[str, Running] = {}
         # The secrets of invitations made here, by session and name: what is stored is their hashes.
         self._links: dict[tuple[str, str], str] = {}
@@ -141,7 +141,7 @@ class Host:
             "human": " ".join((wanted.human or "").split()) or None,
             "settings": ({"language": self.spoken.language} if self.spoken != ENGLISH else {}) | {**wanted.settings},
         }
-        return prepared(wanted.by_names_alone().model_copy(update=own), None)
+        return prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.library)
 
     def start(self, ready: Prepared) -> str:
         """Begin a debate that was `prepared`, and return the name of its session.
@@ -343,13 +343,13 @@ class Steered(Frozen):
     settings: Mapping[str, float | str | None] = Field(default_factory=dict)
     """By their names; None takes a limit away."""
 
-    def changes(self) -> list[Change]:
+    def changes(self, library: Library) -> list[Change]:
         """Return the changes in the order in which they are made.
 
         Raises:
             UsageError: there is none, or no such persona.
         """
-        changes: list[Change] = [Seat("added", persona=Library().persona(self.add), by="you")] if self.add else []
+        changes: list[Change] = [Seat("added", persona=library.persona(self.add), by="you")] if self.add else []
         changes += [Seat("unmuted", name, by="you") for name in self.unmute]
         changes += [Seat("muted", name, by="you") for name in self.mute]
         changes += [Changed(self.settings)] if self.settings else []
@@ -370,7 +370,7 @@ async def steer(host: Host, name: str, wanted: Steered) -> str:
     Raises:
         EdaError: one of them is not possible.
     """
-    changes, here = wanted.changes(), host.runs(name)
+    changes, here = wanted.changes(host.library), host.runs(name)
     if here is not None:
         here.debate.inbox.change(changes)
         return "turn"

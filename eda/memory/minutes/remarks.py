@@ -104,7 +104,9 @@ def read_remark(
     left = line.left(on)
     return read._replace(
         left=tuple(raw[part.start : part.end] for part in left) * bool(on),
-        ids=read.ids if on or read.ask else tuple(dict.fromkeys(ids_in(left))),
+        ids=read.ids
+        if on or read.ask
+        else tuple(dict.fromkeys(key for part in left for item in part.items for key in item.ids)),
     )
 
 
