@@ -20,9 +20,7 @@ from eda.panels.registry import RULES
 from eda.report.formatting import listed, one_line
 from eda.report.vote_words import doubts_phrase, lots_phrase, tie_phrase, undecided_phrase
 from eda.session import Session
-from eda.voting import Account, Comparison, Tally, compare, rule_known, rule_named
-from eda.voting.choices import kinship
-from eda.voting.rules import counts_of
+from eda.voting import Account, Comparison, Tally, compare, counts_of, kinship, rule_known, rule_named
 
 
 def show_tally(session: Session, *, as_json: bool) -> None:

@@ -26,8 +26,7 @@ from eda.runners.protocol import Runner, innermost
 from eda.runners.server import under
 from eda.runners.shipped import close_runner, given_runner, make_runner, named_runner
 from eda.session import Session
-from eda.voting import rule_known
-from eda.voting.choices import given, same_words
+from eda.voting import given, rule_known, same_words
 from eda.words import fault
 
 MOST_OPTIONS = 20

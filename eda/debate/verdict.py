@@ -14,8 +14,7 @@ from eda.panels.agenda import Agenda
 from eda.panels.registry import RULES
 from eda.panels.settings import Settings
 from eda.session import Session
-from eda.voting import Account, Rule, verdict
-from eda.voting.choices import Slate, given, slate
+from eda.voting import Account, Rule, Slate, given, slate, verdict
 
 
 def given_to(progress: DebateState) -> tuple[BallotText, ...]:

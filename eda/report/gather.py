@@ -44,8 +44,7 @@ from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
 from eda.text import bare, plain_low
-from eda.voting import Account, counts_of
-from eda.voting.account import voter_of
+from eda.voting import Account, counts_of, voter_of
 from eda.words import ENGLISH, Words
 
 _MOST = 6  # Items of a kind that are listed; the newest of open questions.

@@ -26,8 +26,7 @@ from eda.study.rows import (
     Status,
     Vote,
 )
-from eda.voting import Account, rule_known, shown_order, verdict
-from eda.voting.choices import same_words
+from eda.voting import Account, rule_known, same_words, shown_order, verdict
 from eda.voting.pairwise import condorcet_winner, top_cycle
 
 Rows = dict[str, list[Row]]

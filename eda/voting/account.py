@@ -11,8 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from eda.events.outcome import Otherwise, Voter
-from eda.events.votes import NONE, AnswerKind, Ballot, BallotCast, BallotText, StanceTaken, flat, ranks_of
+from eda.events import NONE, AnswerKind, Ballot, BallotCast, BallotText, Otherwise, StanceTaken, Voter, flat, ranks_of
 from eda.voting.counts import blockers, firsts_of
 from eda.voting.pairwise import Pairs, pairs
 

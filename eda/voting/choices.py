@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from eda.events.records import Motion, own_roots
-from eda.events.votes import BallotText
+from eda.events import BallotText, Motion, own_roots
 from eda.text import normalise, regex
 
 MOST_MOTIONS = 8

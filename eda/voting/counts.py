@@ -15,8 +15,7 @@ from fractions import Fraction
 from functools import cache
 from math import fsum
 
-from eda.events.outcome import Lot, Undecided, WhyNone
-from eda.events.votes import HALF, NONE, Ballot, Rank, flat, ranks_of
+from eda.events import HALF, NONE, Ballot, Lot, Rank, Undecided, WhyNone, flat, ranks_of
 
 _HALF = Fraction(1, 2)
 

@@ -12,8 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
 
-from eda.events import Ballot
-from eda.events.votes import flat
+from eda.events import Ballot, flat
 from eda.voting.counts import Counted, best, level, ranked
 
 Pairs = Mapping[tuple[str, str], int]

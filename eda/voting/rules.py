@@ -9,8 +9,7 @@ from functools import partial
 from typing import Literal, Protocol
 
 from eda.errors import UsageError
-from eda.events.outcome import Undecided, WhyNone
-from eda.events.votes import NONE, Ballot
+from eda.events import NONE, Ballot, Undecided, WhyNone
 from eda.panels.registry import RULES as REGISTRY, line_of
 from eda.voting import counts, pairwise
 from eda.voting.counts import Bound, Count, Counted

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
 
-from eda.events.outcome import FlipsTo, Tie, Undecided, WhyNone
-from eda.events.votes import NONE, Adopted, Ballot, BallotText, flat
+from eda.events import NONE, Adopted, Ballot, BallotText, FlipsTo, Tie, Undecided, WhyNone, flat
 from eda.panels.registry import RULES
 from eda.voting.account import Account
 from eda.voting.counts import Count, Counted, firsts_of, judge, plurality, ranked, reaches, tie_order

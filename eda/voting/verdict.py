@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from eda.events.outcome import Undecided, UndoubtedTo
-from eda.events.votes import HALF, NONE, Adopted, Ballot, BallotText, VerdictReached, ranks_of
+from eda.events import HALF, NONE, Adopted, Ballot, BallotText, Undecided, UndoubtedTo, VerdictReached, ranks_of
 from eda.voting.account import Account
 from eda.voting.counts import Counted, firsts_of
 from eda.voting.rules import Rule, rule_named

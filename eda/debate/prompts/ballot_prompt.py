@@ -13,8 +13,7 @@ from pydantic import BaseModel
 from eda.events import NONE, AnswerKind, BallotText
 from eda.panels.settings import Takes
 from eda.text import quoted
-from eda.voting.choices import Kin, kinship, option_of
-from eda.voting.rules import HALF_OF_VOTES, Counts, Rule
+from eda.voting import HALF_OF_VOTES, Counts, Kin, Rule, kinship, option_of
 from eda.words import ENGLISH, Words
 
 Schema = dict[str, Any]
