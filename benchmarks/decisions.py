@@ -20,7 +20,7 @@ from eda.bus import MessageBus
 from eda.events import Ballot, BallotCast, BallotText, SessionEnded, SessionStarted, VerdictReached
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
-from eda.report.decisions import decisions
+from eda.report.overview import decisions
 from eda.session import Session
 
 SUBJECTS = {

@@ -32,10 +32,9 @@ from eda.events import (
 )
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
-from eda.report.decisions import decisions, ranked
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
-from eda.report.overview import overview
+from eda.report.overview import decisions, overview, ranked
 from eda.serve.panel_tools import PanelTools
 from eda.session import Session
 

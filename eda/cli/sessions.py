@@ -17,7 +17,7 @@ from eda.cli.options import person_option, session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.errors import UsageError
 from eda.report.formatting import clean, money, one_line
-from eda.report.overview import forked_from, overview
+from eda.report.overview import decisions as decided_on, due_since, followed_up, forked_from, overview
 from eda.session.names import ARCHIVE, session_names, sessions_folder
 from eda.text import regex
 
@@ -176,10 +176,8 @@ def sessions(
         print_json({"sessions": rows})
     elif rows:
         print_sessions(rows, console_for())
-    elif names:
-        click.echo(say("sessions-none-like", names=len(names), where=str(where)))
     else:
-        click.echo(say("sessions-none", where=str(where)))
+        click.echo(say("sessions-none-like" if names else "sessions-none", names=len(names), where=str(where)))
 
 
 def _speak_of(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -283,7 +281,6 @@ def decisions(
     what was said.
     """  # noqa: D301 - click leaves the lines after this mark as they are
     from eda.debate.control.changes import FollowedUp
-    from eda.report.decisions import decisions as decided_on
 
     if {owner, revisit, outcome} != {None}:
         if len(words) != 1:
@@ -321,7 +318,6 @@ def print_decisions(rows: Sequence[Mapping[str, Any]], console: Console) -> None
 
 def _told(row: Mapping[str, Any]) -> Iterator[str]:
     """Yield what stands below the title of a decision."""
-    from eda.report.decisions import due_since, followed_up
     from eda.report.sections import followed_lines, hinges_on
 
     decision = row["decision"]

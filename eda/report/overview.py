@@ -1,26 +1,31 @@
-"""What a list says of a session: its row, which is stored beside its log.
+"""What a list says of a session: its row, which is stored beside its log; and what was decided, over all sessions.
 
 So a list of a thousand sessions reads no log. The record names the size and the time of the log that it was made from;
-where they differ, it is made anew.
+where they differ, it is made anew. In what was decided one searches by plain words: those of all rows are counted at
+each search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from eda.errors import EdaError
-from eda.session.names import LOG_FILE, OVERVIEW_FILE, SOCKET_FILE, check_plain
-from eda.words import ENGLISH, Words
+from eda.events import DecisionFollowedUp, Parent, SessionStarted
+from eda.memory.recall.index import Postings, rarity, split, stems_of
+from eda.session.names import LOG_FILE, OVERVIEW_FILE, SOCKET_FILE, check_plain, session_names
+from eda.words import ENGLISH, Words, languages
 
 if TYPE_CHECKING:
     from eda.debate.state import DebateState
-    from eda.events import SessionStarted
+
 
 _VERSION = 8  # Of the row: one more with each change of it.
 
@@ -42,8 +47,7 @@ def forked_from(row: Mapping[str, Any], words: Words = ENGLISH) -> str:
     """Return where the session of a row comes from, and what was changed; empty where it was not forked."""
     if not row.get("from"):
         return ""
-    from eda.events import Parent  # noqa: PLC0415 - most rows need none of it
-    from eda.report.phrases import parent_phrase  # noqa: PLC0415 - as above
+    from eda.report.phrases import parent_phrase  # noqa: PLC0415 - most rows need none of it
 
     return parent_phrase(Parent(**row["from"]), words)
 
@@ -114,3 +118,76 @@ def session_row(started: SessionStarted, progress: DebateState) -> dict[str, Any
         "started": progress.first_at.isoformat() if progress.first_at else None,
         "last": progress.last_at.isoformat() if progress.last_at else None,
     }
+
+
+Row = Mapping[str, Any]
+_LEAST = 0.5  # The least share of the best score.
+
+
+def followed_up(row: Row) -> DecisionFollowedUp | None:
+    """Return what people wrote down after the decision of a row."""
+    followed = row["decision"]["followed"]
+    return DecisionFollowedUp(**followed) if followed else None
+
+
+def due_since(row: Row, today: date) -> date | None:
+    """Return since when a decision is to be looked at again, if that day has come and nobody says what came of it."""
+    after = followed_up(row)
+    due = after and after.revisit and after.revisit <= today and not after.outcome
+    return after.revisit if after and due else None
+
+
+def decisions(folder: Path, query: str = "") -> list[dict[str, Any]]:
+    """Return the rows of the sessions that came to a verdict; see `ranked`."""
+    return ranked([row for name in session_names(folder) if (row := overview(folder / name)).get("decision")], query)
+
+
+def ranked(rows: Iterable[dict[str, Any]], query: str) -> list[dict[str, Any]]:
+    """Return the decisions that a question in plain words is about, best first; without a subject all, newest first.
+
+    Where two fit alike, the shorter question comes first, a decision before a fork, models before a simulation. A fork
+    that only has the verdict it was made with is none.
+    """
+    newest = sorted(rows, key=lambda row: str(row["decision"]["at"]), reverse=True)
+    reached = {(row["session"], row["decision"]["at"]) for row in newest}
+    newest = [
+        row for row in newest if not row["from"] or (row["from"]["session"], row["decision"]["at"]) not in reached
+    ]
+    wanted = [word for word in dict.fromkeys(map(str.lower, split(query))) if word not in asking()]
+    if not wanted:
+        return newest
+    newest.sort(key=lambda row: (bool(row["from"]), "simulated" in row["marks"], len(row["question"])))
+    scores: defaultdict[int, float] = defaultdict(float)
+    for texts in (map(_head, newest), map(_whole, newest)):  # what stands in the head counts twice
+        for number, score in _scores([*texts], wanted):
+            scores[number] += score
+    least = _LEAST * max(scores.values(), default=0.0)
+    best = sorted(number for number, score in scores.items() if score >= least)
+    return [newest[number] for number in sorted(best, key=lambda number: -scores[number])]
+
+
+def asking() -> set[str]:
+    """Return the words of a question that only ask: `What did we decide?` has no other."""
+    return {word for each in languages() for word in Words(each).say("decisions-asking").split()}
+
+
+def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, float]]:
+    """Yield how well each text fits the words, once for each word: a rare word counts more than a common one."""
+    postings = Postings()
+    for number, text in enumerate(texts):
+        postings.add(number, dict.fromkeys(map(str.lower, split(text))))
+    found = zip(stems_of(wanted), wanted, postings.looked_up(wanted), strict=True)
+    stems = {stem: (word, held) for stem, word, (*_, held) in found}
+    for stem, (word, held) in stems.items():
+        fits = {*held, *postings.alike(word, stem)}
+        yield from ((number, rarity(len(fits), len(texts))) for number in fits)
+
+
+def _head(row: Row) -> str:
+    return "\n".join((row["question"], *row["decision"]["titles"], getattr(followed_up(row), "owner", "")))
+
+
+def _whole(row: Row) -> str:
+    decision, minds = row["decision"], (each["text"] for each in row["decision"]["minds"])
+    parts = (*decision["texts"], *decision["reasons"], *minds, getattr(followed_up(row), "outcome", ""))
+    return "\n".join((_head(row), row["session"], *parts, *row["members"]))

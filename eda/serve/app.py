@@ -30,11 +30,10 @@ from eda.panels.alternatives import alternatives_in
 from eda.panels.request import DebateRequest
 from eda.panels.settings import LIMITS, OFFERED, Frozen
 from eda.report.badges import badges_of
-from eda.report.decisions import due_since, followed_up
 from eda.report.formatting import money, one_line, role_of, title_of
 from eda.report.forms import in_each_form
 from eda.report.gather import report_of
-from eda.report.overview import forked_from
+from eda.report.overview import due_since, followed_up, forked_from
 from eda.report.sections import followed_lines, hinges_on
 from eda.serve.documents import documents_of
 from eda.serve.feed import Feed

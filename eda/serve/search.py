@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from eda.events import MessagePosted
-from eda.report.decisions import asking, ranked
 from eda.report.formatting import clean, one_line
-from eda.report.overview import overview
+from eda.report.overview import asking, overview, ranked
 from eda.session.names import LOG_FILE, session_names
 from eda.session.schema import decode
 from eda.words import ENGLISH, Words
