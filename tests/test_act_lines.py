@@ -17,9 +17,8 @@ from eda import Act, ConversationMemory, Debate, MessagePosted, Session, Setting
 from eda.cli import cli
 from eda.cli.terminal.acts import in_brief
 from eda.cli.terminal.entries import Context
-from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
-from eda.cli.terminal.printers import PlainView, plain_lines
+from eda.cli.terminal.printers import PlainView, Sitting, plain_lines
 from eda.debate.replay import memory_of
 from eda.events import (
     ActsRead,

@@ -19,8 +19,8 @@ from rich.console import Console
 
 from eda import ConversationMemory, Debate, Result as Outcome
 from eda.cli import cli
-from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
+from eda.cli.terminal.printers import Sitting
 from eda.debate.state import DebateState
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import BallotCast, BidsTaken, CallDelayed, CallMade, SessionStarted, SummaryWritten, TurnFailed

@@ -16,8 +16,8 @@ from test_resume import new_debate
 
 from eda import Session
 from eda.cli import cli
-from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
+from eda.cli.terminal.printers import Sitting
 from eda.events import SessionPaused
 
 

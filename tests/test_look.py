@@ -16,9 +16,8 @@ import pytest
 from rich.console import Console
 from started import PLAIN, on_terminal, ran
 
-from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
-from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.printers import PlainView, Sitting
 from eda.cli.terminal.transcript import print_minutes
 from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.state import DebateState

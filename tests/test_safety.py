@@ -25,9 +25,8 @@ from eda.cli import cli
 from eda.cli.cost import cost_data, print_cost
 from eda.cli.recall import Found, print_recalled
 from eda.cli.sessions import print_sessions
-from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
-from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.printers import PlainView, Sitting
 from eda.cli.terminal.transcript import print_minutes, print_side
 from eda.debate.ask import ask_sync
 from eda.debate.state import DebateState

@@ -11,8 +11,8 @@ from started import OPTIONS, QUESTION
 from test_view import AT, MEMBERS
 
 from eda import ConversationMemory, Debate, Settings
-from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView, StatusArea
+from eda.cli.terminal.printers import Sitting
 from eda.cli.terminal.style import Colours
 from eda.debate.state import DebateState
 from eda.events import (

@@ -16,10 +16,9 @@ from test_resume import OPTIONS, QUESTION, new_debate
 
 from eda import Debate, Prompt, Session, Settings
 from eda.cli import cli
-from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.human_seat import TerminalSeat
 from eda.cli.terminal.live import LiveView
-from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.printers import PlainView, Sitting
 from eda.debate.control.changes import Corrected, Seat, steer
 from eda.debate.replay import memory_of
 from eda.errors import UsageError

@@ -15,9 +15,8 @@ from told import verdict_lines
 from eda.cli import cli
 from eda.cli.sessions import print_sessions
 from eda.cli.terminal import style
-from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.live import LiveView
-from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.printers import PlainView, Sitting
 from eda.cli.terminal.transcript import print_minutes
 from eda.cli.terminal.verdict import answer_of
 from eda.debate.state import DebateState
@@ -47,7 +46,7 @@ from eda.events.outcome import Undecided
 from eda.events.records import Decision, Proposal, Quote, Reaction
 from eda.memory import ConversationMemory
 from eda.panels.documents.document import Document
-from eda.panels.persona import Persona
+from eda.panels.persona import Persona, modelled
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import session_data
 from eda.report.overview import session_row

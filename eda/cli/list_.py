@@ -12,12 +12,11 @@ from rich.text import Text
 
 from eda.cli.common import TEXT, note, print_json, say
 from eda.cli.options import json_option, panels_option, personas_option
-from eda.cli.terminal.header import modelled
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
 from eda.panels.agenda import agenda_file, agenda_names, load_agenda
 from eda.panels.panel import Library, Panel
-from eda.panels.persona import Persona
+from eda.panels.persona import Persona, modelled
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, TRANSCRIPTS, Registry
 from eda.report.formatting import clean, listed, one_line
 from eda.runners.models import model_table

@@ -16,7 +16,7 @@ from eda.cli.common import TEXT, agrees, note, say, setting_options, spoken, spo
 from eda.cli.process import interruptible
 from eda.cli.report import complete_missing_report
 from eda.cli.running import advice, connected, invited, run, runner_of, seat_of
-from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.printers import Sitting
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import without_room
 from eda.debate.seating import is_seat_of

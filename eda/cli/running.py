@@ -18,9 +18,8 @@ import click
 from eda.cli.common import note, of_extra, print_json, say, speak, spoken
 from eda.cli.process import STOPPED
 from eda.cli.report import afterwards
-from eda.cli.terminal.header import Sitting, modelled
 from eda.cli.terminal.human_seat import TerminalSeat
-from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.printers import PlainView, Sitting
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.typed import listening, on_enter
 from eda.cli.terminal.verdict import only_verdict, page_now
@@ -31,7 +30,7 @@ from eda.debate.seating import is_seat_of
 from eda.debate.validation import session_runner
 from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
 from eda.events import CallMade, Event
-from eda.panels.persona import Persona
+from eda.panels.persona import Persona, modelled
 from eda.report.formatting import fitted, span
 from eda.report.json_data import debate_data
 from eda.report.sections import took

@@ -12,7 +12,7 @@ from eda.cli.common import agrees, note, print_json, say
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.process import interruptible
 from eda.cli.running import advice, connected, invited, run, runner_of, seat_of
-from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.printers import Sitting
 from eda.cli.terminal.style import console_for
 from eda.debate.floor.stop import without_room
 from eda.debate.prepared import Prepared, prepared

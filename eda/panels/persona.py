@@ -6,6 +6,7 @@ that names the file, the line and the reason.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -194,3 +195,8 @@ def _refused(matter: FrontMatter, ours: dict[str, Any], error: ValidationError) 
     if loc == ("instruction",):
         reason, hint = "there is no instruction under the front matter", "Write who the persona is, as 'You ...'."
     return matter.fault(("eda", *loc) if loc and loc[0] in ours else loc, reason, hint)
+
+
+def modelled(members: Iterable[Persona]) -> dict[str, str]:
+    """Return the members whose file names a model, with that model; `inherit` names none."""
+    return {m.title: m.model for m in members if m.model and m.model != "inherit"}

@@ -22,8 +22,7 @@ from rich.text import Text
 
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.entry import Entry
-from eda.cli.terminal.header import Sitting
-from eda.cli.terminal.printers import Order, Page, Told
+from eda.cli.terminal.printers import Order, Page, Sitting, Told
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines, marked, private_line
 from eda.cli.terminal.verdict import count_page
 from eda.debate.state import DebateState
