@@ -87,7 +87,6 @@ def test_each_plain_form_is_read(data: str, moves: list[Move]) -> None:
         '{"support": "no", "proposal": "p4.0"}',
         '{"support": "p4.0", "negated": true}',
         '{"support": "p4.0", "oppose": "p3.0", "reason": "whose?"}',
-        '{"type": "support", "id": "p4.0", "reason": "I do not support this"}',
         '{"supporting evidence": "p4.0"}',
     ],
 )

@@ -26,14 +26,6 @@ def test_a_tag_says_where_it_and_its_text_begin() -> None:
     assert READER.tag_after("Yes. [SUPPORT p1.0] cheap", 6) is None
 
 
-def test_a_text_that_denies_its_tag_is_no_move() -> None:
-    """A vote for what its author rejects in the same line is worse than no vote."""
-    assert READER.contradicts("support", "I do not support this: there is no count.")
-    assert READER.contradicts("oppose", "I don’t really oppose it")
-    assert not READER.contradicts("oppose", "I don't support it")
-    assert not READER.contradicts("support", "It is cheap; I do not support the dear one.")
-
-
 def test_a_name_before_a_line_is_read_with_its_voice() -> None:
     """Who is spoken to, and who is made to speak, decides whose words they are."""
     names = NameLines("Jonah", {"Ruth": "", "Ada": ""}, default_language())

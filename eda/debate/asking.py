@@ -117,8 +117,7 @@ async def ask(
         raise
     except RunnerError as error:
         calls = _calls(prompt, reply_of_failure(error))
-        made = not isinstance(error, BudgetError)
-        return Answer(calls, error=error, failed=prompt.nth if made and not calls else 0)
+        return Answer(calls, error=error, failed=0 if isinstance(error, BudgetError) or calls else prompt.nth)
     return Answer(_calls(prompt, reply), reply)
 
 
@@ -263,8 +262,11 @@ def read_stance(reply: Reply, shown: Sequence[BallotText], ended: Mapping[str, s
     choice = None if fields["choice"] == NONE else fields["choice"]
     changes, _ = validated(PollAnswer, {**(answer or {}), "choice": choice})
     change_mind = " ".join(changes["change_mind"].split()) if changes else ""
-    more = {name: fields[name] for name in ("confidence", "moved_by")}
-    return {"choice": choice, **more, "change_mind": change_mind}, ""
+    return {
+        "choice": choice,
+        **{name: fields[name] for name in ("confidence", "moved_by")},
+        "change_mind": change_mind,
+    }, ""
 
 
 def _pass(title: str, fault: BidFault) -> Bid:

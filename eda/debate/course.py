@@ -331,11 +331,11 @@ class Players:
     @property
     def marks(self) -> tuple[How, ...]:
         """What a reader has to know first: each way in which a member was played by no model and no person."""
-        hows = (player.how for each in self.by.values() for player in each)
-        return tuple(dict.fromkeys(how for how in hows if how not in ("model", "person")))
+        return tuple(
+            dict.fromkeys(one.how for each in self.by.values() for one in each if one.how not in ("model", "person"))
+        )
 
     @property
     def models(self) -> list[str]:
         """The models whose words members said, also where these were replayed."""
-        players = (player for each in self.by.values() for player in each)
-        return [*dict.fromkeys(player.by for player in players if player.how in ("model", "recorded"))]
+        return [*dict.fromkeys(one.by for each in self.by.values() for one in each if one.how in ("model", "recorded"))]

@@ -102,8 +102,9 @@ class Driver:
             return [] if state.done or state.settings.fixed_options else self._lost(agents)
         if not state.does.open or state.grant is not None or state.heard != state.messages:
             return []
-        once = (title for title in agents if title not in state.asked_once)
-        silent = [title for title in once if state.undeclared.get(title, 0) >= UNDECLARED]
+        silent = [
+            title for title in agents if title not in state.asked_once and state.undeclared.get(title, 0) >= UNDECLARED
+        ]
         return [] if silent and hard_stop(state, self.memory) else silent
 
     def _lost(self, agents: Iterable[str]) -> list[str]:
@@ -155,8 +156,7 @@ class Driver:
         """True if a limit ended the phase before, this poll or ballot already ran, and no message was posted since."""
         state = self.state
         limits = {each.reason for each in conditions(state) if each.hard}
-        counted = phase.name in state.laps and state.counted_at == state.messages
-        return why in limits and phase.does.votes and counted
+        return why in limits and phase.does.votes and phase.name in state.laps and state.counted_at == state.messages
 
     def _repeated_later(self, phase: Phase) -> bool:
         """True if a later phase repeats this vote and no messages are left between them."""

@@ -107,8 +107,8 @@ def _takes(session: Session, progress: DebateState, at: int | None) -> tuple[int
         calls = sum(not progress.is_person(cast.ballot.agent) for cast in progress.ballots)
         known = [each for each in ballots if each is not None]
         cost = sum(known) / len(known) * calls if known and len(known) == len(ballots) else None
-    replayed = session.started().runner.startswith("recorded")  # whose calls cost nothing, and these will
-    return calls, None if replayed and not cost else cost
+    # The calls of a replay cost nothing, and these will.
+    return calls, None if session.started().runner.startswith("recorded") and not cost else cost
 
 
 def _spent(progress: DebateState, before: DebateState) -> tuple[int, float | None]:

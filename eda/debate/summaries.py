@@ -84,8 +84,15 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
         )
         if made == "empty" and refused and refused.made == made:  # it was told what to give, or that this is its answer
             text, made = words.say("prompt-summary-no-news"), "quotes"
-        taken = minutes if material.due.level == 1 else None
-        return Draft(text, answer.calls, reply.model or "model", taken, made=made, dropped=dropped, told=told)
+        return Draft(
+            text,
+            answer.calls,
+            reply.model or "model",
+            minutes if material.due.level == 1 else None,
+            made=made,
+            dropped=dropped,
+            told=told,
+        )
 
     return write
 

@@ -121,8 +121,8 @@ class MessagePosted(Event):
     unclaimed: tuple[Move, ...] = ()
     """Moves right below such a line, or in code. Nobody can tell whose they are, so they are kept as unresolved."""
     unknown_tags: tuple[str, ...] = ()
-    """Tags in brackets that stand where a move may stand and count for none: of no known kind, denied by their own
-    text, or beyond the eighth move. `JSON` stands for data that is cut and not all read."""
+    """Tags in brackets that stand where a move may stand and count for none: of no known kind, unclear in their own
+    words, or beyond the eighth move. `JSON` stands for data that is cut and not all read."""
     moves: tuple[Move, ...] = ()
     line: LineRead | None = Field(default=None, exclude_if=lambda line: line is None)
     """How it was read, where a person typed it; None of a member's, and in older logs."""

@@ -84,10 +84,9 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     if last[-1] not in "}]" and (key is None or said_by(key[1], texts) != "because"):
         raise AskError("other words")
     votes = [_data_vote(value, texts) for _, _, value in pieces]
-    if any(vote != votes[-1] for vote in votes):
-        between = text[pieces[-2][1] : pieces[-1][0]]
-        if roles_in(between).isdisjoint({"final", "correction"}):
-            raise AskError("two votes")
+    differ = any(vote != votes[-1] for vote in votes)
+    if differ and roles_in(text[pieces[-2][1] : pieces[-1][0]]).isdisjoint({"final", "correction"}):
+        raise AskError("two votes")
     if any(each.how in ("id", "title", "text") for each in mentions(text[pieces[-1][1] :], texts)):
         raise AskError("other words")
     return votes[-1]

@@ -37,8 +37,10 @@ def given(question: str, options: Sequence[str]) -> tuple[BallotText, ...]:
 def _given(question: str, options: tuple[str, ...]) -> tuple[BallotText, ...]:
     if not options and _YES_NO.match(question) and not _EITHER_OR.search(question):
         return tuple(BallotText(id=word.casefold(), motion=word.casefold(), text=word) for word in ("Yes", "No"))
-    ids = (f"o{place}" for place in range(1, len(options) + 1))
-    return _once(BallotText(id=key, motion=key, text=text) for key, text in zip(ids, options, strict=True))
+    return _once(
+        BallotText(id=key, motion=key, text=text)
+        for key, text in zip((f"o{place}" for place in range(1, len(options) + 1)), options, strict=True)
+    )
 
 
 def slate(

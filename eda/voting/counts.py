@@ -213,8 +213,12 @@ def judge(name: str) -> Count:
             return Counted(figures=dict.fromkeys(choices, 0.0), note=Undecided("the judge chose nothing", who=name))
         order = flat(tuple(sorted(rank, key=lots.index)) for rank in ranks)
         figures = {choice: float(choice in ranks[0]) for choice in choices}
-        rest = (choice for choice in lots if choice not in order)
-        return Counted(order[0], (*order, *rest), figures, tied=level(ranks[0], order[0]))
+        return Counted(
+            order[0],
+            (*order, *(choice for choice in lots if choice not in order)),
+            figures,
+            tied=level(ranks[0], order[0]),
+        )
 
     return count
 

@@ -64,8 +64,9 @@ def _plain(char: str) -> str:
 
 def tokens_of(text: str) -> list[Token]:
     """Return the words and marks of a text; `don't` is `do` and `not`, and `ß` is `ss`."""
-    found = _TOKEN.finditer(folded(text))
-    return [Token(_WHOLE.get(each[0], each[0].replace("ß", "ss")), *each.span()) for each in found]
+    return [
+        Token(_WHOLE.get(each[0], each[0].replace("ß", "ss")), *each.span()) for each in _TOKEN.finditer(folded(text))
+    ]
 
 
 @lru_cache(maxsize=1024)  # each ballot of a debate names the same texts, titles and members
@@ -299,8 +300,7 @@ def _is_letter(raw: str, tokens: Sequence[Token], at: int) -> bool:
 def _is_in_phrase(tokens: Sequence[Token], at: int) -> bool:
     """Return whether a letter is a word of a longer phrase: "as a backup", "e se no"."""
     words = [each.word for each in tokens[max(0, at - 1) : at + 6]]
-    around = (phrase_at(words, begin) for begin in range(len(words[:2])))
-    return any(own is not None and own.size > 2 for own in around)
+    return any(own is not None and own.size > 2 for own in (phrase_at(words, begin) for begin in range(len(words[:2]))))
 
 
 def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) -> list[Mention]:

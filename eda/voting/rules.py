@@ -55,8 +55,9 @@ class Rule:
 
         The rules `judge` and `shift` need more than ballots, and name no winner here.
         """
-        needs_more = Counted(note=Undecided("more than ballots needed"))
-        return self.ways(ballots, options, options) if self.ways else needs_more
+        return (
+            self.ways(ballots, options, options) if self.ways else Counted(note=Undecided("more than ballots needed"))
+        )
 
     @property
     def needs_judge(self) -> bool:

@@ -35,8 +35,9 @@ def verdict(
     note = _note(result, account, len(members), quorum)
     if note:
         tie = result.tie if note is result.outcome.note else None
-        none = replace(result.outcome, winner=None)
-        result = replace(result, outcome=none, text=None, adopted=None, changes=None, tie=tie)
+        result = replace(
+            result, outcome=replace(result.outcome, winner=None), text=None, adopted=None, changes=None, tie=tie
+        )
     reached = _of_list(account, result) if account.answer == "list" else _of_one(account, named, result, seed, judge)
     won = result.text
     doubted = [each for each in account.ballots if won and won.text in _refused(each, texts)]
@@ -201,10 +202,12 @@ def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | 
     others = [each for each in texts if each.motion != winner]
     same = [each for each in texts if each.motion == winner and each != text]
     if text and any(each.id == text.into and each.root != text.root for each in same):
-        parts = (each for each in same if each.into == text.into)
-        return others + [each.model_copy(update={"motion": each.id}) for each in parts]
-    apart = (each for each in same if each.root != (text.root if text else ""))
-    return others + [each.model_copy(update={"motion": each.root or each.motion}) for each in apart]
+        return others + [each.model_copy(update={"motion": each.id}) for each in same if each.into == text.into]
+    return others + [
+        each.model_copy(update={"motion": each.root or each.motion})
+        for each in same
+        if each.root != (text.root if text else "")
+    ]
 
 
 def _of_list(account: Account, result: Tally) -> VerdictReached:
@@ -267,8 +270,9 @@ def _refusing(ballots: Sequence[Ballot], decided: Sequence[BallotText]) -> tuple
 
 def _refuses(ballot: Ballot, words: set[str]) -> bool:
     offered = words - set(ballot.withheld)
-    votes = ballot.has_voted or offered.intersection(ballot.blocked)
-    return bool(offered and votes) and not offered.intersection(ballot.accepted)
+    return bool(offered and (ballot.has_voted or offered.intersection(ballot.blocked))) and not offered.intersection(
+        ballot.accepted
+    )
 
 
 def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[str]) -> bool:

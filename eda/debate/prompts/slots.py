@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import accumulate, chain, takewhile
 from statistics import median
 from typing import Any
@@ -115,13 +116,14 @@ def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
 def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[str]) -> Iterator[str]:
     """Return the sides that the member's last message takes, or takes back, without a tag.
 
-    Sentences with a tag of which its author is `told` already are left out.
+    Tags of which its author is `told` already are left out.
     """
     rows = {row["id"]: row for row in table_rows(memory)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
     back, members = taken_back(who, number, memory) if talk else (), memory.state.agents
-    for each in (talk[start:end].strip() for start, end in sentences(talk)):
-        if (may_take_side(each) or each in back) and not any(tag in each for tag in told):
+    for said in (talk[start:end].strip() for start, end in sentences(talk)):
+        each = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said)
+        if may_take_side(each) or each in back:
             read = read_remark(each, rows.values(), who, {})
             yield from chain(
                 _in_sentence(each, read, who, rows, members), _back_in_sentence(each, read, who, rows, back)

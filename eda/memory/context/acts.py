@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import get_args
 
-from eda.errors import nearest
 from eda.events import (
     JSON,
     Act,
@@ -269,14 +267,14 @@ def _misread(tag: str, moves: int, *, buried: bool) -> Act:
         return Act("json", text=tag, counted=False)
     reader = tag_reader(default_language())
     word = _TAG_WORD.search(tag)
-    near = [each.upper() for each in nearest(word[0], get_args(MoveKind))[:1]] if word else []
+    slip = reader.slip(word[0]) if word else None
     kind = reader.kind_of(tag.strip(" []*_`(){}<>:"))[0]
     if "[" in tag and "]" not in tag:
         why = Unread("cut off")
     elif named := NEXT.fullmatch(tag.strip()):
         why = Unread("no such member", named["name"].strip())
     elif kind is None:
-        why = Unread("no such tag", ids=tuple(near))
+        why = Unread("no such tag", ids=(_TAGS.get(slip, slip.upper()),) if slip else ())
     elif buried or not tag.startswith(("[", "*", "{", "<", "(")):
         why = Unread("no tag")
     else:

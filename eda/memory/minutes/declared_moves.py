@@ -86,7 +86,7 @@ class ReplyWithData(ReplyReader):
         self._settle(complete=False)
         start = waiting[0][1]
         read = list(_moves_in(value, self._tags)) or [None]
-        moves = [move for move in read if move and not self._tags.contradicts(move.kind, move.text)]
+        moves = [*filter(None, read)]
         moves = moves[: MOST_ACTS - len(self.moves)]
         self._stated += tuple(moves)
         self.moves += moves
@@ -120,8 +120,7 @@ def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
 def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
     """Yield the moves of `{"moves": [...]}`, `{"type": "support", "id": "p4.0"}` or `{"support": "p4.0"}`."""
     keys = tags.language
-    some = ((key, each) for key, each in members.items() if each not in (None, "", [], {}))
-    said = {key: each for key, each in some if key not in keys.json_figures}
+    said = {k: each for k, each in members.items() if each not in (None, "", [], {}) and k not in keys.json_figures}
     lists = [key for key in said if key in keys.json_lists]
     kinds = [key for key in said if _kind(key, tags)[0] and key not in keys.json_targets]
     if any(isinstance(said.get(key), str) for key in keys.json_kinds):

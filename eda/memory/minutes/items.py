@@ -123,8 +123,11 @@ class ProposalItem(_Item):
 
     def backers(self, stance: str) -> list[str]:
         """Return the agents whose stance is `stance`; a support with a condition, or one left, is none."""
-        counted = [each for each in self.standing.values() if not each.conditional and not each.left]
-        return [each.agent for each in counted if each.reaction == stance]
+        return [
+            each.agent
+            for each in self.standing.values()
+            if each.reaction == stance and not (each.conditional or each.left)
+        ]
 
     @property
     def record(self) -> records.Proposal:
@@ -187,8 +190,15 @@ class DecisionItem(_Item):
         """The item as a frozen record."""
         denied = self.status in ("disputed", "contradicted", "adopted")
         opposers = self.opposers if denied else {}
-        own = {"outcome": self.text, "denied_by": (*opposers,), "denied_in": (*opposers.values(),)}
-        return records.Decision(**_values(records.Decision, self, **own))
+        return records.Decision(
+            **_values(
+                records.Decision,
+                self,
+                outcome=self.text,
+                denied_by=(*opposers,),
+                denied_in=(*opposers.values(),),
+            )
+        )
 
 
 def told_of(item: ProposalItem | DecisionItem) -> str:
@@ -215,8 +225,9 @@ class AgentItem:
     def record(self, contributions: tuple[str, ...]) -> records.AgentState:
         """Return the item as a frozen record, with its proposals and decisions in words."""
         last = self.last.text if self.last else ""
-        own = _values(records.AgentState, self, last_position=last, key_contributions=contributions)
-        return records.AgentState(**own)
+        return records.AgentState(
+            **_values(records.AgentState, self, last_position=last, key_contributions=contributions)
+        )
 
 
 ReadKind = Literal[

@@ -13,12 +13,13 @@ from eda.events.records import Quote, Reaction, StatusChange
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
 from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves
+from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.positions import declare_position, let_go_of, text_held
 from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import read_condition
-from eda.text import lower
+from eda.text import lower, plain_low
 
 
 class Ledger:
@@ -134,6 +135,9 @@ class Ledger:
 
     def _withdraw(self, act: ReadAct) -> None:
         """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
+        if self.state.language.denies_withdrawal.match(plain_low(act.text)):
+            self.state.leave(act, Unread("said otherwise"))
+            return
         if self._takes_side_back(act):
             return
         about = resolve(self.state, act)
@@ -211,11 +215,25 @@ class Ledger:
     def _react(self, act: ReadAct) -> None:
         about = resolve(self.state, act)
         for item in about.items:
+            if self._says_otherwise(act, item):
+                self.state.leave(act, Unread("said otherwise", ids=(item.id,)))
+                continue
             self._supported_again(act, item)
             self._record(act, item, about.how, about.score)
         supports_made = act.kind == "support" and act.message in self.state.by_message
         if about.why and not (supports_made and names_own(act)):  # An author supports its texts anyway.
             self.state.leave(act, *about.why)
+
+    def _says_otherwise(self, act: ReadAct, item: ProposalItem) -> bool:
+        """Return whether its message takes another side on the text, by another tag or in its words."""
+        rows = {
+            each.id: {"id": each.id, "by": each.by, "title": each.title, "text": each.text, "at": each.message}
+            for each in (item, *self.state.given.values(), *self.state.newest_open())
+        }
+        others = (each for each in acts_of_moves(self.message, self.message.moves) if each.kind in STANCES)
+        twice = any(each.kind != act.kind and item in resolve(self.state, each).items for each in others)
+        talk, language = self.message.talk, self.state.language
+        return twice or says_otherwise(act.kind, rows[item.id], act.text, talk, rows, language)
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None

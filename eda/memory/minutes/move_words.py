@@ -25,9 +25,9 @@ def _plain(text: str) -> str:
 _TAKES_ID: frozenset[MoveKind] = frozenset(["amend", "support", "oppose", "neutral", "withdraw", "deny"])
 NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "note"])  # are nothing without a text
 # Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark.
-_DRESS = regex(r"(?:[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
+_DRESS = regex(r"(?:(?!~~)[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
 _BRACKETS = regex(
-    r"\[+(?P<square>[^\[\]]*)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
+    r"\[+(?P<square>[^\[\]]*(?:\[[pom]\d[^\[\]]*\])?)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
 _CUT_OFF = regex(r"\[[A-Z]{3,}\s*")  # A reply that ended within a tag.
@@ -107,7 +107,7 @@ class TagReader:
         ids = rf"{_ONE_ID}(?:(?:\s*[,&+/]\s*|\s+)(?:(?:{joint}) )?{_ONE_ID})*(?![\w'])"
         self._ids = re.compile(ids, re.IGNORECASE)
         self._bare_id = re.compile(
-            rf"(?P<before>[\s*_`:\"#(|→=>-]*)(?P<ids>{ids})(?P<colon>[\s*_`)\"|]*(?:[:=]|-\s|$))?", re.IGNORECASE
+            rf"(?P<before>[\s*_`:\"#([|→=>-]*)(?P<ids>{ids})(?P<colon>[\s*_`)\"|]*(?:[:=]|-\s|$))?", re.IGNORECASE
         )
         refuses = rf"(?P<why>{language.refuses_named.pattern})(?=.{{0,{2 * _LONGEST}}}$)"
         self._refused = re.compile(rf"(?P<ids>(?=#?[po]){ids})[\s*_`:,–—-]*{refuses}")
@@ -141,8 +141,8 @@ class TagReader:
     def buried(self, line: str) -> tuple[str, ...]:
         """Return the shouted tags in the middle of a sentence: they count for nothing, for who knows whose they are."""
         plain = normalise(line)
-        found = (each for each in _BRACKETS.finditer(plain) if each.lastgroup == "square") if "[" in plain else ()
-        heads = ((each[0], each["square"], _ONES_WORD.match(each["square"])) for each in found)
+        inner = _BRACKETS.finditer(plain, self._opening(plain) + 1) if "[" in plain else ()
+        heads = ((e[0], e["square"], _ONES_WORD.match(e["square"])) for e in inner if e.lastgroup == "square")
         return tuple(tag for tag, inside, word in heads if word and word[0].isupper() and self.kind_of(inside)[0])
 
     def tag_after(self, line: str, at: int) -> int | None:
@@ -198,6 +198,7 @@ class TagReader:
         else:
             named = loose or _plain(inside).startswith(kind)
             counts = named and self._is_move(match, kind, inside, rest, short=short)
+            kind = None if kind in _TAKES_ID and self.language.move_doubts.search(_plain(rest)) else kind
         return Tag(start, match.end(), kind, rest, match[0]) if counts else None
 
     def _is_move(self, match: re.Match[str], kind: MoveKind, inside: str, rest: str, *, short: bool) -> bool:
@@ -215,7 +216,12 @@ class TagReader:
         if word is None or self.language.claim_tags.match(_plain(inside)):
             return False
         alone = not (rest := _target(inside[word.end() :])) or self._ids.fullmatch(rest) is not None
-        return word[0].isupper() or (alone and bool(_near(_plain(word[0]), self._slips, 1, 0.8)))
+        return word[0].isupper() or (alone and self.slip(word[0]) is not None)
+
+    def slip(self, word: str) -> MoveKind | None:
+        """Return the kind of move whose word a misspelt one is near; None where it is near none, or one itself."""
+        near = _near(_plain(word), self._slips, 1, 0.8) if _plain(word) not in self._sure else ()
+        return self._sure[near[0]] if near else None
 
     def kind_of(self, inside: str) -> tuple[MoveKind | None, str]:
         """Return the kind of move that the words in a tag stand for, None for no move, and what follows the word."""
@@ -308,11 +314,6 @@ class TagReader:
         title = "" if title.lower() == _PLACEHOLDER else title
         return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
 
-    def contradicts(self, kind: MoveKind, text: str) -> bool:
-        """True if the text of a move denies its tag: `[SUPPORT p3.0] I do not support this`."""
-        denies = self.language.denies_support if kind == "support" else self.language.denies_opposition
-        return kind in ("support", "oppose") and denies.match(plain_low(text).lstrip(" *_`")) is not None
-
     def _addressed(self, inside: str, text: str) -> tuple[str | None, str]:
         """Return what a move is about, as written, and its text."""
         rest, text = _target(inside), "" if self.language.is_courtesy(text) else text  # a courtesy is no reason
@@ -385,11 +386,11 @@ def _is_title(inside: str, text: str) -> bool:
 
 
 def _target(inside: str) -> str:
-    return inside.strip(" \t:=#(*_`)\"'/\\-")
+    return inside.strip(" \t:=#([*_`])\"'/\\-")
 
 
 def _clean(text: str) -> str:
-    text = _CLOSING_TAG.sub("", text).strip(f"{_BOLD}\n").lstrip(":=,;–—- ").strip(_BOLD)
+    text = _CLOSING_TAG.sub("", text).strip(f"{_BOLD}\n").lstrip(":=,;–—-]) ").strip(_BOLD)
     plain = text[0] if text[:1].isalnum() else normalise(text)
     quoted = len(text) > 1 and plain[0] == plain[-1] == '"' and plain.count('"') == 2
     return text[1:-1].strip() if quoted else text

@@ -335,7 +335,7 @@ class ReplyReader:
             text = (self._tags.joint.sub("", text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
             text = "" if self._signs(text) else text
             self._finish()
-            if tag.kind is None or len(self.moves) >= MOST_ACTS or self._tags.contradicts(tag.kind, text):
+            if tag.kind is None or len(self.moves) >= MOST_ACTS:
                 self.unknown_tags.append(tag.written)
                 self._read_talk(line[start:end], at + start)
             else:

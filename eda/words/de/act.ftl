@@ -82,7 +82,7 @@ act-unread = { $kind ->
     [cut-off] es wurde abgeschnitten
     [too-many] es steht hinter der achten Erklärung
     [no-tag] eine Erklärung beginnt ihre Zeile, mit ihrem Zeichen in Klammern
-    [said-otherwise] die eigenen Worte sagen etwas anderes
+    [said-otherwise] die eigenen Worte sagen etwas anderes oder lassen es offen
     [no-letter] { $words } hat keinen Buchstaben: war { LIST($ids, by: " oder ") } gemeint?
     [names-nothing] es nennt keinen Text
     [not-held] { $words ->

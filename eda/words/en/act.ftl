@@ -89,7 +89,7 @@ act-unread = { $kind ->
     [cut-off] it was cut off
     [too-many] it is beyond the eighth move
     [no-tag] a move begins its line, with its tag in brackets
-    [said-otherwise] its own words say otherwise
+    [said-otherwise] its own words say otherwise, or leave it open
     [no-letter] { $words } has no letter: did you mean { LIST($ids, by: " or ") }?
     [names-nothing] it names no text
     [not-held] { $words ->

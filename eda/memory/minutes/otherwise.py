@@ -1,0 +1,63 @@
+"""Whether the words beside a declared move say otherwise than its tag. Such a move counts for nobody until it is asked.
+
+Only what a sentence says in plain words is held against a tag; an answer to somebody, what was once, and what stands
+under a condition are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from eda.memory.minutes.remark_words import answer_first, may_take_side, parts_of
+from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
+from eda.memory.patterns import Language
+from eda.text import plain_low, regex, sentences
+
+# A clause of the speaker in a longer reason: "it is late and I am against it".
+_OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|ich)\b[^,;:.!?]*)", "I")
+_SIDES = {"undecided": "neutral", "opposition": "oppose"}
+
+
+def says_otherwise(
+    kind: str, row: Mapping[str, Any], why: str, talk: str, table: Mapping[str, Mapping[str, Any]], language: Language
+) -> bool:
+    """Return whether the reason of a move, or the talk beside it, takes another side on a text than its tag.
+
+    `kind` is `support`, `oppose` or `neutral`; `row` is the text, one of the `table`, as `read_remark` takes them. Talk
+    is held against it where it names the text by its id.
+    """
+    denied = language.denies_support if kind == "support" else language.denies_opposition
+    if kind != "neutral" and denied.match(plain_low(why).lstrip(" *_`")):
+        return True
+    parts = (answer_first(why)[1] or why, *_OWN_CLAUSE.findall(why)) if why and may_take_side(why) else ()
+    reads = [read_remark(each, [row], "", {"number": row["at"], "who": row["by"]}) for each in parts]
+    reads += _in_talk(talk, row["id"], table, language) if row["id"].removesuffix(".0") in talk.lower() else []
+    acts = [act for read in reads if not read.ask for act in read.acts]
+    return any(_denies(act, kind) for act in acts if act.on == row["id"] and not act.condition)
+
+
+def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> list[RemarkRead]:
+    """Return what the sentences say that name a text by its id; who doubts a side that it takes is undecided."""
+    said = (talk[start:end].strip() for start, end in sentences(talk))
+    named = [each for each in said if key.removesuffix(".0") in each.lower() and may_take_side(each)]
+    undecided = RemarkRead((RemarkAct("undecided", key),))
+    return [
+        undecided if _hesitates(each, key, table) else read_remark(each, table.values(), "", {})
+        for each in named
+        if not language.past.search(each)
+    ]
+
+
+def _hesitates(sentence: str, key: str, table: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Return whether a sentence doubts the side that it takes on a text: "I am not sure that I can support p2.0"."""
+    parts = (part for parts in parts_of(sentence, table) for part in parts if "unreal" not in part.roles)
+    doubts = (part for part in parts if len(sides := {side for side, _ in part.stances}) > 1 and "undecided" in sides)
+    return any(key in item.ids for part in doubts for item in part.texts)
+
+
+def _denies(act: RemarkAct, kind: str) -> bool:
+    """Return whether an act takes another side than `kind`, or says that it is not taken."""
+    if act.kind in ("withdraw", "deny"):
+        return _SIDES.get(act.of, act.of) == kind
+    return _SIDES.get(act.kind, act.kind) != kind

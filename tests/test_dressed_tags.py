@@ -1,0 +1,291 @@
+"""What counts of a tag in any dress, and what its author is told by name of one that does not count."""
+
+from __future__ import annotations
+
+import pytest
+from told import Told, persona
+
+from eda.debate.prompts.slots import uncounted
+from eda.events import MessagePosted, PhaseStarted
+from eda.memory.context.acts import act_line
+from eda.memory.minutes.declared_moves import read_reply
+
+MEMBERS = (persona("Lena", "librarian"), persona("Ben", "treasurer"), persona("Maya", "reader"))
+PUT = (
+    ("Lena", "I want Sundays.\n[PROPOSE] Open the library on Sundays."),
+    ("Ben", "I want staff.\n[PROPOSE] Hire one more librarian."),
+    ("Maya", "I want no cafe.\n[PROPOSE] Close the cafe."),
+)
+HOURS = ("Keep the hours", "Cut the hours")
+OTHERWISE = "its own words say otherwise, or leave it open"
+INSIDE = "a move begins its line, with its tag in brackets"
+COUNTS = [
+    ("**[Support: p2]** It helps.", "supports p2.0: It helps."),
+    ("SUPPORT p2 - because it helps", "supports p2.0: because it helps"),
+    ("[SUPPORT p1, p2] both help", "supports p1.0: both help\nsupports p2.0: both help"),
+    ('```json\n{"support":"p2"}\n```', "supports p2.0"),
+    ('I like it.\n{"support": "p2"}', "supports p2.0"),
+    ("<SUPPORT p2>it helps</SUPPORT>", "supports p2.0: it helps"),
+    ("[AGREE p2] it helps", "supports p2.0: it helps"),
+    ("[SUPPORT Lena's text]", "supports p1.0"),
+    ("[SUPPORT p2] if the region pays", "supports p2.0, on a condition: if the region pays"),
+    ("> [SUPPORT p2]", "supports p2.0"),
+    ("[SUPPORT m2]", "supports p2.0"),
+    ("[SUPPORT] p2, it helps", "supports p2.0: it helps"),
+    ("(SUPPORT p2) it helps", "supports p2.0: it helps"),
+    ("{SUPPORT p2}", "supports p2.0"),
+    ("[[SUPPORT p2]]", "supports p2.0"),
+    ("[UNTERSTÜTZE p2] hilft", "supports p2.0: hilft"),
+    ("[ZUSTIMMUNG p2]", "supports p2.0"),
+    ("[ABLEHNUNG p2] zu teuer", "opposes p2.0: zu teuer"),
+    ("[DAFÜR p2]", "supports p2.0"),
+    ("[RÜCKZUG p3]", "withdraws p3.0"),
+    ("[VORSCHLAG] Samstags öffnen", "proposes p4.0: Samstags öffnen"),
+    ("[SUPPORT p2] wenn die Region zahlt", "supports p2.0, on a condition: wenn die Region zahlt"),
+    ("[SUPPORT P2]", "supports p2.0"),
+    ("`[SUPPORT p2]`", "supports p2.0"),
+    ("Here is it:\n```\n[SUPPORT p2]\n```", "supports p2.0"),
+    ("```\n[SUPPORT p2]\n```", "supports p2.0"),
+    ("I like it.\n```\n[SUPPORT p2]\n```", "supports p2.0"),
+    ("[WITHDRAWAL p3]", "withdraws p3.0"),
+    ("SUPPORT p2] it helps", "supports p2.0: it helps"),
+    ("[SUPPORT p2 because it helps]", "supports p2.0: because it helps"),
+    ("[SUPPORT p1] [SUPPORT p2]", "supports p1.0\nsupports p2.0"),
+    ("[SUPPORT p2 over p1]", "supports p2.0: over p1"),
+    ("[SUPPORT p2 but not p1]", "supports p2.0: but not p1"),
+    ("[SUPPORT p2 not p1]", "supports p2.0: not p1"),
+    ("[SUPPORT o1] [OPPOSE o2]", "supports o1\nopposes o2"),
+    ("[ENDORSE p2]", "supports p2.0"),
+    ("[SECOND p2]", "supports p2.0"),
+    ("[ABSTAIN p2]", "is undecided on p2.0"),
+    ("[NEUTRAL p2]", "is undecided on p2.0"),
+    ("[UNDECIDED p2]", "is undecided on p2.0"),
+    ("[BLOCK p2]", "opposes p2.0"),
+    ("[REJECT p2] too dear", "opposes p2.0: too dear"),
+    ("SUPPORT: p2\nOPPOSE: p1", "supports p2.0\nopposes p1.0"),
+    ("| SUPPORT | p2 |", "supports p2.0"),
+    ("【SUPPORT p2】", "supports p2.0"),
+    ("[ SUPPORT  p2 ]", "supports p2.0"),
+    ("[SUPPORT_p2]", "supports p2.0"),
+    ("[SUPPORT-p2]", "supports p2.0"),
+    ("[SUPPORTS p2]", "supports p2.0"),
+    ("SUPPORT p2", "supports p2.0"),
+    ("[SUPPORT: Ben]", "supports p2.0"),
+    ('[SUPPORT "Hire one more librarian"]', "supports p2.0"),
+    ("[SUPPORT p2 p1]", "supports p2.0\nsupports p1.0"),
+    ("[POSITION p2]", "position: p2.0"),
+    ("[POSITION] p2", "position: p2.0"),
+    ("[POSITION] not p2", "position: not p2"),
+    ("[PROPOSAL]\nOpen on Mondays.", "proposes p4.0: Open on Mondays."),
+    ("[PROPOSE] Open on Mondays. [SUPPORT p4]", "proposes p4.0: Open on Mondays.\nsupports p4.0"),
+    ("[PROPOSE: Open on Mondays]", "proposes p4.0: Open on Mondays"),
+    ("PROPOSE Open on Mondays", "proposes p4.0: Open on Mondays"),
+    ("Propose: Open on Mondays", "proposes p4.0: Open on Mondays"),
+    ("[GEGEN p2]", "opposes p2.0"),
+    ("[I SUPPORT p2]", "supports p2.0"),
+    ("[WE SUPPORT p2]", "supports p2.0"),
+    ("[STRONGLY SUPPORT p2]", "supports p2.0"),
+    ("[SUPPORT strongly p2]", "supports p2.0"),
+    ("[SUPPORT p2 IF the region pays]", "supports p2.0, on a condition: IF the region pays"),
+    ("[SUPPORT p2, WENN die Region zahlt]", "supports p2.0, on a condition: WENN die Region zahlt"),
+    ("[STRONG SUPPORT] p2", "supports p2.0"),
+    ("[+1 p2]", "supports p2.0"),
+    ("[FOR p2]", "supports p2.0"),
+    ("[YES p2]", "supports p2.0"),
+    ("[SUPPORT] [p2]", "supports p2.0"),
+    ("[SUPPORT](p2)", "supports p2.0"),
+    ("[SUPPORT <p2>]", "supports p2.0"),
+    ("[SUPPORT [p2]]", "supports p2.0"),
+    ("SUPPORT([p2])", "supports p2.0"),
+    ("*SUPPORT p2*", "supports p2.0"),
+    ("# SUPPORT p2", "supports p2.0"),
+    ("[support p2] it helps", "supports p2.0: it helps"),
+    ("[SUPPORT p2]", "supports p2.0"),
+    ("[ＳＵＰＰＯＲＴ p2]", "supports p2.0"),
+    ("[SUPPORT p02]", "supports p2.0"),
+    ('[SUPPORT "Keep the hours"]', "supports o1"),
+    ("Maya: [SUPPORT p2]", "supports p2.0"),
+    ("I was undecided on p2 and now I support it.\n[SUPPORT p2]", "supports p2.0"),
+    ("I am not against p2.\n[SUPPORT p2]", "supports p2.0"),
+    ("I would oppose p2 without the cap.\n[SUPPORT p2] it has one", "supports p2.0: it has one"),
+    ("No, Ben, I am for p2.\n[SUPPORT p2]", "supports p2.0"),
+    ("I support p1 and oppose p2.\n[SUPPORT p1]\n[OPPOSE p2]", "supports p1.0\nopposes p2.0"),
+    ("[OPPOSE p2] Yes, it is cheap. It is also late.", "opposes p2.0: Yes, it is cheap. It is also late."),
+    ("[SUPPORT p2] No, Lena, it is not dear", "supports p2.0: No, Lena, it is not dear"),
+    ("[WITHDRAW p3] not needed any more", "withdraws p3.0: not needed any more"),
+    ("[WITHDRAW p3] I cannot take the risk", "withdraws p3.0: I cannot take the risk"),
+    ("[SUPPORT p2] it helps [OPPOSE p1] it does not", "supports p2.0: it helps\nopposes p1.0: it does not"),
+]
+TOLD = [
+    ("[SUPORT p2]", "[SUPORT p2]: no move has this tag: did you mean SUPPORT?"),
+    ("I like it. [SUPPORT p2", "[SUPPORT p2: it was cut off"),
+    ("[OPPOSE o3]", "[OPPOSE o3]: o3 does not exist (m3 made p3.0)"),
+    ("<support id=p2/>", '"<support id=p2/>": it has no tag, so it is talk'),
+    ("[VOTE p2]", "[VOTE p2]: no move has this tag"),
+    ("[WITHDRAW p2]", "[WITHDRAW p2]: only Ben can withdraw p2.0"),
+    ("I withdraw my support for p2 [SUPPORT p3]", f"[SUPPORT p3]: {INSIDE}"),
+    ("Ben wrote [SUPPORT p2] and I do not see it.", f"[SUPPORT p2]: {INSIDE}"),
+    ("Ben: [SUPPORT p2]", "lines in the name of Ben: write lines for yourself only"),
+    ('"[SUPPORT p2]" is what Ben said.', f"[SUPPORT p2]: {INSIDE}"),
+    ("I can't support p2 [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("I can't support p2. [SUPPORT p2]", f"[SUPPORT p2]: {OTHERWISE}"),
+    ("I can't support p2.\n[SUPPORT p2]", f"[SUPPORT p2]: {OTHERWISE}"),
+    ("[SUPPORT p2] I do not support this.", f"[SUPPORT p2] I do not support this.: {OTHERWISE}"),
+    ("I'm not sure I can back this [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("[SUPPORT p9]", "[SUPPORT p9]: p9 does not exist"),
+    ("[SUPPORT p1.7]", "[SUPPORT p1.7]: p1.7 does not exist (m1 made p1.0)"),
+    ("[SUPPORT] it helps", "[SUPPORT] it helps: it names no text"),
+    ("Ich kann p2 nicht unterstützen [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("[SUPPORT p2?]", f"[SUPPORT p2?]: {OTHERWISE}"),
+    ("[SUPPORT not p2]", f"[SUPPORT not p2]: {OTHERWISE}"),
+    ("[NOT SUPPORT p2]", "[NOT SUPPORT p2]: no move has this tag"),
+    ("[DON'T SUPPORT p2]", "[DON'T SUPPORT p2]: no move has this tag"),
+    ("[SUPPORT p2][OPPOSE p2]", f"[SUPPORT p2]: {OTHERWISE}\n[OPPOSE p2]: {OTHERWISE}"),
+    ("[SUPPORT p2] fine\n[OPPOSE p2] bad", f"[SUPPORT p2] fine: {OTHERWISE}\n[OPPOSE p2] bad: {OTHERWISE}"),
+    ("[support: p 2]", "[SUPPORT p 2]: “p 2” names no text"),
+    ("[SUPPORT #2]", "[SUPPORT 2]: 2 has no letter: did you mean o2 or p2.0?"),
+    ("[SUPPORT proposal 2]", "[SUPPORT proposal 2]: “proposal 2” names no text"),
+    ("<b>[SUPPORT p2]</b>", f"[SUPPORT p2]: {INSIDE}"),
+    ("[OPOSE p2] too dear", "[OPOSE p2]: no move has this tag: did you mean OPPOSE?"),
+    ("[SUPPORT both]", "[SUPPORT both]: “both” names no text"),
+    ("[SUPPORT all]", "[SUPPORT all]: “all” names no text"),
+    ("[SUPPORT none]", f"[SUPPORT none]: {OTHERWISE}"),
+    ("[SUPPORT p2 or p1]", f"[SUPPORT p2 or p1]: {OTHERWISE}"),
+    ("[SUPPORT mine]", "[SUPPORT mine]: “mine” names no text"),
+    ("[SUPPORT A]", "[SUPPORT A]: “A” names no text"),
+    ("[LEAN p2]", "[LEAN p2]: no move has this tag"),
+    (
+        "[DENY m99] no",
+        "[DENY m99] no: m99 holds no claim that something was decided: name the message, as in [DENY m8]",
+    ),
+    ("Lena [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("As Lena, [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("[Lena SUPPORTS p2]", '"[Lena SUPPORTS p2]": it has no tag, so it is talk'),
+    ("[LENA: SUPPORT p2]", "lines in the name of Lena: write lines for yourself only"),
+    ("I would write [SUPPORT p2] only if asked.", f"[SUPPORT p2]: {INSIDE}"),
+    ("Not [SUPPORT p2].", f"[SUPPORT p2]: {INSIDE}"),
+    ("No [SUPPORT p2] from me.", f"[SUPPORT p2]: {INSIDE}"),
+    ("I was going to [SUPPORT p2] but no longer do.", f"[SUPPORT p2]: {INSIDE}"),
+    ("Kein [SUPPORT p2] von mir.", f"[SUPPORT p2]: {INSIDE}"),
+    ("- [x] SUPPORT p2", '"[x] SUPPORT p2": it has no tag; [SUPPORT p2.0] is what counts'),
+    ("~~[SUPPORT p2]~~", f"[SUPPORT p2]: {INSIDE}"),
+    ("<!-- [SUPPORT p2] -->", f"[SUPPORT p2]: {INSIDE}"),
+    ("[SUPPORT p2]: p2 is wrong and I oppose it.", f"[SUPPORT p2] p2 is wrong and I oppose it.: {OTHERWISE}"),
+    ("I think we should [SUPPORT p2] it helps.", f"[SUPPORT p2]: {INSIDE}"),
+    ("[TAKE BACK p3]", "[TAKE BACK p3]: no move has this tag"),
+    ("[UNTERSTÜTZUNG ZURÜCKZIEHEN p2]", "[UNTERSTÜTZUNG ZURÜCKZIEHEN p2]: no move has this tag"),
+    ("/support p2", '"/support p2": it has no tag; [SUPPORT p2.0] is what counts'),
+    (
+        '[SUPPORT "Hire two librarians"]',
+        "[SUPPORT Hire two librarians]: “Hire two librarians” names no text: did you mean p1.0 or p2.0?",
+    ),
+    ("[SUPPORT Zoe's text]", "[SUPPORT Zoe's text]: “Zoe's text” names no text"),
+    ("[SUPPORT p1-p3]", f"[SUPPORT p1-p3]: {OTHERWISE}"),
+    ("[SUPPORT p2] I can't support this text.", f"[SUPPORT p2] I can't support this text.: {OTHERWISE}"),
+    ("[SUPPORT p2] I cannot sign this.", f"[SUPPORT p2] I cannot sign this.: {OTHERWISE}"),
+    (
+        "[SUPPORT p2] This is a bad idea and I am against it.",
+        f"[SUPPORT p2] This is a bad idea and I am against it.: {OTHERWISE}",
+    ),
+    ("[SUPPORT p2] Ich unterstütze das nicht.", f"[SUPPORT p2] Ich unterstütze das nicht.: {OTHERWISE}"),
+    ("[SUPPORT p2] Ich bin dagegen.", f"[SUPPORT p2] Ich bin dagegen.: {OTHERWISE}"),
+    ("[SUPPORT p2] No.", f"[SUPPORT p2] No.: {OTHERWISE}"),
+    ("[OPPOSE p2] I fully support this.", f"[OPPOSE p2] I fully support this.: {OTHERWISE}"),
+    ("[OPPOSE p2] I'm for it.", f"[OPPOSE p2] I'm for it.: {OTHERWISE}"),
+    (
+        "I am against p2. [SUPPORT p2]",
+        f'[SUPPORT p2]: {OTHERWISE}\n"I am against p2.": it has no tag; [OPPOSE p2.0] is what counts',
+    ),
+    (
+        "I oppose p2.\n[SUPPORT p2] ",
+        f'[SUPPORT p2]: {OTHERWISE}\n"I oppose p2.": it has no tag; [OPPOSE p2.0] is what counts',
+    ),
+    (
+        "I support p2.\n[OPPOSE p2] ",
+        f'[OPPOSE p2]: {OTHERWISE}\n"I support p2.": it has no tag; [SUPPORT p2.0] is what counts',
+    ),
+    (
+        "Ich bin gegen p2. [SUPPORT p2]",
+        f'[SUPPORT p2]: {OTHERWISE}\n"Ich bin gegen p2.": it has no tag; [OPPOSE p2.0] is what counts',
+    ),
+    ("I do not support p2, so [SUPPORT p1]", f"[SUPPORT p1]: {INSIDE}"),
+    ("[WITHDRAW support p2]", "[WITHDRAW support p2]: whoever says it does not support it"),
+    ("[WITHDRAW my support for p2]", "[WITHDRAW my support for p2]: whoever says it does not support it"),
+    ("[WITHDRAW] my support for p2", "[WITHDRAW] my support for p2: whoever says it does not support it"),
+    ("[WITHDRAW p3] not yet", f"[WITHDRAW p3] not yet: {OTHERWISE}"),
+    ("[WITHDRAW p3] I will not withdraw it.", f"[WITHDRAW p3] I will not withdraw it.: {OTHERWISE}"),
+    ("[POSTION] p2", "[POSTION]: no move has this tag: did you mean POSITION?"),
+    ("[PROPSE] Open on Mondays.", "[PROPSE]: no move has this tag: did you mean PROPOSE?"),
+    ("[PROPOSE", "[PROPOSE: it was cut off"),
+    ("[SUPPORT p4.0]", "[SUPPORT p4.0]: p4.0 does not exist"),
+    ("[VORSHLAG] Montags öffnen", "[VORSHLAG]: no move has this tag: did you mean PROPOSE?"),
+    ("[UNTERSTÜZUNG p2]", "[UNTERSTÜZUNG p2]: no move has this tag: did you mean SUPPORT?"),
+    ("[UNTERSTÜTZEN p2]", "[UNTERSTÜTZEN p2]: no move has this tag: did you mean SUPPORT?"),
+    ("[STIMME p2 ZU]", "[STIMME p2 ZU]: no move has this tag"),
+    ("[ICH UNTERSTÜTZE p2]", "[ICH UNTERSTÜTZE p2]: no move has this tag"),
+    ("[CONDITIONAL SUPPORT p2] if the region pays", "[CONDITIONAL SUPPORT p2]: no move has this tag"),
+    ("[SUPPORT IF p2] the region pays", f"[SUPPORT IF p2]: {OTHERWISE}"),
+    ("+1 p2", '"+1 p2": it has no tag; [SUPPORT p2.0] is what counts'),
+    ("p2: SUPPORT", '"p2: SUPPORT": it has no tag; [SUPPORT p2.0] is what counts'),
+    ("p2 - support", '"p2 - support": it has no tag; [SUPPORT p2.0] is what counts'),
+    ("p2 [SUPPORT]", f"[SUPPORT]: {INSIDE}"),
+    ("[p2 SUPPORT]", '"[p2 SUPPORT]": it has no tag; [SUPPORT p2.0] is what counts'),
+    ("[p2: SUPPORT]", '"[p2: SUPPORT]": it has no tag; [SUPPORT p2.0] is what counts'),
+    ("[SUPPORT p2](http://x)", '"[SUPPORT p2](http://x)": it has no tag; [SUPPORT p2.0] is what counts'),
+    ("“[SUPPORT p2]”", f"[SUPPORT p2]: {INSIDE}"),
+    ("«[SUPPORT p2]»", f"[SUPPORT p2]: {INSIDE}"),
+    ("[SUPPROT p2]", "[SUPPROT p2]: no move has this tag: did you mean SUPPORT?"),
+    ("[SUPPORT р2]", "[SUPPORT р2]: “р2” names no text"),
+    ("[SUPPORT pp2]", "[SUPPORT pp2]: “pp2” names no text"),
+    ("[SUPPORT 2]", "[SUPPORT 2]: 2 has no letter: did you mean o2 or p2.0?"),
+    ("[SUPPORT option 1]", "[SUPPORT option 1]: “option 1” names no text"),
+    ("[SUPPORT Option A]", "[SUPPORT Option A]: “Option A” names no text"),
+    ("[SUPPORT status quo]", "[SUPPORT status quo]: “status quo” names no text"),
+    ("Maya supports p2 [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("On behalf of Lena: [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("Lena asked me to write [SUPPORT p2].", f"[SUPPORT p2]: {INSIDE}"),
+    ("(Lena) [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("Ben's tag was [SUPPORT p2].", f"[SUPPORT p2]: {INSIDE}"),
+    ("Ben hat [SUPPORT p2] geschrieben.", f"[SUPPORT p2]: {INSIDE}"),
+    ("**Ben**: [SUPPORT p2]", "lines in the name of Ben: write lines for yourself only"),
+    ("@Ben [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("Ben, [SUPPORT p2]", f"[SUPPORT p2]: {INSIDE}"),
+    ("I am not sure I can support p2.\n[SUPPORT p2]", f"[SUPPORT p2]: {OTHERWISE}"),
+    ("I am undecided on p2.\n[SUPPORT p2]", f"[SUPPORT p2]: {OTHERWISE}"),
+    ("[OPPOSE p2] Ich habe nichts dagegen.", f"[OPPOSE p2] Ich habe nichts dagegen.: {OTHERWISE}"),
+    (
+        '{"type": "support", "id": "p2.0", "reason": "I do not support this"}',
+        f"[SUPPORT p2.0] I do not support this: {OTHERWISE}",
+    ),
+    ("[SUPPORT p2] not", f"[SUPPORT p2] not: {OTHERWISE}"),
+]
+
+
+def said(*texts: str) -> tuple[list[str], list[str]]:
+    """What counts of Maya's last message, and what she is told in her next prompt."""
+    told = Told(talk=PUT, members=MEMBERS, options=HOURS, question="Which hours?")
+    told.tell(PhaseStarted(phase="discussion", why="done"))
+    roles = {member.title: member.role for member in MEMBERS}
+    for number, text in enumerate(texts, 4):
+        read = read_reply(text, "Maya", roles)._asdict()
+        told.tell(MessagePosted(number=number, who="Maya", text=text, **read))
+    acts = [act_line(act) for act in told.memory.acts(told.progress.messages) if act.counted]
+    return acts, [*uncounted(MEMBERS[2], told.progress, told.memory)[1]]
+
+
+@pytest.mark.parametrize(("text", "acts"), COUNTS)
+def test_a_tag_counts_in_any_dress_and_nothing_is_told(text: str, acts: str) -> None:
+    assert said(text) == (acts.split("\n"), [])
+
+
+@pytest.mark.parametrize(("text", "faults"), TOLD)
+def test_what_does_not_count_is_told_to_its_author_by_name(text: str, faults: str) -> None:
+    """ "[SUPPORT not p2]", "I can't support p2. [SUPPORT p2]" and "[SUPPORT p1 or p2]" counted as supports."""
+    assert said(text) == ([], faults.split("\n"))
+
+
+def test_a_side_taken_back_in_the_sentence_of_a_buried_tag_is_told_beside_it() -> None:
+    """Its author was told of the tag alone, and stood for the text to the end."""
+    acts, told = said("[SUPPORT p2] yes", "I withdraw my support for p2 [SUPPORT p3]")
+    assert (acts, len(told), told[0][:14]) == ([], 2, "[SUPPORT p3]: ")
+    assert told[1].endswith("[WITHDRAW my support on p2.0] is what counts")
