@@ -85,7 +85,7 @@ def without_bid_calls(session: Session) -> list[dict[str, object]]:
     return kept
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=settings().max_examples // 8, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     panel=st.sampled_from([PANEL, PANEL[:2], "red-team", "architecture-review"]),
@@ -327,7 +327,11 @@ class Moody:
         return Reply(" ".join(f"{draw.randint(0, 999)}" for _ in range(12)) + ".", None, usage, "m")
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=settings().max_examples // 8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(seed=st.integers(0, 10_000), bids=st.sampled_from(["each", "together", "list"]), part=st.floats(0.01, 0.99))
 def test_cut_anywhere_and_resumed_it_is_the_debate_that_would_have_been(
     tmp_path_factory: pytest.TempPathFactory, seed: int, bids: str, part: float

@@ -121,7 +121,7 @@ def test_no_debate_passes_its_budget_of_tokens(patch, misses: list[float], limit
     assert spent <= limit + sum(sorted((max(0, miss) for miss in missed), reverse=True)[:most])
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=settings().max_examples // 4, deadline=None)
 @given(near, st.floats(0.001, 0.5))
 def test_no_debate_passes_its_budget_of_money(patch, misses: list[float], limit: float) -> None:
     """Without it `--budget 0.10` is a wish."""

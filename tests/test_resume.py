@@ -102,7 +102,11 @@ async def test_a_session_cut_in_any_situation_and_resumed_equals_the_uninterrupt
             assert facts(session) == expected, f"cut after line {kept}"
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=settings().max_examples // 8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(
     floor=st.sampled_from(FLOORS.names()),
     seed=st.integers(0, 10_000),

@@ -138,7 +138,7 @@ def prompts_of(evil: str) -> list[Prompt]:
     return asked
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=settings().max_examples // 8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(hostile())
 @example(FORGED[0])
 @example("\u2028".join(FORGED))

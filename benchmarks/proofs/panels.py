@@ -19,7 +19,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
-from scipy.stats import binom
 
 from eda.debate.debate import Debate
 from eda.debate.replay import read_back
@@ -181,6 +180,8 @@ def _format(rounds: int = 1) -> str:
 
 def covers(studies: int) -> range:
     """Return how many of so many intervals of 95 % may cover the truth: what chance leaves in 997 of 1,000 proofs."""
+    from scipy.stats import binom  # noqa: PLC0415 - the largest import of all tests, for one of them
+
     least, most = binom.ppf((0.003, 0.9995), studies, 0.95)
     return range(int(least), int(most) + 1)
 
