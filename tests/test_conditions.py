@@ -6,15 +6,20 @@ import time
 import pytest
 from folded import debated
 
-from eda import ConditionRead, read_condition
+from eda import ConditionRead, MessagePosted, read_condition
 from eda.debate.line_reader import as_moves
 from eda.debate.prompts.slots import table_rows
 from eda.debate.prompts.texts import Prompts
+from eda.debate.quoted import quoted
+from eda.events import LineRead
 from eda.events.acts import Unread
 from eda.events.records import Move
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
+from eda.memory.minutes.model_minutes import Quoted
 from eda.memory.minutes.remarks import read_remark
+from eda.report.say_back import say_back
+from eda.words import ENGLISH
 
 CONDITIONS = [
     "once the bakery signs",
@@ -207,6 +212,55 @@ def test_support_in_doubt_is_not_counted_and_is_told_as_such() -> None:
 def test_a_condition_is_taken_back(line: str) -> None:
     memory = debated(PUT, ("Ben", "[SUPPORT p1.0] once the rate is fixed"), ("Ben", line))
     assert _standing(memory, "Ben") == ("support", False, False)
+
+
+RATE = ("Ben", "[SUPPORT p1.0] once the rate is fixed")
+TWO = ("Ada", "[AMEND p1.0] We plant two lime trees at the gate.")
+LIFTS = "[WITHDRAW my condition on p1.0] the rate is fixed"
+LIFTED = "takes back its condition on p1.0"
+
+
+@pytest.mark.parametrize(
+    ("talk", "lines", "beside"),
+    [
+        ([("Ben", LIFTS)], [f"{LIFTED}, and supports it: the rate is fixed"], "for 2: Ada (own), Ben"),
+        ([("Ben", "[WITHDRAW my condition on p1.0]")], [f"{LIFTED}, and supports it"], "for 2: Ada (own), Ben"),
+        (
+            [TWO, ("Ben", f"{LIFTS}\n[SUPPORT p3.0] two need none")],
+            [
+                f"{LIFTED} (the older text, replaced by p3.0), and supports it: the rate is fixed",
+                "supports p3.0: two need none",
+            ],
+            "for 2: Ada (own), Ben",
+        ),
+        ([TWO, ("Ben", "[SUPPORT p3.0]"), ("Ben", LIFTS)], None, "for 2: Ada (own), Ben"),
+        ([TWO, ("Ben", LIFTS)], None, "for p1.0 (replaced by p3.0), not counted for this one: Ben"),
+    ],
+)
+def test_a_condition_that_is_taken_back_is_told_as_that_and_counted_where_its_member_stands(
+    talk: list[tuple[str, str]], lines: list[str] | None, beside: str
+) -> None:
+    """ "Supports p1.0" stood below the message, and "not counted for this one" of who supported the newer text, too."""
+    memory = debated(PUT, RATE, *talk)
+    assert lines is None or [act_line(act) for act in memory.acts(memory.message_count)] == lines
+    table = memory.table().text
+    assert beside in table
+    assert ("not counted" in table) is ("not counted" in beside)
+
+
+def test_a_condition_that_is_taken_back_is_one_where_it_is_said_back_summed_up_and_listed() -> None:
+    """A summary said "supported", and no list of acts or reactions knew it from a support."""
+    memory = debated(PUT, RATE, ("Ben", LIFTS))
+    (act,) = memory.acts(3)
+    assert (act.kind, [each.met for each in memory.reactions]) == ("lift", [False, True])
+    lines = quoted([Quoted(message=3, quote="the rate is fixed")], memory.parts, 3, ENGLISH)[0]
+    assert lines == ['Ben took back its condition on p1.0 (m3): "the rate is fixed".']
+    moves = (Move("withdraw", target="p1.0", of="condition"),)
+    told = say_back(MessagePosted(number=3, who="Ben", text="", moves=moves, line=LineRead(how="counted")), memory)
+    assert told is not None
+    (line,) = told.lines
+    assert line.startswith("Counted: you take back your condition on ")
+    assert told.answers == ("taken back",)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from eda.cli.terminal.transcript import print_minutes
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.events import BallotCast
 from eda.report.forms import report_markdown
-from eda.report.ledger import backers_of
+from eda.report.ledger import refusers_of
 from eda.report.sections import ballot_lines, page_of
 from eda.voting import Account, compare, rule_named
 from eda.voting.choices import Kin, kinship
@@ -96,7 +96,7 @@ def test_a_claim_that_a_member_denied_is_told_with_the_denial_and_no_ballot() ->
 def test_what_a_member_who_accepts_the_answer_holds_against_it_is_no_risk() -> None:
     """Rosa, who puts o1 first and accepts p9.0, stood under "Risks that members named" with her dissent."""
     report = reported(CHOIR)
-    assert {each.who for each in report.told_dissent}.isdisjoint(backers_of(report.counted))
+    assert {each.who for each in report.told_dissent} <= refusers_of(report.counted)
     assert {each.who for each in report.risks} == {"Gerard", "Eli"}
     assert "Rosa stays with the hall" not in report_markdown(report)
 

@@ -154,7 +154,7 @@ def test_a_position_that_its_member_left_is_not_shown_as_held(language: str) -> 
     last = {who: state.positions[-1].text for who, state in told.memory.agents.items()}
     (line,) = (line for line in stood.getvalue().splitlines() if last["Ben"] in line and "m6" in line)
     (put,) = (text.id for text in told.memory.proposals)
-    rest = {"left": ["m6"], "put": [f"{put} (m6)"], "backs": []}
+    rest = {"left": ["m6"], "put": [f"{put} (m6)"], "backs": [], "back": []}
     held = Words(language).say("show-position", text=last["Ben"], gone=False, declared=True, at="m2", **rest)
     assert held in line
     assert [words in held for words in ("m2", put)] == [True, True]
@@ -567,6 +567,108 @@ def test_how_an_objection_ended_is_worded_in_each_language(language: str, ends: 
 def test_a_condition_that_was_given_up_is_no_reason_of_the_support_that_followed() -> None:
     """ "for Kit: as long as somebody books the taxi" stood in a verdict after the taxi was booked."""
     assert [(each.reason, each.condition) for each in gave_way().stood if each.who == "Cleo"] == [("", "")]
+
+
+BUS, TAXI, TAXIS = "We hire the bus", "We book a taxi for the late ones", "We book two taxis for the late ones"
+ON_TERMS = (
+    *((who, "I listen.") for who in ("Ada", "Ben", "Cleo", "Dan", "Eve")),
+    ("Ada", f"So.\n[PROPOSE Bus] {BUS}"),
+    ("Ben", "So.\n[SUPPORT p6.0] if it runs on Sunday"),
+    ("Cleo", f"Also.\n[PROPOSE Taxi] {TAXI}"),
+    ("Dan", "Hm.\n[SUPPORT p8.0] provided that the club pays half\n[SUPPORT p6.0] it is cheap"),
+    ("Eve", "No.\n[OPPOSE p8.0] it costs too much"),
+    ("Ada", "No.\n[OPPOSE p8.0] nobody will use it"),
+    ("Eve", "So.\n[SUPPORT p6.0] if lunch is free"),
+    ("Eve", "So.\n[WITHDRAW my condition on p6.0] lunch is free now"),
+    ("Ada", "So.\n[WITHDRAW my opposition to p8.0] two have asked for it"),
+)
+
+
+def on_terms(language: str = "en", talk: Sequence[tuple[str, str]] = ON_TERMS, *, both: bool = False) -> Report:
+    told = Told(talk=talk, options=())
+    told.tell(PhaseStarted(phase="ballot"))
+    last, beside = [text for text in told.memory.proposals if text.status == "active"]
+    texts = tuple(
+        BallotText(id=text.id, motion=text.id, text=text.content, title=text.title) for text in (last, beside)
+    )
+    for who in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
+        takes = [last.content] if who == "Eve" or not both else [last.content, beside.content]
+        also = () if who == "Eve" or both else (beside.content,)
+        ballot = Ballot(agent=who, choice=takes[0], ranking=(*takes,), approved=(*takes,), also=also)
+        words = tuple(text.text for text in texts)
+        told.tell(BallotCast(ballot=ballot, choices=words, texts=texts, answer="list" if both else "one"))
+    told.tell(verdict_of(told.progress, told.memory))
+    return report_of(told.session, told.progress, told.memory, language)
+
+
+@pytest.mark.parametrize("both", [False, True])
+@pytest.mark.parametrize(
+    ("language", "sentences", "ends"),
+    [
+        (
+            "en",
+            (
+                "Ben supported p6.0 on a condition: “if it runs on Sunday” (m7).",
+                "Dan supported p8.0 on a condition: “provided that the club pays half” (m9).",
+                "Eve spoke against p8.0: “it costs too much” (m10).",
+            ),
+            ("; for it since m13: “lunch is free now”).", "; taken back in m14: “two have asked for it”)."),
+        ),
+        (
+            "de",
+            ("Dan war nur unter einem Vorbehalt für p8.0", "Eve sprach gegen p8.0: „it costs too much“ (m10)."),
+            ("; seit m13 dafür: „lunch is free now“).", "; in m14 zurückgenommen: „two have asked for it“)."),
+        ),
+    ],
+)
+def test_what_was_declared_on_each_text_adopted_stands_beside_the_verdict_or_in_the_account(
+    language: str, sentences: tuple[str, ...], ends: tuple[str, ...], *, both: bool
+) -> None:
+    """Conditions on a measure adopted beside, or in a list, and opposition to it stood in neither."""
+    report = on_terms(language, both=both)
+    told = "\n".join(report.verdict)
+    assert [each in told for each in sentences] == [True] * len(sentences), told
+    lines = "\n".join(line for head, below in story_words(report) for line in (head, *below))
+    assert [each in lines for each in ends] == [True] * len(ends), lines
+    assert {each.of for each in report.stood} == ({"p6.0", "p8.0"} if both else {"", "p8.0"})
+
+
+def test_who_opposed_an_older_wording_of_a_side_measure_is_not_told_to_accept_the_answer_for_it() -> None:
+    """ "Eve opposed Taxi (accepts Bus on the ballot)": she accepts no wording of it."""
+    talk = (*ON_TERMS[:10], ("Cleo", f"So.\n[AMEND p8.0 Taxis] {TAXIS}"))
+    (against,) = [each for step in on_terms(talk=talk).story for each in step.against if each.who == "Eve"]
+    assert (against.of, against.ended, against.now) == ("p8.0", 0, "")
+
+
+def test_why_an_objection_was_taken_back_is_told_where_its_text_was_replaced_and_the_newer_one_is_supported() -> None:
+    """The account went on to the newer text and left the reason out."""
+    talk = (
+        *GIVES_WAY[:7],
+        ("Ben", "So.\n[WITHDRAW my opposition to p1.0] the suite covers it now\n[SUPPORT p7.0]"),
+        *GIVES_WAY[9:11],
+    )
+    (ben,) = [each for step in gave_way(talk=talk).story for each in step.against if each.who == "Ben"]
+    assert (ben.of, ben.ended, ben.now, ben.why_ended) == ("p1.0", 8, "p7.0", "the suite covers it now")
+
+
+def test_a_condition_alone_is_no_reason_for_a_text() -> None:
+    """ "if Oskar stays until May" stood as why Cleo is for it, and could be chosen as a reason by a report's model."""
+    told = voted(GIVES_WAY[:-2])
+    report = report_of(told.session, told.progress, told.memory)
+    assert {each.who: each.quote for each in report.backing}["Cleo"] == ""
+    assert any(line.startswith("Cleo supported it on a condition: “if Oskar stays") for line in report.verdict)
+    answer = {"reasons": [{"message": 10, "quote": "if Oskar stays until May"}]}
+    made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
+    assert [(fact.kind, fact.deed, fact.text) for (fact,) in made.contradicted] == [("deed", "support-if", "p7.0")]
+
+
+def test_a_condition_that_may_go_on_for_a_newer_wording_stands_beside_the_verdict() -> None:
+    """A bare support of the newer text has no reason of its own, and its condition was told nowhere."""
+    talk = [*GIVES_WAY[:6], GIVES_WAY[6], ("Ben", "So.\n[SUPPORT p7.0]")]
+    talk[5] = ("Ben", "So.\n[SUPPORT p1.0] if the suite covers month end")
+    assert (
+        "Ben supported it, perhaps on a condition: “if the suite covers month end” (m8)." in gave_way(talk=talk).verdict
+    )
 
 
 def test_who_had_no_first_vote_is_not_told_to_have_switched() -> None:

@@ -8,6 +8,7 @@ from eda.events import MessagePosted
 from eda.events.acts import Act
 from eda.events.base import RecordFact
 from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
+from eda.memory.minutes.proposals import slug
 from eda.memory.parts import Parts
 from eda.memory.sentences.judges import fact_words
 from eda.memory.sentences.record import DEEDS
@@ -50,7 +51,7 @@ def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
     if not (act and deed and text):
         return f"{message.who} (m{message.number})"
     support = "support-perhaps" if act.doubt else "support-if"
-    told = support if act.conditional else "take-back" if act.kind == "take back" else deed
+    told = support if act.conditional else slug(act.kind) if act.kind in ("take back", "lift") else deed
     return fact_words(RecordFact("deed", (message.who,), text, message.number, told), words)
 
 

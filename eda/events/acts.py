@@ -18,6 +18,7 @@ ActKind = Literal[
     "oppose",
     "neutral",
     "take back",
+    "lift",
     "claim",
     "decide",
     "retract",
@@ -31,7 +32,8 @@ ActKind = Literal[
     "json",
     "others' lines",
 ]
-"""`take back` is of a reaction that was misread, `retract` of one's own claim. `cite` and `misquote` are of evidence.
+"""`take back` is of a reaction, `lift` of the condition of a support, `retract` of one's own claim. `cite` and
+`misquote` are of evidence.
 `tag`, `json` and `others' lines` are what had the look of moves and is none."""
 
 UnreadKind = Literal[

@@ -85,6 +85,8 @@ class Reaction:
     """The clause of the reason that states the condition, word for word."""
     doubt: bool = False
     """Of a conditional support: True where its reason may state a condition, or not."""
+    met: bool = False
+    """True of a support whose agent takes its condition back with it, or says that it is met."""
     undone: bool = False
     """True where its agent says in `message` that an earlier one stands no more, or was read wrongly."""
     left: str = ""

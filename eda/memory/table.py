@@ -252,23 +252,25 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into
 
 def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLISH) -> Iterator[str]:
     """Yield who last took a stance on a closed text as it was worded, and said nothing since on the open ones."""
-    since: dict[str, int] = {}
     gone = [text for text in motion.versions if text.status in ("modified", "withdrawn")]
-    for text in (*texts, *gone):
-        own = [(text.proposer, text.message)] * (text.status != "withdrawn")
-        for who, number in (*own, *((each.agent, each.message) for each in text.reactions)):
-            since[who] = max(number, since.get(who, 0))
-    newest, say = dict[str, tuple[int, str]](), words.say
+    since, newest, say = _last_said((*texts, *gone)), dict[str, tuple[int, str]](), words.say
+    backers = {("support", who) for text in texts for who, _ in standing(text, "support")}  # they are counted
     stood = ((text, stance, *each) for text in gone for stance in _STANCES for each in standing(text, stance))
     for text, stance, who, reaction in stood:
         number, given = (reaction or text).message, reaction if stance == "conditional" else None
-        if number == since.get(who) and number > reworded_in(text):
+        if number == since.get(who) and number > reworded_in(text) and (stance, who) not in backers:
             on = say("table-if", clause=in_quotes(given.condition, REASON, words), doubt=given.doubt) if given else ""
             side = f"{say('table-stance', stance='support' if given else stance)} {text.id}"
             newest.setdefault(who, (number, f"{side} ({why_closed(text, words)}) {on}".rstrip()))
     for line in dict.fromkeys(line for _, line in sorted(newest.values())):
-        of = [who for who, each in newest.items() if each[1] == line]
-        yield f"    {say('table-not-counted', stance=line, who=of)}"
+        yield "    " + say("table-not-counted", stance=line, who=[who for who, own in newest.items() if own[1] == line])
+
+
+def _last_said(texts: Sequence[Proposal]) -> dict[str, int]:
+    """Return in which message each member last put one of the texts, or took a stance on it."""
+    put = ((text.message, text.proposer) for text in texts if text.status != "withdrawn")
+    said = sorted((*put, *((each.message, each.agent) for text in texts for each in text.reactions)))
+    return {who: number for number, who in said}
 
 
 def _content(text: Proposal, wordings: Iterable[Proposal], table: Table) -> str:

@@ -34,7 +34,7 @@ from eda.memory.sources import source_told
 from eda.memory.summaries.extractive import open_questions
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
-from eda.report.ledger import minds, promises, refusers_of, stands_on, texts_of, torn
+from eda.report.ledger import minds, promises, refusers_of, stands_on, texts_of
 from eda.report.model import Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
@@ -73,11 +73,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     counted = _counted(reached, account, texts, progress, memory)
     chosen = progress.report or ReportWritten()
     dissent = _dissent(counted, reached)
-    decided = (counted.won,) if counted.won else counted.adopted
-    earlier = _earlier(texts, reached, verdicts)
-    stood = stands_on(memory, counted.won, quotes) if counted.won else ()
+    stood = tuple(stands_on(memory, counted, quotes))
     steps = story_of(progress, memory, counted, helps, messages, verdicts, _corrected(facts))
-    against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
     stress = None
     if progress.tried:
         from eda.debate.arms import Wanted, arms_of  # noqa: PLC0415 - few verdicts were tried
@@ -95,13 +92,13 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         answer=mark_phrase(progress.players.marks, words) + answer(counted, dissent, words),
         rest=(
             *[words.say("report-line", line=chosen.line, by=chosen.by)] * bool(chosen.line),
-            *rest_of(counted, bool(dissent), words, stood, against, ballots),
-            *replaces(earlier, words),
+            *rest_of(counted, bool(dissent), words, stood, ballots),
+            *replaces(_earlier(texts, reached, verdicts), words),
             *brief_line(steps, helps, texts.values(), words),
         ),
         story=steps,
         backing=_backing(counted, ballots, stood, memory),
-        wordings=replaced(memory, [text.id for text in decided], words),
+        wordings=replaced(memory, [text.id for text in ((counted.won,) if counted.won else counted.adopted)], words),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
         texts=tuple(texts.values()),
@@ -192,7 +189,8 @@ def _backing(
 
     The reason on a ballot is one for what it puts first, and for another text only where it names that by its id, or
     approvals are counted.
-    What claims that all agree, or names another as the author of a message, is nobody's reason.
+    What claims that all agree, or names another as the author of a message, is nobody's reason; no more is a condition
+    alone.
     """
     won, backing, claims = counted.won or Text("", ""), [], memory.patterns.language.claims_agreement
     told = partial(source_told, memory.parts)
@@ -200,7 +198,8 @@ def _backing(
     own = (b for b in ballots if each or won.text in (b.firsts or b.accepted) or won.id in TEXT_ID.findall(b.reason))
     voted = {ballot.agent: plain_line(ballot.reason) for ballot in own}
     for who in counted.accepted if counted.won else ():
-        declared = [(each.reason, each.message) for each in stood if each.who == who and each.stance == "support"]
+        backs = (one for one in stood if (one.who, one.stance, one.of) == (who, "support", ""))
+        declared = [(one.reason, one.message) for one in backs if bare(one.reason) != bare(one.condition)]
         reasons = [*declared, (voted.get(who, ""), 0)]
         true = [one for one in reasons if not (claims.search(plain_low(one[0])) or told(one[0], who, ENGLISH))]
         reason, message = shortest(true or [("", 0)])

@@ -37,21 +37,22 @@ def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> 
     }
 
 
-def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[Stood, ...]:
-    """Return who declared what on a text, those for it first; without what nobody but the engine read in the talk."""
+def stands_on(memory: ConversationMemory, counted: Outcome, quotes: Quotes) -> Iterator[Stood]:
+    """Yield who declared what on the text decided, and on those adopted beside it, of each those for it first.
+
+    What nobody but the engine read in the talk is left out.
+    """
     by_id = texts_by_id(memory)
-    proposal = by_id.get(won.id or next((key for key, each in by_id.items() if each.content == won.text), ""))
-    if proposal is None:
-        return ()
-    return tuple(
-        _stood(who, stance, reaction, proposal, quotes)
-        for stance in _STANCES
-        for who, reaction in standing(proposal, stance)
-        if reaction is None or reaction.source == "declared"
-    )
+    for won in filter(None, (counted.won, *counted.adopted)):
+        key = won.id or next((key for key, each in by_id.items() if each.content == won.text), "")
+        for stance in _STANCES if key in by_id else ():
+            for who, reaction in standing(by_id[key], stance):
+                if reaction is None or reaction.source == "declared":
+                    of = "" if won is counted.won else key
+                    yield replace(_stood(who, reaction, by_id[key], quotes), of=of)
 
 
-def _stood(who: str, stance: Standing, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
+def _stood(who: str, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
     if reaction is None:
         return Stood(who, "support", "", proposal.message)
     kind = (who, reaction.reaction, reaction.conditional)
@@ -60,20 +61,8 @@ def _stood(who: str, stance: Standing, reaction: Reaction | None, proposal: Prop
         reaction = same[-1]
     reason = reason_of(reaction) if reaction.why else ""
     shown = reason if reason and quotes.has(reaction.message, reason) else ""
-    conditional, condition = stance == "conditional", reaction.condition if shown else ""
-    return Stood(who, reaction.reaction, shown, reaction.message, conditional, condition, reaction.doubt)
-
-
-def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Outcome) -> list[tuple[Text, Stood]]:
-    """Return who accepts a text on the ballot and had declared against it."""
-    against = ((text, each) for text, stood in stands for each in stood if each.stance == "oppose")
-    return [(text, each) for text, each in against if each.who in (text.voters or counted.accepted)]
-
-
-def backers_of(counted: Outcome) -> tuple[str, ...]:
-    """Return who accepts all that was decided; nobody where that is not known."""
-    won = counted.accepted if counted.won and counted.known else ()
-    return tuple(who for who in won if all(who in each.voters for each in counted.adopted))
+    condition = reaction.condition if quotes.has(reaction.message, reaction.condition) else ""
+    return Stood(who, reaction.reaction, shown, reaction.message, reaction.conditional, condition, reaction.doubt)
 
 
 def voters_of(counted: Outcome) -> frozenset[str]:
@@ -82,8 +71,9 @@ def voters_of(counted: Outcome) -> frozenset[str]:
 
 
 def refusers_of(counted: Outcome) -> frozenset[str]:
-    """Return who voted and does not accept all that was decided."""
-    return voters_of(counted).difference(backers_of(counted))
+    """Return who voted and does not accept all that was decided; everybody where who accepts it is not known."""
+    won = counted.accepted if counted.won and counted.known else ()
+    return voters_of(counted).difference(who for who in won if all(who in each.voters for each in counted.adopted))
 
 
 def minds(
@@ -225,10 +215,12 @@ def astray(
 
     Dissent may speak for another text, and the reason of a stance on another wording of one decided may name any. A
     reason stands in a message that declares something for a text on the way, or that ballots name (`named_by`), or
-    it names such a text; of a decision for yes or no, or none, no text is on the way.
+    it names such a text; of a decision for yes or no, or none, no text is on the way. A condition alone is no reason.
     """
     if kind == "open":
         return None
+    if terms := _terms(memory, kind, each):
+        return terms
     told, named = [*_declares(memory, each)], _named_in(memory, each.quote)
     about = [(deed, key) for deed, key, near in told if near]
     if at := _taken_back(memory, each, named):
@@ -241,6 +233,13 @@ def astray(
     backs = way.keys() & {*named, *(text for deed, text, _ in told if deed in ("put", "support"))}
     idle = way and kind == "reasons" and not backs and each.message not in named_by
     return RecordFact("no act", (each.who,), message=each.message) if idle else None
+
+
+def _terms(memory: ConversationMemory, kind: str, each: Cited) -> RecordFact | None:
+    """Return the support of which a reason is no more than the condition; None where it is more, or none."""
+    acts = (act for act in memory.acts(each.message) if act.conditional and bare(act.condition) == bare(each.quote))
+    deeds = (("support-perhaps" if act.doubt else "support-if", act.on) for act in acts if kind == "reasons")
+    return next((RecordFact("deed", (each.who,), on, each.message, deed) for deed, on in deeds), None)
 
 
 def _other(

@@ -89,7 +89,7 @@ class Report:
     wordings: tuple[Step, ...]
     """All texts but the one decided, each as what differs from the text that replaced it."""
     stood: tuple[Stood, ...]
-    """Who declared what on the text decided."""
+    """Who declared what on the text decided, and on those adopted beside it."""
     promised: tuple[Cited, ...]
     """Sentences in which members say what they will do by when."""
     texts: tuple[Text, ...]

@@ -121,7 +121,7 @@ class Dissent:
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """Where a member stands on the text decided, as it declared."""
+    """Where a member stands on a text decided, as it declared."""
 
     who: str
     stance: Stance
@@ -135,7 +135,7 @@ class Stood:
     doubt: bool = False
     """Of a conditional support: True where its reason may state a condition, or not."""
     of: str = ""
-    """Id of the text, where that is not the one decided."""
+    """Id of the text, where that is not the answer."""
     ended: int = 0
     """Of an objection, or a condition, on the way: the message in which it was given up; 0 where it was not."""
     why_ended: str = ""  # Why it was taken back, in its author's words; empty if it gave no reason.

@@ -21,7 +21,7 @@ from eda.words import ENGLISH, Words
 
 _MOST = 200  # Characters of the words of a text.
 # Kinds of acts that can be taken back.
-_BACK = frozenset({"support", "oppose", "neutral", "propose", "propose again", "reopen", "amend", "join", "withdraw"})
+_BACK = {"support", "oppose", "neutral", "lift", "propose", "propose again", "reopen", "amend", "join", "withdraw"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +121,12 @@ def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words, said: s
 
 def _act(act: Act, memory: ConversationMemory, words: Words, said: str = "line-act") -> str:
     on = act.on or (act.id if act.kind == "position" else "")
-    kind = {"propose again": "propose", "reopen": "propose", "join": "amend"}.get(act.kind, act.kind)
+    same = {"propose again": "propose", "reopen": "propose", "join": "amend", "lift": "take back"}
+    kind = same.get(act.kind, act.kind)
     return words.say(
         said,
         kind=slug(kind),
-        of=act.text if kind == "take back" else "",
+        of="condition" if act.kind == "lift" else act.text if kind == "take back" else "",
         text=_text(on, memory, words) if on else "",
         words=shorten(one_line(act.text), _MOST),
         condition=one_line(act.condition),

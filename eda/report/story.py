@@ -98,7 +98,7 @@ def story_of(
     backers = with_outcome(counted)  # nobody is against what was not decided
     outside = {ballot.agent for ballot in ballots} - backers if backers else frozenset[str]()
     put, apart, ways = _texts(memory, counted)
-    met = _objections(put[: bool(counted.won)], ways)  # the first is the text decided
+    met = _objections(filter(None, map(by_id.get, _done(counted))), ways)
     prices = [*_prices(progress.terms, ballots, counted, memory)]
     talk = [_put(text, by_id, prices, ways) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
@@ -110,17 +110,22 @@ def story_of(
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
         passed = _objections(_passed(first, helps, counted, by_id, put), ways, len(spoken) + 1)
-        steps = _with_answers(steps, (*_latest(met), *_untold(passed, talk)), rest)
+        steps = _with_answers(steps, (*met, *_untold(passed, talk)), rest)
         names = sorted(_named(ballots, helps, put, spoken, outside), key=lambda each: each.message)
         steps[-1] = replace(steps[-1], names=(*names,))
-    return _with_ballots(steps, counted.won, verdicts)
+    return tuple(_with_ballots(steps, counted, ways))
+
+
+def _done(counted: Outcome) -> dict[str, Text]:
+    """Return by id the text decided and those adopted beside it."""
+    return {text.id: text for text in (counted.won, *counted.adopted) if text}
 
 
 def _passed(
     first: Iterable[StoryStep], helps: Helped, counted: Outcome, by_id: Mapping[str, Proposal], put: Iterable[Proposal]
 ) -> Iterator[Proposal]:
     """Yield the texts that led the first votes and were not decided; where nothing was, those of the last votes."""
-    done = {text.id for text in (counted.won, *counted.adopted) if text}
+    done = _done(counted)
     keys = [helps.ids.get(text, "") for step in first for text in step.won]
     keys += [*(row.id for row in counted.rows if row.voters), *(text.id for text in put)] * (not done)
     yield from (by_id[key] for key in dict.fromkeys(keys) if key in by_id and key not in done)
@@ -128,18 +133,21 @@ def _passed(
 
 def _untold(objections: Iterable[Stood], talk: Iterable[StoryStep]) -> tuple[Stood, ...]:
     told = [(each.who, each.message) for step in talk for each in step.against]
-    return _latest(each for each in objections if (each.who, each.message) not in told)
+    return tuple(each for each in objections if (each.who, each.message) not in told)
 
 
-def _with_ballots(
-    steps: Iterable[StoryStep], won: Text | None, verdicts: Sequence[VerdictReached]
-) -> tuple[StoryStep, ...]:
-    """Return the steps; an objection without an end names the text decided where its member's ballot accepts that."""
-    taken = dict.fromkeys(verdicts[-1].accepted.get(won.id, ()), won.id) if won and verdicts else {}
-    return tuple(
-        replace(s, against=tuple(o if o.ended else replace(o, now=taken.get(o.who, "")) for o in s.against))
-        for s in steps
-    )
+def _with_ballots(steps: Iterable[StoryStep], counted: Outcome, ways: _Ways) -> Iterator[StoryStep]:
+    """Yield the steps; an objection without an end names the text decided where its member's ballot accepts that.
+
+    That is the wording of the same text that was adopted, else the answer.
+    """
+    takes = {text.id: text.voters for text in counted.adopted}
+    takes |= {counted.won.id: counted.accepted} if counted.won and counted.known else {}
+    answer = counted.won.id if counted.won else ""
+    for step in steps:
+        own = ((one, next((text.id for text in ways[one.of] if text.id in takes), answer)) for one in step.against)
+        told = ((one, key if one.who in takes.get(key, ()) else "") for one, key in own)
+        yield replace(step, against=tuple(one if one.ended else replace(one, now=now) for one, now in told))
 
 
 def _with_answers(steps: list[StoryStep], objections: Iterable[Stood], terms: Iterable[Price]) -> list[StoryStep]:
@@ -193,7 +201,7 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
     """Return the wordings on the way to what was decided, back to a joint one; those withdrawn; each one's ways."""
     by_id = texts_by_id(memory)
     best = [row.id for row in counted.rows if row.voters][:2]
-    waiting = [text.id for text in (counted.won, *counted.adopted) if text] or best
+    waiting = [*_done(counted)] or best
     put = dict[str, Proposal]()
     for key in waiting:
         text = by_id.get(key)
@@ -207,19 +215,18 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
 
 def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price], ways: _Ways) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    named = _latest(_objections([by_id[key] for key in of], ways, text.message))
+    named = tuple(_objections([by_id[key] for key in of], ways, text.message))
     asked = tuple(price for price in prices if price.text in of and price.message < text.message)
     return StoryStep("text", text.message, text.proposer, text.id, of, against=named, terms=asked)
 
 
-def _latest(objections: Iterable[Stood]) -> tuple[Stood, ...]:
-    return (*sorted(objections, key=lambda each: each.message)[-_NAMED:],)
-
-
 def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = None) -> Iterator[Stood]:
-    """Yield objections to these texts, and conditions, that stood `before` a message; without it those given up."""
+    """Yield the latest objections to each of the texts, and conditions, that stood `before` a message.
+
+    Without that, those that were given up.
+    """
     for text in texts:
-        last = dict[str, Reaction]()
+        last, told = dict[str, Reaction](), list[Stood]()
         for each in (*text.history, *text.reactions):
             if each.source == "declared" and (_objects(each) if before is None else each.message < before):
                 last[each.agent] = each
@@ -227,8 +234,10 @@ def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = Non
             now, ended = _given_up(each, text, ways[text.id])
             if _objects(each) and (ended or before):
                 said = (reason_of(each) if each.why else "", each.message, each.conditional, each.condition, each.doubt)
-                back = (o.why for o in text.history if o.undone and (o.agent, o.message, now) == (who, ended, ""))
-                yield Stood(who, each.reaction, *said, text.id, ended, now=now, why_ended=one_line(next(back, "")))
+                own = (o for o in (*text.history, *text.reactions) if o.agent == who and o.message > each.message)
+                back = (o.why for o in own if o.why and (o.undone or (o.met and not o.conditional)))
+                told.append(Stood(who, each.reaction, *said, text.id, ended, one_line(next(back, "")), now))
+        yield from sorted(told, key=lambda each: each.message)[-_NAMED:]
 
 
 def _objects(reaction: Reaction) -> bool:
@@ -343,12 +352,15 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
     last = max((at for at, step in enumerate(told) if step.kind == "vote"), default=-1)
     for at, step in enumerate(told):
         before = [*_answered(step, names.of, words)]
-        won, earlier = [*map(names.of, step.won)], [*map(names.of, step.earlier)]
-        of = [names.of(key, brief=True) for key in step.of]
-        text = names.of(step.text) if step.text else ""
-        own = all(by.get(key) == step.by for key in step.of)
-        about: dict[str, Any] = {"own": own, "won": won, "earlier": earlier, "by": step.by, "text": text, "of": of}
-        head = say(_HEADS[step.kind], last=at == last, joins=len(of), at=f"m{step.message}", why=step.why, **about)
+        about: dict[str, Any] = {
+            "won": [*map(names.of, step.won)],
+            "earlier": [*map(names.of, step.earlier)],
+            "of": [names.of(key, brief=True) for key in step.of],
+            "text": names.of(step.text) if step.text else "",
+            "own": all(by.get(key) == step.by for key in step.of),
+            "joins": len(step.of),
+        }
+        head = say(_HEADS[step.kind], last=at == last, by=step.by, at=f"m{step.message}", why=step.why, **about)
         sides = () if at == last and step.won else step.votes  # the verdict itself names those of the last vote
         votes = [say("story-side", text=names.of(each.id or each.text), who=each.voters) for each in sides]
         if before:

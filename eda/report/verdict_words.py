@@ -111,7 +111,6 @@ def rest_of(
     opposed: bool,
     words: Words,
     stood: Sequence[Stood] = (),
-    torn: Sequence[tuple[Text, Stood]] = (),
     ballots: Sequence[Ballot] = (),
 ) -> Iterator[str]:
     """Yield what the verdict tells beside the answer, its votes and who is against it."""
@@ -129,20 +128,22 @@ def rest_of(
         if row.choice != counted.reached.outcome and (row.accepted or 0) > len(counted.accepted):
             more = _row_text(counted, row.choice, words)
             yield say("verdict-more", text=more, count=row.accepted or 0, of=counted.cast)
-    for condition in (each for each in stood if each.conditional and each.condition):
-        yield say(
-            "verdict-condition",
-            who=condition.who,
-            text=_it(counted),
-            clause=condition.condition,
-            doubt=condition.doubt,
-            at=f"m{condition.message}",
-        )
-    for text, each in torn:
-        at = f"m{each.message}"
-        yield say("verdict-torn", who=each.who, text=shown_id(text.id), reason=each.reason, at=at)
+    yield from _declared(counted, stood, words)
     if not opposed and isinstance(counted.reached.outcome, str):
         yield from _unopposed(counted, words, ballots)
+
+
+def _declared(counted: Outcome, stood: Iterable[Stood], words: Words) -> Iterator[str]:
+    """Yield who set a condition for a text decided, and who spoke against it, but for dissent from the answer."""
+    decided = {"" if text is counted.won else text.id: text for text in (counted.won, *counted.adopted) if text}
+    for each in (one for one in stood if one.conditional or one.stance == "oppose"):
+        takes, at = each.who in (decided[each.of].voters if each.of else counted.accepted), f"m{each.message}"
+        if each.condition:
+            about = {"clause": each.condition, "text": shown_id(each.of) or _it(counted)}
+            yield words.say("verdict-condition", who=each.who, doubt=each.doubt, at=at, **about)
+        elif each.stance == "oppose" and (takes or each.of):
+            text = shown_id(decided[each.of].id)
+            yield words.say("verdict-torn", who=each.who, text=text, accepts=takes, reason=each.reason, at=at)
 
 
 def _apart(counted: Outcome, words: Words) -> Iterator[str]:
@@ -328,7 +329,8 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
 
     A reason on the ballot that is a condition stands before what was declared.
     """
-    declared = ((each.reason, each.message) for each in stood if (each.who, each.stance) == (one.who, "oppose"))
+    own = (each for each in stood if (each.who, each.stance, each.of) == (one.who, "oppose", ""))
+    declared = ((each.reason, each.message) for each in own)
     return shortest([*(() if says_unless(one.reason) else declared), (one.reason, 0)])
 
 

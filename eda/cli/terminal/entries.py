@@ -14,7 +14,6 @@ from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry
 from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, decision_phrase, in_brackets, stance_phrase
 from eda.debate.addressing import addressing_of
 from eda.events import (
-    Act,
     ActsRead,
     BallotCast,
     BidsTaken,
@@ -45,7 +44,7 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.memory.context.acts import act_line
+from eda.memory.context.acts import act_line, reacted
 from eda.memory.minutes.proposals import slug
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda
@@ -283,7 +282,7 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
     reaction = event.reaction
     if reaction.to is None or reaction.message == context.read:
         return []
-    act = Act(reaction.reaction, reaction.to, why=reason_of(reaction))
+    act = reacted(reaction, reaction.to, reason_of(reaction))
     words = (one_line(reaction.agent), SEAT_PLAIN), (f" {act_line(act, context.words)}", "dim")
     return [Entry(context.label("reaction"), words, (_STANCE_MARKS[reaction.reaction], "dim"))]
 

@@ -18,6 +18,7 @@ from eda.events import (
     AnnouncedEvent,
     Decision,
     DecisionFound,
+    End,
     LineAnswered,
     MessagePosted,
     Move,
@@ -52,7 +53,7 @@ def act_line(act: Act, words: Words = ENGLISH) -> str:
 
 def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
     """Return what an act does, the words of its author, and what stands behind them: why it does not count."""
-    kind, own, rest = slug(act.kind), act.text or act.why, ""
+    kind, own, rest, told = slug(act.kind), act.text or act.why, "", act.why.startswith(act.condition)
     end = end_words(act.end, words) if act.end else ""
     match act.kind:
         case "json" | "others' lines" | "misquote":
@@ -64,7 +65,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             kind = "tag" if act.tagged else "in-words"
         case "position":
             own = words.say("act-position", id=act.id, on=act.on) if act.on else act.id or own
-        case "support" | "oppose" | "neutral":
+        case "support" | "oppose" | "neutral" | "lift":
             pass
         case _:
             rest = f" ({end})" if end else ""
@@ -80,18 +81,11 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             who=act.who,
             end=end,
             source=act.text if act.kind in ("cite", "misquote") else "",
-            condition=condition_of(act),
+            condition="no" if not act.conditional else "doubt" if act.doubt else "told" if told else "clause",
             clause=shorten(act.condition.replace('"', "'"), _MOST),
         )
     )
     return head.rstrip(), unbroken(own), rest
-
-
-def condition_of(act: Act) -> str:
-    """Return whether a support has a condition, and whether its reason tells it: `no`, `told`, `clause` or `doubt`."""
-    if not act.conditional:
-        return "no"
-    return "doubt" if act.doubt else "told" if act.why.startswith(act.condition) else "clause"
 
 
 def fault_line(act: Act, words: Words = ENGLISH) -> str:
@@ -304,24 +298,23 @@ def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], s
     match event:
         case ProposalMade(proposal=proposal):
             yield from _proposal(message.number, proposal, _why_back(proposal, moves, state))
-        case ReactionSeen(reaction=Reaction(message=message.number, to=str(target), why=why, undone=True)):
-            yield Act("take back", target, why=why)
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
-            reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
             text = state.proposals.get(target) if state else None
             end = end_of(text) if text and text.status in ("modified", "withdrawn") else None
-            yield Act(
-                reaction.reaction,
-                target,
-                why=reason,
-                end=end,
-                conditional=reaction.conditional,
-                condition=reaction.condition,
-                doubt=reaction.doubt,
-            )
+            reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
+            yield reacted(reaction, target, reaction.why if reaction.undone else reason, end)
         case DecisionFound(decision=decision):
             named = {at for move in moves if move.kind == "deny" for at in messages_named(move.target or "")}
             yield from _decision(message, decision, named)
+
+
+def reacted(reaction: Reaction, on: str, why: str, end: End | None = None) -> Act:
+    """Return a reaction to a text as the act that it is: it takes a side, or takes one or its condition back."""
+    if reaction.undone:
+        return Act("take back", on, why=why)
+    kind: ActKind = "lift" if reaction.met and not reaction.conditional else reaction.reaction
+    told = (reaction.conditional, reaction.condition, reaction.doubt, end)
+    return Act(kind, on, "", (), "", why, *told)
 
 
 def _why_back(proposal: Proposal, moves: Iterable[Move], state: State | None) -> str:

@@ -265,7 +265,9 @@ class ReadAct:
         """Return the reaction that it is, linked to a proposal or message."""
         why = self.text if self.source == "declared" and self.kind in STANCES else ""
         return records.Reaction(
-            self.message, self.agent, self.stance, to, answered, self.quote, self.source, self.pattern, score, link, why
+            *(self.message, self.agent, self.stance, to, answered, self.quote, self.source, self.pattern, score, link),
+            why=why,
+            met=self.of == "condition",
         )
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from eda.events import MessagePosted
@@ -166,7 +167,7 @@ class Ledger:
             )
         elif side == "condition":
             for item, _ in meant:
-                self._record(replace(act, kind="support"), item, about.how, about.score)
+                self._record(replace(act, kind="support", of="condition"), item, about.how, about.score)
         else:
             for item, last in meant:
                 why = act.text if act.target else ""
@@ -178,9 +179,7 @@ class Ledger:
 
     def _stands_on(self, act: ReadAct, side: str, about: Resolved) -> list[tuple[ProposalItem, Reaction]]:
         """Return the texts among those named, or else among all, on which the agent has the side, and how it stands."""
-        texts = [*about.items]
-        for old in reversed(self.state.proposals.values()):  # who stood on a replaced text stands there still
-            texts += [old] if old.status == "modified" and self.state.proposal(old.changes[-1].of) in texts else []
+        texts = self._wordings(about.items, act.agent if side == "condition" else "")
         return [
             (item, on)
             for item in texts or (*self.state.given.values(), *self.state.newest_open())
@@ -195,6 +194,15 @@ class Ledger:
             return None
         own = replace(act, kind="support", message=last.message, text="", quote=Quote(last.message, 0, 0, ""))
         return own.reaction(item.id, None, "position", 1.0)
+
+    def _wordings(self, named: Iterable[ProposalItem], agent: str) -> list[ProposalItem]:
+        """Return texts with those that they replaced, and those to which a condition of an agent may have gone on."""
+        texts, known = [*named], self.state.proposals.values()
+        for old in reversed(known):
+            texts += [old] if old.status == "modified" and self.state.proposal(old.changes[-1].of) in texts else []
+        given = {on.condition for old in texts if (on := old.standing.get(agent)) and on.conditional}
+        doubted = (new for new in known if (on := new.standing.get(agent)) and on.doubt and on.condition in given)
+        return [*texts, *(new for new in doubted if new not in texts and self.state.proposal(new.amends) in texts)]
 
     def _side_named(self, act: ReadAct, about: Resolved) -> str:
         """Return what a declared withdrawal takes back by its words: `condition`, `oppose`, `support` or nothing."""

@@ -14,7 +14,7 @@ from eda.text import bare
 Deed = Literal["put", "support", "oppose", "neutral", "withdraw"]
 DEEDS: Mapping[str, Deed] = {
     **dict.fromkeys(("propose", "propose again", "reopen", "amend", "join"), "put"),
-    "support": "support",
+    **dict.fromkeys(("support", "lift"), "support"),
     "oppose": "oppose",
     "neutral": "neutral",
     "withdraw": "withdraw",

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate
 
-from eda.events import RecordFact, Summary
+from eda.events import Summary
 from eda.memory.sentences.judges import check, fact_words
 from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
 from eda.text import normalise, regex, sentences, shorten, unbroken
@@ -41,13 +41,18 @@ def faults(text: str, summary_input: SummaryInput) -> list[tuple[tuple[int, int]
     """Return each sentence that the record does not bear out, by its place, with what is wrong."""
     record, plain = summary_input.record, normalise(text)
     judged = [(span, check(plain[slice(*span)], record)) for span in sentences(plain)] if record else []
-    return [(span, _false(each.why, plain[slice(*span)])) for span, each in judged if each.verdict == "false"]
-
-
-def _false(facts: Iterable[RecordFact], sentence: str) -> str:
-    """Return a sentence, cut, with the facts that contradict it."""
-    why = [fact_words(fact, ENGLISH) for fact in dict.fromkeys(facts)]
-    return ENGLISH.say("sentence-false", why=why, sentence=shorten(unbroken(sentence), _SHOWN))
+    return [
+        (
+            span,
+            ENGLISH.say(
+                "sentence-false",
+                why=[fact_words(fact, ENGLISH) for fact in dict.fromkeys(each.why)],
+                sentence=shorten(unbroken(plain[slice(*span)]), _SHOWN),
+            ),
+        )
+        for span, each in judged
+        if each.verdict == "false"
+    ]
 
 
 CONCISE = 160  # Words that a summary is asked to have.

@@ -14,6 +14,7 @@ act-does = { $kind ->
     [oppose] ist gegen { $on }{ act-older }
     [neutral] ist unentschieden zu { $on }{ act-older }
     [take-back] nimmt die Aussage zu { $on } zurück
+    [lift] nimmt die Bedingung zu { $on }{ act-older } zurück und ist dafür
     [claim] bezeichnet als beschlossen, ohne Abstimmung
     [decide] beschließt
     [retract] nimmt die Behauptung aus { $on } zurück

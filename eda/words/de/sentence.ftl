@@ -54,6 +54,7 @@ sentence-deed = { $deed ->
     [neutral] unentschieden zu
     [withdraw] Rückzug von
     [take-back] Rücknahme der Aussage zu
+    [lift] Rücknahme der Bedingung zu
     [vote] Stimme zu
     [block] Veto gegen
     [amend] Änderung von

@@ -42,12 +42,12 @@ story-against = { $who } war { $conditional ->
 } ({ $at }{ $end ->
     [same] ; seit { $ended } dafür
     [other] ; seit { $ended } für { $now }
-    [back] ; in { $ended } zurückgenommen{ GIVEN($given) ->
-        [yes] : { QUOTED($given) }
-       *[no] { "" }
-    }
+    [back] ; in { $ended } zurückgenommen
     [ballot] ; nimmt { $now } auf dem Stimmzettel an
    *[none] { "" }
+}{ GIVEN($given) ->
+    [yes] : { QUOTED($given) }
+   *[no] { "" }
 }).
 
 story-terms = Nach { $at } gefragt, wollte { $who } { $text } mit einer Änderung annehmen: { QUOTED($change) }.{ $ballot ->

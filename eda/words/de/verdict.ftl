@@ -57,10 +57,13 @@ verdict-condition = { $who } war { $doubt ->
    *[no] den Text
 }: { QUOTED($clause) } ({ $at }).
 
-verdict-torn = { $who } stimmt { GIVEN($text) ->
-    [yes] { $text }
-   *[no] dem Text
-} auf dem Stimmzettel zu, sprach aber dagegen{ GIVEN($reason) ->
+verdict-torn = { $who } { $accepts ->
+    [yes] stimmt { GIVEN($text) ->
+        [yes] { $text }
+       *[no] dem Text
+    } auf dem Stimmzettel zu, sprach aber dagegen
+   *[no] sprach gegen { $text }
+}{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
 } ({ $at }).

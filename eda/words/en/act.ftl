@@ -16,6 +16,7 @@ act-does = { $kind ->
     [oppose] opposes { $on }{ act-older }
     [neutral] is undecided on { $on }{ act-older }
     [take-back] takes back what it said of { $on }
+    [lift] takes back its condition on { $on }{ act-older }, and supports it
     [claim] claims, not voted on
     [decide] decides
     [retract] takes back its claim of { $on }

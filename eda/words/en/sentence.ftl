@@ -55,6 +55,7 @@ sentence-deed = { $deed ->
     [neutral] was undecided on
     [withdraw] withdrew
     [take-back] took back what it said of
+    [lift] took back its condition on
     [vote] voted on
     [block] blocked
     [amend] amended

@@ -38,7 +38,7 @@ story-vote = { $last ->
 story-side = { $text }: { LIST($who, by: ", ") }
 
 # Who was against a text that was changed then, or set a condition. $ended: the message in which that was given up.
-# $end: how: by support of the same text or of an other one ($now), or taken back, and why ($given; may be empty).
+# $end: how: by support of the same text or of an other one ($now), or taken back. $given: why it was taken back; may be empty.
 story-against = { $who } { $conditional ->
     [yes] set a condition for { $text }
     [doubt] may have set a condition for { $text }
@@ -49,12 +49,12 @@ story-against = { $who } { $conditional ->
 } ({ $at }{ $end ->
     [same] ; for it since { $ended }
     [other] ; for { $now } since { $ended }
-    [back] ; taken back in { $ended }{ GIVEN($given) ->
-        [yes] : { QUOTED($given) }
-       *[no] { "" }
-    }
+    [back] ; taken back in { $ended }
     [ballot] ; accepts { $now } on the ballot
    *[none] { "" }
+}{ GIVEN($given) ->
+    [yes] : { QUOTED($given) }
+   *[no] { "" }
 }).
 
 # What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.

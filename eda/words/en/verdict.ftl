@@ -71,11 +71,14 @@ verdict-condition = { $who } supported { GIVEN($text) ->
    *[no] {""}
 } on a condition: { QUOTED($clause) } ({ $at }).
 
-# Who accepts a text on the ballot and spoke against it. $reason: its words; may be empty.
-verdict-torn = { $who } accepts { GIVEN($text) ->
-    [yes] { $text }
-   *[no] it
-} on the ballot, but spoke against it{ GIVEN($reason) ->
+# Who spoke against a text; $accepts: yes where its ballot accepts it. $reason: its words; may be empty.
+verdict-torn = { $who } { $accepts ->
+    [yes] accepts { GIVEN($text) ->
+        [yes] { $text }
+       *[no] it
+    } on the ballot, but spoke against it
+   *[no] spoke against { $text }
+}{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
 } ({ $at }).
