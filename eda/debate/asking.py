@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Event, TurnFailed
-from eda.events.outcome import Doubt
+from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Doubt, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply, digest
 from eda.runners.repair import fields_of, validated

@@ -19,8 +19,7 @@ from eda.debate.prompts.slots import Hears, table_rows
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
-from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted, TurnFailed
-from eda.events.records import Move, MoveKind
+from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted, Move, MoveKind, TurnFailed
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.remark_words import all_but, answer_first, ids_in, parts_of

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from eda.events import MessagePosted
-from eda.events.acts import Act
-from eda.events.base import RecordFact
+from eda.events import Act, MessagePosted, RecordFact
 from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
 from eda.memory.minutes.proposals import slug
 from eda.memory.parts import Parts

@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote, texts_by_id
-from eda.events import NONE, Ballot, MessagePosted, TermsNamed, VerdictReached
-from eda.events.records import Proposal, Reaction
+from eda.events import NONE, Ballot, MessagePosted, Proposal, Reaction, TermsNamed, VerdictReached
 from eda.memory import ConversationMemory
 from eda.memory.minutes.positions import one_motion
 from eda.memory.table import reason_of

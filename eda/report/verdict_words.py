@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from eda.debate.minds import main_clause, says_unless
-from eda.events import NONE, Ballot
-from eda.events.records import Cited
+from eda.events import NONE, Ballot, Cited
 from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, shown_id
 from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
 from eda.report.quotes import plain_line

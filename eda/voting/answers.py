@@ -13,8 +13,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from eda.events.outcome import Doubt
-from eda.events.votes import HALF, NONE, BallotText, Rank, flat, ranks_of
+from eda.events import HALF, NONE, BallotText, Doubt, Rank, flat, ranks_of
 from eda.runners.answers import figure, share
 from eda.text import shorten
 from eda.voting.ballot_clauses import AskError

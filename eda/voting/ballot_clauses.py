@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from eda.events.outcome import Doubt, DoubtKind
+from eda.events import Doubt, DoubtKind
 from eda.text import regex
 from eda.voting.mentions import Mention, NamedText, Token, mentions, phrase_at, tokens_of
 

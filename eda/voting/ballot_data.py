@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from eda.events.votes import Rank
+from eda.events import Rank
 from eda.voting.ballot_clauses import ORDINALS, AskError
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of

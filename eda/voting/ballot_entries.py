@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 
-from eda.events.votes import Rank
+from eda.events import Rank
 from eda.voting.ballot_clauses import CODES, ORDINALS, AskError, Item, ids_of, names_next, roles_of
 
 

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise, takewhile
 
-from eda.events.outcome import DoubtKind
-from eda.events.votes import Rank, flat
+from eda.events import DoubtKind, Rank, flat
 from eda.text import regex
 from eda.voting.ballot_clauses import (
     CODES,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from typing import Any
 
-from eda.events.outcome import Doubt
+from eda.events import Doubt
 from eda.runners.answers import DEGREES
 from eda.runners.repair import pieces_of, without_thinking
 from eda.text import MAX_MESSAGE, regex

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from eda.events.votes import BallotText
+from eda.events import BallotText
 from eda.text import lower, normalise, regex
 
 _TOKEN = regex(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TypeVar
 
-from eda.events.records import Consensus
+from eda.events import Consensus
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.state import State
 

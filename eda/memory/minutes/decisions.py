@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from eda.events import MessagePosted
-from eda.events.records import Decision, DecisionStatus, Quote
+from eda.events import Decision, DecisionStatus, MessagePosted, Quote
 from eda.memory.minutes.items import CLAIM_STATUSES, OWN, DecisionItem, ProposalItem, ReadAct
 from eda.memory.minutes.positions import lineage
 from eda.memory.minutes.proposals import SAME as SAME_TEXT

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from eda.events.messages import JSON
-from eda.events.records import Move, MoveKind
+from eda.events import JSON, Move, MoveKind
 from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
 from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
 from eda.memory.patterns import Language

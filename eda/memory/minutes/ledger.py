@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from eda.events import MessagePosted
-from eda.events.acts import Unread
-from eda.events.records import Quote, Reaction, StatusChange
+from eda.events import MessagePosted, Quote, Reaction, StatusChange, Unread
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
 from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves

@@ -14,16 +14,22 @@ from itertools import islice, takewhile
 from typing import TypeVar
 
 from eda.events import (
+    AgentState,
     AnnouncedEvent,
+    Consensus,
+    Decision,
     LineAnswered,
     MemoryCorrected,
     MessagePosted,
+    Motion,
+    OpenQuestion,
+    Proposal,
+    Reaction,
+    Ruled,
     SummaryWritten,
+    Unresolved,
     VerdictReached,
 )
-from eda.events.acts import Unresolved
-from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Reaction
 from eda.memory.minutes import model_fold, positions, verdict
 from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem

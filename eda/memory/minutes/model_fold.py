@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
-from eda.events.records import Quote
+from eda.events import Minuted, OpenQuestion, Quote, RangeMinutes, Ruled
 from eda.memory.minutes.decisions import claim, claimed_text, claims_denied, dispute, restates
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, ReadAct, ReadKind
 from eda.memory.minutes.model_minutes import MinutesAnswer, find, one_wording, own_words

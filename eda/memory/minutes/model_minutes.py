@@ -12,8 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from eda.events.model_minutes import Minuted, RangeMinutes
-from eda.events.records import Decision, Line, Proposal, Quote
+from eda.events import Decision, Line, Minuted, Proposal, Quote, RangeMinutes
 from eda.memory.patterns import Language, default_language
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of

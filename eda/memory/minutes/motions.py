@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from eda.events.records import Motion, Proposal, own_roots
+from eda.events import Motion, Proposal, own_roots
 
 Grouped = dict[tuple[int, ...], Motion]  # Motions by their versions, which are new objects once they have changed.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from eda.events.records import TITLE, Move, MoveKind
+from eda.events import TITLE, Move, MoveKind
 from eda.memory.patterns import Language
 from eda.memory.patterns.language import WordsByMove
 from eda.text import lower, normalise, plain_low, regex

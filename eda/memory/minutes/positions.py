@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from eda.events import MessagePosted
-from eda.events.acts import Unread
-from eda.events.records import Position, Source
+from eda.events import MessagePosted, Position, Source, Unread
 from eda.memory.minutes.items import MAX_POSITIONS, OWN, ProposalItem, ReadAct
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.resolve import CANDIDATES, closed_called, is_called, text_of_id, text_spoken_of

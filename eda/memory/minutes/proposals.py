@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from eda.events.acts import End
-from eda.events.model_minutes import OpenQuestion
-from eda.events.records import ChangeKind, Decision, Proposal, ProposalStatus, StatusChange
+from eda.events import ChangeKind, Decision, End, OpenQuestion, Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
 from eda.text import quoted, unbroken

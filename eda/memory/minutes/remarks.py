@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from eda.events.records import TakenBack
+from eda.events import TakenBack
 from eda.memory.minutes.remark_words import Item, Part, ids_in, is_brief, parts_of
 from eda.memory.patterns.conditions import ConditionRead, read_condition
 

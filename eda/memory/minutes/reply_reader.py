@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from eda.events.records import Move
+from eda.events import Move
 from eda.memory.minutes.move_words import LONGEST_FRAME, NEEDS_TEXT, Draft, Tag, tag_reader
 from eda.memory.minutes.names import name_lines
 from eda.memory.patterns import Language, default_language

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from eda.events.acts import Unread, UnreadKind
+from eda.events import Unread, UnreadKind
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
 from eda.text import bare, lower, names, overlap, plain_low, regex, words

@@ -10,9 +10,7 @@ from dataclasses import replace
 from itertools import count
 
 from eda.errors import UnknownNameError, UsageError
-from eda.events import MemoryCorrected, MessagePosted
-from eda.events.model_minutes import Ruled
-from eda.events.records import StatusChange
+from eda.events import MemoryCorrected, MessagePosted, Ruled, StatusChange
 from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import OWN, DecisionItem, ProposalItem, ReadAct, acts_of_moves
 from eda.memory.minutes.proposals import put, reopen

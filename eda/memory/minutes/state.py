@@ -10,10 +10,20 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar, cast
 
-from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
-from eda.events.acts import Unread, Unresolved
-from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import Motion, MoveKind, Proposal, Reaction
+from eda.events import (
+    AnnouncedEvent,
+    DecisionFound,
+    Motion,
+    MoveKind,
+    OpenQuestion,
+    Proposal,
+    ProposalMade,
+    Reaction,
+    ReactionSeen,
+    Ruled,
+    Unread,
+    Unresolved,
+)
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, ReadAct, told_of
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options

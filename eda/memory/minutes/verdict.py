@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from eda.events import NONE, Adopted, BallotText, VerdictReached
-from eda.events.records import StatusChange
+from eda.events import NONE, Adopted, BallotText, StatusChange, VerdictReached
 from eda.memory.minutes.decisions import close_claims
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import close
