@@ -51,6 +51,10 @@ CONDITIONS = [
     "va bene, purché resti il parco",
     "akkoord, zolang de eik blijft",
     "concordo, contanto que o parque fique",
+    "I am for it if she is for it",
+    "once the mayor supports it",
+    "we are for it if the region pays",
+    "wir sind dafür, wenn der Rat dafür ist",
 ]
 NONE = [
     "my one round stays as it is",
@@ -74,6 +78,7 @@ NONE = [
     "no ifs or buts",
     "it is cheap; it floods if it rains",
     "it floods only once in ten years",
+    "she is for it and it is cheap",
     "ohne wenn und aber",
     "Ohne Wenn und Aber dafür",
     "senza se e senza ma",
@@ -107,6 +112,14 @@ DOUBTS = [
     "sin la multa",
     "senza la multa",
     "met een maximum",
+    # "She is for it if ...", as a reason of one's own, counted in full, and with "provided" as one's own condition.
+    "she is for it if the region pays",
+    "if the region pays, she is for it",
+    "he is for it, provided the club pays",
+    "it is cheap; the board is for it if the region pays",
+    "Mira supports it if the region pays",
+    "sie ist dafür, wenn die Region zahlt",
+    "alle sind dafür, sobald es bezahlt ist",
 ]
 
 

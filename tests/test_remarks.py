@@ -606,6 +606,7 @@ def test_each_side_of_a_line_is_read_or_asked_about(raw: str, ask: str, acts: li
         ),
         ("yes to o1 if its cheap, no to p3.0", "condition"),
         ("p3.0 no, o1 only if its cheap", "condition"),
+        ("no to p3.0, o1 only if its cheap", "condition"),
     ],
 )
 def test_a_condition_behind_two_sides_is_of_the_last_or_asked_about(

@@ -15,7 +15,7 @@ from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
 from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
-from eda.memory.summaries.due import Due
+from eda.memory.summaries.due import LAG, Due
 from eda.memory.summaries.extractive import extractive_summary, questions_of
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.words import ENGLISH
@@ -94,7 +94,8 @@ class Summariser:
         due = self._due()
         if due is None:
             return False
-        waits = number < self._parts.summaries.awaited_by(due, self._parts.pending.every)
+        last = due.last if due.level == 1 else self._parts.summaries.covered + min(LAG, self._parts.pending.every)
+        waits = number < last + LAG  # the next message never waits for a fold
         if self._ask is not None:
             task = self._claim(self._ask, due)
             waits = waits if self._deterministic else not task.done()

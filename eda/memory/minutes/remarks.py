@@ -209,12 +209,18 @@ class _Line:
                 raise _Doubt("part", acts=acts if len(acts) == 1 else ())
             self.acts += acts
         if condition is not None and parts and self.acts:
-            last = self.acts[-1]
-            self.acts = [replace(act, condition=condition) if act.kind == last.kind else act for act in self.acts]
+            self._set(condition)
         if any(act.kind == "support" for act in self.acts) and any(
             "not" in part.roles for part in parts if not (part.stances or part.texts)
         ):
             raise _Doubt("part", acts=self.acts)
+
+    def _set(self, condition: str) -> None:
+        """Set the condition of a sentence for the acts that are of the kind of the last one."""
+        same = [act for act in self.acts if act.kind == self.acts[-1].kind]
+        if len(same) > 1 and same[-1].kind == "oppose":
+            raise _Doubt("condition")  # "no to o2, o1 only if it is cheap"
+        self.acts = [replace(act, condition=condition) if act in same else act for act in self.acts]
 
     def _acts_under(self, condition: str, part: Part, before: list[Part]) -> list[RemarkAct]:
         """Return the acts of a part; of what it is asked about, the condition of its sentence is a part as well."""

@@ -41,7 +41,14 @@ class _Language:
         )
         kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "opens", "times"))
         breaks = rf"{_JOINT.pattern}|\b(?:{table['turns']})\b"
-        self._table = {"supposes": "(?!)", "lasts": "(?!)", **table, "marker": kinds, "breaks": breaks}
+        self._table = {
+            "supposes": "(?!)",
+            "lasts": "(?!)",
+            "others": "(?!)",
+            **table,
+            "marker": kinds,
+            "breaks": breaks,
+        }
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
@@ -55,6 +62,8 @@ class _Language:
         asks = sentence.rstrip(_EDGES).endswith("?")
         if self.unreal.search(sentence):
             return False, 0, 0
+        if not asks and self._of_others(sentence):
+            return None, 0, end
         if not asks and (demand := self.demands.search(sentence)):
             return True, demand.start(), end
         doubt = None if asks else self.doubts.search(sentence)
@@ -70,6 +79,11 @@ class _Language:
                 holds = None if doubt and marker.lastgroup != "binds" else holds
                 return holds, self._begins(sentence, marker, after), after
         return (None, doubt.start(), end) if doubt else (False, 0, 0)
+
+    def _of_others(self, sentence: str) -> bool:
+        """Return whether somebody else takes a side beside a condition, which may be the speaker's as well, or not."""
+        others = self.others.finditer(sentence) if self.marker.search(sentence) else ()
+        return any(not self.marker.search(self.breaks.split(sentence[: other.start()])[-1]) for other in others)
 
     def _clause_end(self, plain: str, start: int) -> int:
         """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it."""

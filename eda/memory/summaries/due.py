@@ -58,10 +58,6 @@ class SummaryTiles:
         """Return the ranges of `every` messages after the covered ones that are full at message `count`, in order."""
         return [Due(first, first + every - 1) for first in range(self.covered + 1, count - every + 2, every)]
 
-    def awaited_by(self, due: Due, every: int) -> int:
-        """Return the number of the message that waits for a summary. The next message never waits for a fold."""
-        return due.last + LAG if due.level == 1 else self.covered + LAG + min(LAG, every)
-
     def due_fold(self) -> Due | None:
         """Return the range of the summaries to fold next; None while fewer than `MOST` stand."""
         if len(self.standing) < MOST:
