@@ -277,6 +277,30 @@ def test_sides_that_a_question_to_all_closes_are_asked_about(raw: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("raw", "acts"),
+    [
+        ("o2 if the town pays", [("support", "o2", "if the town pays")]),
+        ("p3.0 wenn das Dorf zahlt", [("support", "p3.0", "wenn das Dorf zahlt")]),
+        ("ferry, provided the town pays", [("support", "o2", "provided the town pays")]),
+        ("yes to o1. o2 only if we mend p3.0", [("support", "o1", ""), ("support", "o2", "only if we mend p3.0")]),
+        ("o2 if the town pays?", []),
+        ("o2 floods when it rains", []),
+        ("not o2 if the town pays", []),
+        ("o2 or p3.0 if the town pays", []),
+        ("o2 whether it rains or not", []),
+        ("I wonder about o2 if it rains", []),
+    ],
+)
+def test_a_text_with_a_condition_alone_is_offered_as_a_support_on_that(
+    raw: str, acts: list[tuple[str, str, str]]
+) -> None:
+    """ "p2 if the bus runs" was heard as talk."""
+    found = read(raw)
+    assert (found.ask, [(act.kind, act.on, act.condition) for act in found.acts]) == ("", acts)
+    assert not (acts and found.exact)
+
+
 @pytest.mark.parametrize("raw", ["is o1 ok?", "o1 ok?", "are you for o1, right?", "o1 oder o2?"])
 def test_a_question_is_no_side(raw: str) -> None:
     assert read(raw).acts == ()

@@ -350,7 +350,6 @@ async def test_a_model_is_told_what_a_line_may_answer() -> None:
     ("prose", "told"),
     [
         ("Ada's words. I take back my support of o1.", []),
-        ("I support o2. It is dry.", []),
         ("o1 yes, but not in winter.", ['Not read: "o1 yes, but not in winter."']),
         ("What I said for o1 is off.", ['Not read: "What I said for o1 is off"']),
         ("Of o2 I said more.", []),
@@ -366,6 +365,16 @@ async def test_words_beside_a_declared_move_are_read_as_if_they_stood_alone(pros
     assert list(lines[1:]) == told
     assert stands(debate, "o1") == ([] if "take back" in prose else ["support"])
     assert stands(debate, "o2") == ["oppose"], "the declared move is on that text"
+
+
+async def test_words_beside_a_declared_move_that_say_otherwise_leave_it_open() -> None:
+    debate = with_ada()
+    saying(debate, "I support o1", "I support o2. It is dry.\n\n[OPPOSE o2] it is dear")
+    await debate.run()
+    message = [each for each in of(debate, MessagePosted) if each.who == "Ada"][-1]
+    (told,) = say_back(message, debate.memory).lines
+    assert told.startswith("Not counted")
+    assert (stands(debate, "o1"), stands(debate, "o2")) == (["support"], [])
 
 
 @pytest.mark.parametrize(("read_typed", "told"), [("model", [True, False]), ("exact", [False])])

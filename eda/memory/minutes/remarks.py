@@ -202,6 +202,8 @@ class _Line:
         """Read what one sentence says of texts."""
         if self._asks(parts):
             parts = self._before_question(parts)
+        else:
+            self.acts += self._on_terms(parts)
         condition = self._condition(parts)
         for at, part in enumerate(parts):
             acts = self._acts_under(condition or "", part, [*before, *parts[:at]])
@@ -221,6 +223,17 @@ class _Line:
         if len(same) > 1 and same[-1].kind == "oppose":
             raise _Doubt("condition")  # "no to o2, o1 only if it is cheap"
         self.acts = [replace(act, condition=condition) if act in same else act for act in self.acts]
+
+    def _on_terms(self, parts: list[Part]) -> list[RemarkAct]:
+        """Return the support that may be meant by a text and a condition alone: "o2 if it is free"."""
+        raw = self.raw[parts[0].start : parts[-1].end]
+        read = read_condition(raw, "support")
+        at = parts[0].start + raw.find(read.condition)
+        head = [item for part in parts for item in part.items if item.start < at and "plain" not in item.roles]
+        if not read.conditional or [[*item.roles & {"text"}] for item in head] != [["text"]]:
+            return []
+        self.used += parts
+        return [RemarkAct("support", key, condition=read.condition, how="words") for key in head[0].ids[:1]]
 
     def _acts_under(self, condition: str, part: Part, before: list[Part]) -> list[RemarkAct]:
         """Return the acts of a part; of what it is asked about, the condition of its sentence is a part as well."""
