@@ -273,6 +273,7 @@ def test_a_line_of_nothing_but_a_courtesy_is_not_shown(courtesy: str) -> None:
         "- [CONFIDENCE: 80%]",
         "[VOTE] as above",
         "(87 words)",
+        "(etwa 87 Wörter)",
         "**(87 words)**",
         "[150 words]",
         "Word count: 142",
@@ -729,6 +730,7 @@ def test_words_to_another_are_ones_own(text: str) -> None:
         "We wait.\n\nKind regards,\n\n*Eli Roth*",
         "We wait.\n\nKind regards,\nEli\n(night nurse)",
         "We wait.\n\n---\n— Eli\n\n[SUPPORT p1.0] cheap",
+        "We wait.\n\nA hug to each of you, Eli",
     ],
 )
 def test_ones_own_heading_and_signature_are_not_shown(text: str) -> None:
@@ -1087,6 +1089,21 @@ def test_a_bold_title_behind_the_tag_is_the_title(line: str) -> None:
 def test_a_word_in_bold_at_the_head_of_a_proposal_is_no_title() -> None:
     (move,) = read_reply("I speak.\n\n[PROPOSE] **Nobody** drives the boat after dark.").moves
     assert (move.title, move.text) == ("", "Nobody drives the boat after dark.")
+
+
+@pytest.mark.parametrize(
+    ("below", "why"),
+    [
+        ("Drück euch, Birte", ""),
+        ("Sonnige Tage euch allen, eure Birte", "Sonnige Tage euch allen, eure Birte"),
+        ("weil es gerecht ist, sagt Birte", "weil es gerecht ist, sagt Birte"),
+        ("die Runde von Ole, Birte", "die Runde von Ole, Birte"),
+    ],
+)
+def test_a_closing_line_that_ends_in_ones_own_name_is_no_reason(below: str, why: str) -> None:
+    """ "Drück euch, Nele" stood as why Nele supported a text; a list of names is no signature."""
+    (move,) = read_reply(f"So.\n[SUPPORT p1.0]\n{below}", "Birte", {"Birte": "", "Ole": ""}).moves
+    assert move.text == why
 
 
 @pytest.mark.parametrize("sign", ["Eure Birte", "LG Birte", "VG, Birte", "Dein Birte"])

@@ -105,6 +105,14 @@ def test_positions_name_all_that_a_message_declares_and_each_support_since_on_it
     assert position.endswith('- "p1.0: Buy a shed."; you support p6.0 on a condition (m9) since')
 
 
+def test_who_has_declared_no_position_stands_with_each_text_that_it_supports() -> None:
+    """Kalle, for the clocks since m12, stood with the measure that he supported last."""
+    openings = [("Ada", "[PROPOSE] Buy a shed."), *((who, "I listen.") for who in ("Ben", "Cleo", "Dan", "Eve"))]
+    talk = (("Ben", "[PROPOSE] Buy a tent."), ("Cleo", "[SUPPORT p1.0] dry"), ("Cleo", "[SUPPORT p6.0] cheap"))
+    stood = shown(Told(talk=(*openings, *talk), options=())).partition("Positions")[2]
+    assert "Cleo  p1.0 (declared in m7; supports since: p6.0 (m8))" in stood
+
+
 def test_the_table_says_which_text_a_holder_has_put_since() -> None:
     """It named Ben for Ada's text after he had put one of his own."""
     said = ("[PROPOSE] Phones in lockers.", "[POSITION] p1.0", "[POSITION] p1.0", "[PROPOSE] Phones at home.")

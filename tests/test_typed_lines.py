@@ -316,6 +316,36 @@ async def test_a_line_of_which_a_part_alone_is_read_exactly_is_asked_of_a_model_
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "acts", "moves", "told"),
+    [
+        (
+            "van, if they pay. moving is what I could live with as long as nothing is read before May. fixing is good.",
+            [("o1", "moving", ""), ("o2", "fixing", "")],
+            [("o2", "")],
+            "(o1)",
+        ),
+        (
+            "van, if they pay. moving is what I could live with as long as nothing is read before May. fixing is good.",
+            [("o1", "moving", "as long as nothing is read before May"), ("o2", "fixing", "")],
+            [("o1", "as long as nothing is read before May"), ("o2", "")],
+            "",
+        ),
+    ],
+)
+async def test_a_support_that_a_model_read_has_a_condition_of_its_own_clause_alone(
+    line: str, acts: list[tuple[str, str, str]], moves: list[tuple[str, str]], told: str
+) -> None:
+    """Of "the clock, if the club pays. Barrels are fine" barrels were offered on the condition of the clock."""
+    debate = with_ada(runner=Reader(*(stated("support", on, words, names) for on, names, words in acts)))
+    saying(debate, line)
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    assert [(move.target, move.text) for move in fact.moves] == moves
+    back = " ".join(say_back(fact, debate.memory).lines)
+    assert ("it is not clear what you say of" in back, told in back.partition("?")[2]) == (bool(told), True)
+
+
 async def test_a_no_to_what_a_model_read_beside_leaves_what_counted() -> None:
     debate = with_ada(runner=Reader(stated("propose", None, KIOSK)))
     saying(debate, PARTLY)
@@ -364,7 +394,8 @@ async def test_words_beside_a_declared_move_are_read_as_if_they_stood_alone(pros
     lines = say_back(message, debate.memory).lines
     assert list(lines[1:]) == told
     assert stands(debate, "o1") == ([] if "take back" in prose else ["support"])
-    assert stands(debate, "o2") == ["oppose"], "the declared move is on that text"
+    # What its author's own words deny beside it counts for nobody.
+    assert stands(debate, "o2") == ([] if "I support" in prose else ["oppose"]), "the declared move is on that text"
 
 
 async def test_words_beside_a_declared_move_that_say_otherwise_leave_it_open() -> None:

@@ -19,7 +19,17 @@ from eda.debate.prompts.slots import Hears, table_rows
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
-from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted, Move, MoveKind, TurnFailed
+from eda.events import (
+    Event,
+    LineAnswered,
+    LineOffered,
+    LineRead,
+    MessagePosted,
+    Move,
+    MoveKind,
+    SessionStarted,
+    TurnFailed,
+)
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.remark_words import all_but, answer_first, ids_in, parts_of
@@ -29,7 +39,7 @@ from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Runner
 from eda.runners.repair import answer_in as fields_in
-from eda.text import bare, bounded, quoted, regex
+from eda.text import bare, bounded, quoted, regex, sentences
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 # Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
@@ -75,9 +85,9 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         *(str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before),
         *(act.on for each in heard for act in memory.acts(each)),
     }
-    known, whole, unclear = _stated_in((answer.fields or {}).get("acts", ()), ids, line.text, meant)
+    known, whole, unclear, talk = _stated_in((answer.fields or {}).get("acts", ()), ids, line.text, meant)
     exact = state.lines.get(number, NO_LINE)
-    moves = as_moves(RemarkRead(known * whole), line.who, line.text, memory, exact.moves)
+    moves = as_moves(RemarkRead(known * whole), line.who, talk, memory, exact.moves)
     moves = (*exact.moves * bool(moves and exact.state == "offered"), *as_stances(moves, briefing.yes_no))
     why, none = _in_vain(known, line.who, memory)
     if moves and unclear and not why:
@@ -137,11 +147,23 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
 
 def _stated_in(
     given: Sequence[Mapping[str, Any]], ids: Sequence[str], line: str, meant: Container[str]
-) -> tuple[tuple[RemarkAct, ...], bool, list[str]]:
-    """Return the acts that a model read, whether all can be, and the texts of which it finds the line unclear."""
+) -> tuple[tuple[RemarkAct, ...], bool, list[str], str]:
+    """Return the acts that a model read, whether all can be, the texts of which the line is unclear, and its words.
+
+    No words of a line that may state a condition for one of several acts: each has the condition that the model read,
+    and a support without one is unclear where the sentence that names its text may state one.
+    """
     unclear = [each["on"] for each in given if each["does"] == "unclear"]
-    acts = [_stated(each, ids, line, meant) for each in given if each["on"] not in unclear]
-    return tuple(filter(None, acts)), None not in acts, unclear
+    doubted = [
+        each["on"]
+        for each in given
+        if (each["does"], each["words"]) == ("support", "") and len(given) > 1
+        for start, end in sentences(line)
+        if str(each["names"]).casefold() in line[start:end].casefold() and _conditional(line[start:end])
+    ]
+    acts = [_stated(each, ids, line, meant) for each in given if each["on"] not in (*unclear, *doubted)]
+    talk = line * (len(given) < 2 or not _conditional(line))
+    return tuple(filter(None, acts)), None not in acts, [*unclear, *doubted], talk
 
 
 def _stated(act: Mapping[str, Any], ids: Sequence[str], line: str, meant: Container[str]) -> RemarkAct | None:
@@ -179,29 +201,35 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
 
 
 def answer_in(
-    text: str, offered: tuple[Move, ...], memory: ConversationMemory
-) -> tuple[Literal["yes", "no", ""], tuple[Move, ...], str]:
-    """Return what a line answers to what was offered, the moves that a yes is for, and what it says beside.
+    text: str, offered: tuple[Move, ...], who: str, memory: ConversationMemory, started: SessionStarted | None
+) -> tuple[Literal["yes", "no", ""], tuple[Move, ...], str, bool]:
+    """Return what a line answers to what was offered, what the line of the offer does then, and what it says beside.
 
-    The answer is empty where it is none: a yes with a condition, or a question.
+    The last is whether that states something of a text, or names one and may do. The answer is empty where it is none:
+    a yes with a condition, or a question. What it says beside counts with it where that is read exactly. Of a text that
+    the words behind a yes name, nothing else counts: "yes, but o1 in full".
     """
     rows, on = {str(row["id"]): row for row in table_rows(memory)}, {move.target for move in offered}
     but = {*ids_in(chain.from_iterable(parts_of(all_but(text), rows)))}
     if but and but <= on:  # "not o1, the rest yes"
-        kept = tuple(move for move in offered if move.target not in but)
-        return "yes" if kept else "no", kept, ""
+        kept = _without(but, offered)
+        return "yes" if kept else "no", kept, "", False
     answer, rest = answer_first(text, loose=True)
     if answer == "no":  # of "no, not o2. I support o1" the refusal is the answer's, and no reason of the support
-        parts = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
-        rest = rest[max((part.end for part in parts), default=0) :].lstrip(" ,.;:!")
-    hedges = answer == "yes" and (rest.endswith("?") or read_condition(rest, "support").conditional is not False)
-    return "" if hedges else answer, (), rest
+        refused = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
+        rest = rest[max((part.end for part in refused), default=0) :].lstrip(" ,.;:!")
+    if not answer or (answer == "yes" and (rest.endswith("?") or _conditional(rest))):
+        return "", (), rest, True
+    read, parts = read_remark(rest, rows.values(), who, {}), [*chain.from_iterable(parts_of(rest, rows))]
+    acts, named = as_moves(read, who, rest, memory), {*ids_in(parts)}
+    more = acts * (read.exact and not read.left)
+    moves = (*_without(named, offered) * (answer == "yes"), *more)
+    says = bool(acts or read.ask or named & on) or any(part.says_more(rest, ()) for part in parts)
+    return "yes" if moves else "no", as_stances(moves, yes_no_of(started)), rest * (not more), says
 
 
-def states(line: str, who: str, memory: ConversationMemory) -> bool:
-    """Return whether a line of somebody states something of a text, or may do."""
-    read = read_remark(line, table_rows(memory), who, {})
-    return bool(read.ask or as_moves(read, who, line, memory))
+def _without(texts: Container[str | None], moves: Iterable[Move]) -> tuple[Move, ...]:
+    return tuple(move for move in moves if move.target not in texts)
 
 
 def _uncounted(read: RemarkRead, talk: str) -> LineRead:

@@ -221,8 +221,9 @@ def _declared(
     stands = ((text.id, each) for text in texts for each in text.reactions if (each.agent, each.left) == (name, ""))
     backs = ((key, each) for key, each in stands if each.reaction == "support")
     rows = [(each.message, key, "doubt" if each.doubt else "yes" if each.conditional else "no") for key, each in backs]
-    held = [(each.message, each.text, "no") for each in last] or sorted(row for row in rows if row[2] == "no")
-    return held or sorted(rows), sorted(rows), sorted((text.message, text.id, "no") for text in put)
+    held = [(each.message, each.text, "no") for each in last] or [row for row in rows if row[2] == "no"]
+    held = held if last else sorted(sorted(held or rows), key=lambda row: -row[0])
+    return held, sorted(rows), sorted((text.message, text.id, "no") for text in put)
 
 
 def _phrases(rows: Iterable[tuple[int, str, str]], words: Words, after: int = 0) -> list[str]:
@@ -232,7 +233,7 @@ def _phrases(rows: Iterable[tuple[int, str, str]], words: Words, after: int = 0)
 
 
 def _position(name: str, last: Sequence[Position], texts: Sequence[Proposal], words: Words) -> Iterator[str]:
-    """Yield what a member declared last, or else supports, with the texts that it put and supports since."""
+    """Yield what a member declared last, or else supports first, with the texts that it put and supports since."""
     held, backs, own = _declared(name, last, texts)
     for at in {row[0] for row in held[-1:]}:
         now = dict.fromkeys(row for row in (*held, *own * (not last)) if row[0] == at)
@@ -270,7 +271,9 @@ def _people(page: Page, memory: ConversationMemory, words: Words, *, over: bool)
         for line in stood:
             page.item(line)
         if agreed := memory.consensus():
-            page.item(Text(words.say("show-agreed", since=str(agreed.since), on=agreed.on), style="dim"))
+            page.item(
+                Text(words.say("show-agreed", since=str(agreed.since), on=agreed.on, basis=agreed.basis), style="dim")
+            )
     if memory.notes:
         page.heading(words.say("show-head", "notes"))
         for note in memory.notes:

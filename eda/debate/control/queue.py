@@ -15,7 +15,7 @@ from typing import Any, Literal
 from eda.bus import MessageBus
 from eda.debate.control.changes import Answered, Change, Changed, Corrected, Noted, Seat, facts_for
 from eda.debate.course import NO_LINE
-from eda.debate.line_reader import answer_in, states
+from eda.debate.line_reader import answer_in
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.result import Shown
 from eda.debate.seating import Seating
@@ -259,6 +259,7 @@ class DebateControls(Shown):
     def past_answer(self, text: str, who: str, message: int = 0) -> str:
         """Return what a typed line says beyond a yes or no to how an earlier one was read, once that is answered.
 
+        What is read exactly counts with the answer, and is not returned.
         That is the line in `message`, or the last one, where it waits for an answer; else the whole line is returned,
         as of a yes with a condition or a question. "Not o1, the rest yes" accepts what else was offered.
 
@@ -267,11 +268,12 @@ class DebateControls(Shown):
         """
         state = self.progress
         waits = message if state.lines.get(message, NO_LINE).state == "offered" else state.waits_for(who)
-        answer, moves, rest = answer_in(text, state.lines.get(waits, NO_LINE).moves, self.memory)
+        offered = state.lines.get(waits, NO_LINE).moves
+        answer, moves, rest, says = answer_in(text, offered, who, self.memory, state.started)
         if not (waits and answer) or self.reads(waits):
             return text
         self.inbox.change([Answered(who, answer, waits, moves)])
-        if rest and not states(rest, who, self.memory):
+        if rest and not says:
             raise fault("error-line-held", text=rest)
         return rest
 

@@ -51,6 +51,7 @@ class NameLines:
         self._line = re.compile(rf"{_BEFORE}(?P<name>{alternatives}){_AFTER}", re.IGNORECASE) if alternatives else None
         self._own_name = re.compile(rf"\b{re.escape(who)}\b", re.IGNORECASE) if who else None
         self._roles = {name: f" {bare(role)} " for name, role in roles.items()}
+        self._others = frozenset(word for name in others for word in bare(name).split())
         self._sign_offs = frozenset(map(bare, language.sign_offs))
         called = {bare(who), bare(who).split(" ")[0]} if members and who else set[str]()
         self._last = tuple(f" {name}" for name in called)
@@ -104,7 +105,11 @@ class NameLines:
         whole, role = bare(line), self._roles.get(self.who, " ").rstrip()
         words = bare(re.sub(r"\([^()]{0,60}\)", "", line)) if "(" in line else whole
         words = words if words in self._signed else words.removesuffix(role)
-        closes = words.count(" ") < _SIGNATURE and any(words.startswith(f"{each} ") for each in self._sign_offs)
+        opens, _, name = line.rpartition(",")  # "A hug to you all, Tomas", but no list of names
+        closes = words.count(" ") < _SIGNATURE and (
+            (f" {bare(name)}" in self._last and "," not in opens and self._others.isdisjoint(bare(opens).split()))
+            or any(words.startswith(f"{each} ") for each in self._sign_offs)
+        )
         return words in self._signed or whole == role.lstrip() != "" or (closes and words.endswith(self._last))
 
     def unsigned(self, text: str) -> str:

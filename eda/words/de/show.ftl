@@ -1,7 +1,10 @@
 # Was `eda show` rund um eine Mitschrift sagt.
 
 show-since = Mitschrift ab m{ $since } (`--from m1`: von Anfang an)
-show-agreed = seit m{ $since } sind alle, die dazu Stellung nahmen, dafür: { $on }
+show-agreed = { $basis ->
+    [ballot] in der letzten Abstimmung waren alle dafür: { $on }
+   *[other] seit m{ $since } sind alle, die dazu Stellung nahmen, dafür: { $on }
+}
 show-side = { $number ->
     [one] { $number } Nebennachricht
    *[other] { $number } Nebennachrichten

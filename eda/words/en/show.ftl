@@ -1,7 +1,11 @@
 # What `eda show` says around a transcript.
 
 show-since = Transcript from m{ $since } (`--from m1`: all)
-show-agreed = since m{ $since } all who took a stance on it are for: { $on }
+# $basis: of the agreement, `ballot` where it was voted on; $since: the message since which it holds.
+show-agreed = { $basis ->
+    [ballot] in the last vote all were for: { $on }
+   *[other] since m{ $since } all who took a stance on it are for: { $on }
+}
 # $tokens and $cost: what the side messages took; `none` where no call was made.
 show-side = { $number ->
     [one] { $number } side message
