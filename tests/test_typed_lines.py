@@ -346,6 +346,26 @@ async def test_a_support_that_a_model_read_has_a_condition_of_its_own_clause_alo
     assert ("it is not clear what you say of" in back, told in back.partition("?")[2]) == (bool(told), True)
 
 
+@pytest.mark.parametrize(
+    ("line", "ids"),
+    [
+        ("fixing is fine, i am in. move it aint needed this quarter, im agianst that", ("o1",)),
+        ("fixing is fine, i am in. is move it dear?", ()),
+        ("fixing is fine, i am in. because move it is dear", ()),
+    ],
+)
+async def test_a_text_that_a_line_names_and_a_model_passed_over_is_told_beside_what_it_read(
+    line: str, ids: tuple[str, ...]
+) -> None:
+    """ "gießplan brauchts nich mehr, bin dagegn" was neither offered nor named beside what was."""
+    debate = with_ada(runner=Reader(stated("support", "o2", names="fixing")))
+    saying(debate, line)
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    assert fact.ids == ids
+    assert ("it is not clear what you say of" in say_back(fact, debate.memory).lines[-1]) is bool(ids)
+
+
 async def test_a_no_to_what_a_model_read_beside_leaves_what_counted() -> None:
     debate = with_ada(runner=Reader(stated("propose", None, KIOSK)))
     saying(debate, PARTLY)

@@ -75,8 +75,8 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         before=before,
         line=quoted(line.text),
     )
-    ids = [str(row["id"]) for row in table]
-    strict = acts_schema(StatedAct, ids) if state.settings.ballots == "schema" else None
+    ids = {str(row["id"]): row for row in table}
+    strict = acts_schema(StatedAct, [*ids]) if state.settings.ballots == "schema" else None
     nth, seed = state.calls.next("read", ""), briefing.started.seed
     prompt = Prompt(purpose="read", last=number, nth=nth, seed=seed, own=own, answer=StatedActs, strict=strict)
 
@@ -85,8 +85,8 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         *(str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before),
         *(act.on for each in heard for act in memory.acts(each)),
     }
-    known, whole, unclear, talk = _stated_in((answer.fields or {}).get("acts", ()), ids, line.text, meant)
     exact = state.lines.get(number, NO_LINE)
+    known, whole, unclear, talk = _stated_in((answer.fields or {}).get("acts", ()), ids, line.text, meant, exact.moves)
     moves = as_moves(RemarkRead(known * whole), line.who, talk, memory, exact.moves)
     moves = (*exact.moves * bool(moves and exact.state == "offered"), *as_stances(moves, briefing.yes_no))
     why, none = _in_vain(known, line.who, memory)
@@ -146,10 +146,15 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
 
 
 def _stated_in(
-    given: Sequence[Mapping[str, Any]], ids: Sequence[str], line: str, meant: Container[str]
+    given: Sequence[Mapping[str, Any]],
+    ids: Mapping[str, Mapping[str, Any]],
+    line: str,
+    meant: Container[str],
+    exact: Sequence[Move],
 ) -> tuple[tuple[RemarkAct, ...], bool, list[str], str]:
     """Return the acts that a model read, whether all can be, the texts of which the line is unclear, and its words.
 
+    So are those that a sentence names by id or title where nothing was read of what it names.
     No words of a line that may state a condition for one of several acts: each has the condition that the model read,
     and a support without one is unclear where the sentence that names its text may state one.
     """
@@ -162,11 +167,25 @@ def _stated_in(
         if str(each["names"]).casefold() in line[start:end].casefold() and _conditional(line[start:end])
     ]
     acts = [_stated(each, ids, line, meant) for each in given if each["on"] not in (*unclear, *doubted)]
+    on = {*(each["on"] for each in given), *(move.target for move in exact)}
     talk = line * (len(given) < 2 or not _conditional(line))
-    return tuple(filter(None, acts)), None not in acts, [*unclear, *doubted], talk
+    return tuple(filter(None, acts)), None not in acts, [*unclear, *doubted, *_passed_over(line, ids, on)], talk
 
 
-def _stated(act: Mapping[str, Any], ids: Sequence[str], line: str, meant: Container[str]) -> RemarkAct | None:
+def _passed_over(line: str, rows: Mapping[str, Mapping[str, Any]], on: set[str | None]) -> dict[str, None]:
+    """Return the texts that sentences of a line name by id or title, where they name none that is in `on`."""
+    return {
+        key: None
+        for parts in parts_of(line, rows)
+        if on.isdisjoint(ids_in(parts)) and not line[parts[-1].end :].lstrip().startswith("?")
+        if not any(part.roles & {"because", "told", "asks"} for part in parts)
+        for item in chain.from_iterable(part.texts for part in parts)
+        for key in item.ids * (len(item.ids) == 1)
+        if bare(line[item.start : item.end]) in bare(f"{key} {rows[key]['title'] or rows[key]['text']}")
+    }
+
+
+def _stated(act: Mapping[str, Any], ids: Container[str], line: str, meant: Container[str]) -> RemarkAct | None:
     """Return an act that a model read; None where it is unclear, or puts no words, or names no text that exists.
 
     A line names a text by words of its own, or answers a message about it: such texts are `meant`.
