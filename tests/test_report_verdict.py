@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from test_report_record import MEMBERS, QUESTION, ROTA, TANKS, WELL, allotment
@@ -34,6 +36,7 @@ from eda.report.ledger import promises
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of
+from eda.report.verdict_words import SIDES
 from eda.serve.shown import verdict_of as shown_verdict
 from eda.voting import Account, verdict
 
@@ -46,7 +49,11 @@ WHO = tuple(member.title for member in MEMBERS)
 
 
 def counted(
-    rule: str = "majority", answer: str = "one", texts: tuple[BallotText, ...] = TEXTS, **votes: tuple[str, ...]
+    rule: str = "majority",
+    answer: str = "one",
+    texts: tuple[BallotText, ...] = TEXTS,
+    also: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    **votes: tuple[str, ...],
 ) -> tuple[Report, VerdictReached]:
     told = Told(talk=(), question=QUESTION, options=(), members=MEMBERS)
     told.tell(PhaseStarted(phase="ballot", why="messages"))
@@ -55,11 +62,24 @@ def counted(
         ranking = votes.get(who, ())
         accepted = tuple(text for text in ranking if text != NONE)
         choice = next(iter(ranking), None)
-        ballots.append(Ballot(agent=who, choice=choice, ranking=accepted, approved=accepted))
+        beside = also.get(who, ())
+        ballots.append(Ballot(agent=who, choice=choice, ranking=accepted, approved=accepted, also=beside))
     words = tuple(text.text for text in texts)
     told.tell(*(BallotCast(ballot=each, choices=words, texts=texts, answer=answer) for each in ballots))
     told.tell(verdict(Account(ballots, words, texts, answer), rule, 0.5, 1, WHO))
     return report_of(told.session, told.progress, told.memory), told.verdict
+
+
+def test_who_would_adopt_what_won_beside_another_answer_is_no_plain_no() -> None:
+    """ "Against: Jonas" stood in the verdict of who wanted the text adopted whichever one wins."""
+    votes = {who: (WELL,) if who in WHO[:2] else (TANKS,) for who in WHO}
+    report, _ = counted(also={WHO[0]: (TANKS,)}, **votes)
+    assert report.answer.endswith(f"Against: {WHO[1]}. Against it as the answer, for it beside another: {WHO[0]}.")
+    assert [(each.kind, each.who) for each in page_of(report)["verdict"] if each.kind in SIDES] == [
+        ("beside-another", WHO[0]),
+        ("against", WHO[1]),
+    ]
+    assert f"- For it beside another answer: **{WHO[0]}**" in report_markdown(report)
 
 
 def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_and_the_dissent() -> None:

@@ -39,7 +39,7 @@ from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Outcome, Text
 from eda.report.phrases import mark_phrase
 from eda.report.stances import labels_of, stances
-from eda.report.verdict_words import Line
+from eda.report.verdict_words import SIDES, Line
 from eda.report.vote_words import rule_line, split_phrase, tie_phrase, title_of, unused
 from eda.report.wordings import Step, descent, elided, others
 from eda.session import Session
@@ -125,7 +125,7 @@ def report_markdown(report: Report) -> str:
         "say": words.say,
         "titles": sections.titles(report),
         "page": sections.page_of(report),
-        "beside": ("against", "elsewhere", "minds"),
+        "beside": (*SIDES, "minds"),
         "day": report.run.began.date() if report.run.began else "",
         "panel": [*sections.panel_words(report)],
         "caution": [*sections.caution_lines(report)],

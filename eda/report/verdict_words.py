@@ -27,6 +27,8 @@ from eda.text import sentences
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
+SIDES = ("against", "beside-another", "elsewhere")
+"""Kinds of lines of those who did not vote for the outcome: who would adopt it beside another answer is no plain no."""
 _ANSWER = 90  # Characters of the first clause of a text without a title, by which the answer calls it.
 _SHORT = 40  # Characters of a text without a title among several, and of one that could have won as well.
 _REASON = 18  # Words of a reason from which its longest clause is told alone.
@@ -180,7 +182,7 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
     )
     row = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
     votes = votes_for(counted, row, words) if row else ()
-    sides = {kind: [one.who for one in dissent if _side(counted, one) == kind] for kind in ("against", "elsewhere")}
+    sides = {kind: [one.who for one in dissent if _side(counted, one) == kind] for kind in SIDES}
     opposed = [words.say("verdict-opposed", who=who, kind=kind) for kind, who in sides.items() if who]
     return " ".join((told, *votes, *opposed, *open_sentence(counted, words)))
 
@@ -193,8 +195,10 @@ def _name(text: Text) -> str:
     return one_line(text.title) or (short if short == whole else f"{short.rstrip('…')}…")
 
 
-def _side(counted: Outcome, one: Dissent) -> Literal["against", "elsewhere"]:
-    """Return whether a dissenter is against the outcome; under consent, who blocks nothing only prefers another."""
+def _side(counted: Outcome, one: Dissent) -> str:
+    """Return how a dissenter is against the outcome; under consent, who blocks nothing only prefers another."""
+    if one.also and not one.blocked:
+        return "beside-another"
     return "elsewhere" if counts_of(counted.reached.rule) == "blocks" and not one.blocked else "against"
 
 

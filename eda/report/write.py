@@ -32,6 +32,7 @@ from eda.report.outcome import Stood, Text
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
 from eda.report.story import is_full
+from eda.report.verdict_words import SIDES
 from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -40,6 +41,7 @@ from eda.runners.server import under
 from eda.runners.shipped import is_model
 from eda.session import Session
 from eda.text import bare, names, normalise, plain_low, quoted, regex, sentences, words
+from eda.words import ENGLISH
 
 MOST = 8
 """Items of a kind that are read."""
@@ -347,9 +349,8 @@ def _earlier(session: Session, progress: DebateState, memory: ConversationMemory
 def _page(report: Report) -> Iterator[str]:
     """Yield what the report prints of the decision and how it came about, but for the whole text."""
     for line in page_of(report)["verdict"]:
-        yield from [f"{line.kind} {line.plain}" if line.kind in ("for", "against") else line.plain] * (
-            line.kind != "text"
-        )
+        label = f"{ENGLISH.say('verdict-label', kind=line.kind, of='')} " if line.kind in ("for", *SIDES) else ""
+        yield from [f"{label}{line.plain}"] * (line.kind != "text")
     for head, lines in story_words(report):
         yield from (head, *lines)
 

@@ -35,6 +35,7 @@ from eda.report.phrases import (
 from eda.report.say_back import say_back
 from eda.report.sections import ballot_lines, followed_lines, hinges_lines, page_of, titles
 from eda.report.stances import Column, stances
+from eda.report.verdict_words import SIDES
 from eda.report.vote_words import named_text, title_of, unused
 from eda.report.wordings import descent
 from eda.serve.documents import Citations
@@ -390,7 +391,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
 # What stands below the text decided, unfolded; the tally and the test of the verdict have forms of their own.
 _PARTS = ("vote", "story", "minds", "open", "promised", "sure")
 # What stands beside the answer, with the label of each.
-_BESIDE = {"against": "against", "elsewhere": "elsewhere", "minds": "minds", "also": "also-adopted"}
+_BESIDE = {**dict(zip(SIDES, SIDES, strict=True)), "minds": "minds", "also": "also-adopted"}
 _VOTES = (events.BallotCast, events.StanceTaken, events.VerdictReached)
 
 

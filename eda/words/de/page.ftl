@@ -11,6 +11,7 @@ page-label =
     .accepted-by = Zustimmung von
     .first-by = An erster Stelle bei
     .against = Dagegen
+    .beside-another = Dafür neben einer anderen Antwort
     .elsewhere = Für einen anderen Text
     .minds = Würde umstimmen
     .also-adopted = Außerdem angenommen

@@ -106,6 +106,7 @@ verdict-label = { $kind ->
     [verdict] Ergebnis
     [for] dafür
     [against] dagegen
+    [beside-another] dafür neben einer anderen
     [elsewhere] für einen anderen Text
     [text] Text
     [adopted] angenommen
@@ -144,6 +145,7 @@ verdict-answer = { $text } { $majority ->
 
 verdict-opposed = { $kind ->
     [against] Dagegen: { $who }
+    [beside-another] Dagegen als Antwort, dafür neben einer anderen: { $who }
    *[elsewhere] Für einen anderen Text: { $who }
 }.
 

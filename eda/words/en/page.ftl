@@ -11,6 +11,7 @@ page-label =
     .accepted-by = Accepted by
     .first-by = Put first by
     .against = Against
+    .beside-another = For it beside another answer
     .elsewhere = For another text
     .minds = Would persuade
     .also-adopted = Also adopted

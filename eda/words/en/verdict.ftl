@@ -123,6 +123,7 @@ verdict-label = { $kind ->
     [verdict] verdict
     [for] for
     [against] against
+    [beside-another] for it beside another
     [elsewhere] for another text
     [text] text
     [adopted] adopted
@@ -164,6 +165,7 @@ verdict-answer = { $text } { $majority ->
 # $who: a list of names.
 verdict-opposed = { $kind ->
     [against] Against: { $who }
+    [beside-another] Against it as the answer, for it beside another: { $who }
    *[elsewhere] For another text: { $who }
 }.
 
