@@ -161,6 +161,7 @@ def test_the_schema_leaves_three_answers() -> None:
         ('{"takes": "as it is", "change": "none"}', "as it is", ""),
         ('{"takes": "not at all", "change": ""}', "not at all", ""),
         ('```json\n{"takes": "with a change", "change": "drop the cap"}\n```', "with a change", "drop the cap"),
+        ('{"takes": "With a change!", "change": "drop the cap"}', "with a change", "drop the cap"),
         ('{"takes": "with a change", "change": ""}', None, ""),
         ("Not at all.", "not at all", ""),
         ('Passt schon! {"takes": "so wie es ist", "change": ""} LG', "as it is", ""),
