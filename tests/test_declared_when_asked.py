@@ -206,6 +206,32 @@ def test_a_move_lost_in_the_last_message_is_asked_about_before_the_vote_and_coun
 
 
 @pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("p1.0 I would take without trouble, if the barn follows", 1),
+        ("p1.0 I would take, if the barn follows\n[SUPPORT p1.0] if the barn follows", 0),
+        ("I would take p1.0, if the barn follows", 0),
+        ("p7.0 I would take, if the barn follows", 0),
+    ],
+)
+def test_a_line_that_begins_with_an_id_and_takes_no_side_is_asked_about_before_the_vote(line: str, asked: int) -> None:
+    """It was no act, and nobody was told: its author voted for another text."""
+
+    class Prose(Plain):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            if prompt.purpose == "speak" and prompt.agent == MAYA and prompt.last > 3:
+                return Reply(f"{reply.text}\n\n{line}", usage=reply.usage, model="plain")
+            return reply
+
+    runner = Prose({MAYA: '{"acts": [{"does": "support", "on": "p1.0", "words": "if the barn follows"}]}'})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    prompts = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
+    assert [f'"{line}": it has no tag, so it is talk' in prompt.text for prompt in prompts] == [True] * asked
+
+
+@pytest.mark.parametrize(
     ("words", "asked"), [("I take back my support of p1.0.", 1), ("I will never take back my support of p1.0.", 0)]
 )
 def test_a_support_taken_back_in_words_in_the_last_message_is_asked_about_before_the_vote(words: str, asked: int):

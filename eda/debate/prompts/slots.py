@@ -34,6 +34,7 @@ Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 
 _IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*)?)")  # The ids of texts in a sentence, without the zero of a first text.
+_FIRST = regex(r"[\s*_`>-]*([op]\d+(?:\.[1-9]\d*)?)(?:\.0)?\b(?!['’])", "I")  # The id that a line begins with.
 _NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.
 
 
@@ -64,6 +65,8 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     faults = memory.unread(who)[1]
     unread = [*map(fault_line, faults), *on_closed_texts(who, number, memory)]
     unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
+    bare = (line for line in beginning_with_id(who, number, memory) if not any(line in told for told in unread))
+    unread += [f'"{line}": it has no tag, so it is talk' for line in bare]
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
@@ -81,6 +84,14 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
         for text in (texts[each] for each in to if each in texts)
         if text.status in ("modified", "withdrawn") and text.changes and text.changes[-1].messages[-1:] < (number,)
     ]
+
+
+def beginning_with_id(who: str, number: int, memory: ConversationMemory) -> list[str]:
+    """Return the lines of a message that begin with the id of another's open text, on which it takes no side."""
+    rows = {row["id"].removesuffix(".0") for row in table_rows(memory) if row["by"] != who}
+    rows -= {act.on.removesuffix(".0") for act in memory.acts(number) if act.kind not in ("amend", "join")}
+    lines = memory.parts.messages.message(number).talk.splitlines() if rows and number else ()
+    return [line.strip() for line in lines if (first := _FIRST.match(line)) and first[1].lower() in rows]
 
 
 def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
