@@ -27,8 +27,7 @@ from eda.text import sentences
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
-SIDES = ("against", "beside-another", "elsewhere")
-"""Kinds of lines of those who did not vote for the outcome: who would adopt it beside another answer is no plain no."""
+SIDES = ("against", "beside-another", "elsewhere")  # Kinds of lines of those who did not vote for the outcome.
 _ANSWER = 90  # Characters of the first clause of a text without a title, by which the answer calls it.
 _SHORT = 40  # Characters of a text without a title among several, and of one that could have won as well.
 _REASON = 18  # Words of a reason from which its longest clause is told alone.
@@ -197,9 +196,9 @@ def _name(text: Text) -> str:
 
 def _side(counted: Outcome, one: Dissent) -> str:
     """Return how a dissenter is against the outcome; under consent, who blocks nothing only prefers another."""
-    if one.also and not one.blocked:
-        return "beside-another"
-    return "elsewhere" if counts_of(counted.reached.rule) == "blocks" and not one.blocked else "against"
+    also = [ballot.agent for ballot in counted.reached.dissent if counted.reached.outcome in ballot.also]
+    side = "beside-another" if one.who in also and not one.blocked else "against"
+    return "elsewhere" if counts_of(counted.reached.rule) == "blocks" and not one.blocked else side
 
 
 def open_sentence(counted: Outcome, words: Words) -> Iterator[str]:

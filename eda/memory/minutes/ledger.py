@@ -13,7 +13,7 @@ from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
 from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves
 from eda.memory.minutes.otherwise import says_otherwise
-from eda.memory.minutes.positions import declare_position, let_go_of, text_held
+from eda.memory.minutes.positions import declare_position, text_held
 from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
@@ -155,7 +155,8 @@ class Ledger:
     def _takes_side_back(self, act: ReadAct) -> bool:
         """Take back the agent's own condition, opposition or support; return False if the act names none of these."""
         about = resolve(self.state, replace(act, kind="neutral"))
-        side = {"opposition": "oppose"}.get(act.of, act.of) or self._side_named(act, about)
+        side, agent = {"opposition": "oppose"}.get(act.of, act.of), self.state.agents[act.agent]
+        side = side or self._side_named(act, about)
         if not side:
             return False
         meant = self._stands_on(act, side, about)
@@ -171,7 +172,9 @@ class Ledger:
                 why = act.text if act.target else ""
                 item.standing.setdefault(act.agent, last)
                 take_back(self.state, item, act, why)
-                let_go_of(self.state, act.agent, item, act.message)
+                if agent.last and text_held(self.state, agent.last) is item:
+                    agent.positions[-1] = replace(agent.last, left=act.message)
+                    agent.holds, agent.since = (), act.message
                 item.change(history=[*item.history, last, replace(last, message=act.message, why=why, undone=True)])
         return True
 

@@ -173,14 +173,6 @@ def text_held(state: State, position: Position) -> ProposalItem | None:
     return state.proposal(words.strip(_MARKS).lower()) or state.same_text(words) or _text_first(state, words)
 
 
-def let_go_of(state: State, who: str, text: ProposalItem, at: int) -> None:
-    """Note that a member took back, in message `at`, its last position, where that is the text."""
-    agent = state.agents[who]
-    if agent.last and text_held(state, agent.last) is text:
-        agent.positions[-1] = replace(agent.last, left=at)
-        agent.holds, agent.since = (), at
-
-
 def take(state: State, message: MessagePosted, text: str, options: tuple[str, ...], source: Source) -> None:
     """Record a position of the author of a message."""
     if not state.genre.own:
