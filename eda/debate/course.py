@@ -116,8 +116,10 @@ class TypedLines:
 
     def waits_before(self, who: str, number: int) -> int:
         """Return the last message of `who` before a number whose reading waits for a yes or no; 0 without any."""
-        own = (at for at, line in self.lines.items() if (line.who, line.state) == (who, "offered"))
-        return max((at for at in own if at < number), default=0)
+        return max(
+            (at for at, line in self.lines.items() if at < number and (line.who, line.state) == (who, "offered")),
+            default=0,
+        )
 
     def waits_for(self, who: str) -> int:
         """Return the message of the last line of `who` where its reading waits for a yes or no; else 0."""

@@ -41,7 +41,6 @@ from eda.runners.server import under
 from eda.runners.shipped import is_model
 from eda.session import Session
 from eda.text import bare, names, normalise, plain_low, quoted, regex, sentences, words
-from eda.words import ENGLISH
 
 MOST = 8
 """Items of a kind that are read."""
@@ -349,8 +348,7 @@ def _earlier(session: Session, progress: DebateState, memory: ConversationMemory
 def _page(report: Report) -> Iterator[str]:
     """Yield what the report prints of the decision and how it came about, but for the whole text."""
     for line in page_of(report)["verdict"]:
-        label = f"{ENGLISH.say('verdict-label', kind=line.kind, of='')} " if line.kind in ("for", *SIDES) else ""
-        yield from [f"{label}{line.plain}"] * (line.kind != "text")
+        yield from [f"{line.kind} {line.plain}" if line.kind in ("for", *SIDES) else line.plain] * (line.kind != "text")
     for head, lines in story_words(report):
         yield from (head, *lines)
 

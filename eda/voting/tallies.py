@@ -82,14 +82,10 @@ class Comparison:
         rules: dict[str | tuple[str, ...] | None, tuple[str, ...]] = {}
         for one in self.tallies:
             if not one.missing:
-                won = next((known for known in rules if _same(known, one.winner)), one.winner)
+                same = {frozenset(known): known for known in rules if isinstance(known, tuple)}
+                won = same.get(frozenset(one.winner), one.winner) if isinstance(one.winner, tuple) else one.winner
                 rules[won] = (*rules.get(won, ()), one.rule)
         return dict(sorted(rules.items(), key=lambda item: -len(item[1])))
-
-
-def _same(one: str | tuple[str, ...] | None, other: str | tuple[str, ...] | None) -> bool:
-    """True if two rules name the same winner, or the same list in whatever order."""
-    return one == other or (isinstance(one, tuple) and isinstance(other, tuple) and set(one) == set(other))
 
 
 def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", changes: bool = True) -> Tally:

@@ -65,8 +65,11 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     faults = memory.unread(who)[1]
     unread = [*map(fault_line, faults), *on_closed_texts(who, number, memory)]
     unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
-    bare = (line for line in beginning_with_id(who, number, memory) if not any(line in told for told in unread))
-    unread += [f'"{line}": it has no tag, so it is talk' for line in bare]
+    unread += [
+        f'"{line}": it has no tag, so it is talk'
+        for line in beginning_with_id(who, number, memory)
+        if not any(line in told for told in unread)
+    ]
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
@@ -90,8 +93,11 @@ def beginning_with_id(who: str, number: int, memory: ConversationMemory) -> list
     """Return the lines of a message that begin with the id of another's open text, on which it takes no side."""
     rows = {row["id"].removesuffix(".0") for row in table_rows(memory) if row["by"] != who}
     rows -= {act.on.removesuffix(".0") for act in memory.acts(number) if act.kind not in ("amend", "join")}
-    lines = memory.parts.messages.message(number).talk.splitlines() if rows and number else ()
-    return [line.strip() for line in lines if (first := _FIRST.match(line)) and first[1].lower() in rows]
+    return [
+        line.strip()
+        for line in (memory.parts.messages.message(number).talk.splitlines() if rows and number else ())
+        if (first := _FIRST.match(line)) and first[1].lower() in rows
+    ]
 
 
 def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:

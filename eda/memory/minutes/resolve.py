@@ -212,8 +212,11 @@ def _by_title(state: State, act: ReadAct, text: str, candidates: Sequence[Propos
         return Resolved(tuple(item for item in state.given.values() if item.text in options), "name")
     texts = tuple(NamedText(item.id, item.text, item.record.title) for item in candidates)
     named_in = text if _names(act) else f"{text}\n{act.text}"
-    exact = [each for each in mentions(named_in, texts) if each.how != "id"]
-    exact = [each for each in exact if not _says_more(state, act, named_in[each.start : each.end])]
+    exact = [
+        each
+        for each in mentions(named_in, texts)
+        if each.how != "id" and not _says_more(state, act, named_in[each.start : each.end])
+    ]
     if not exact:
         return None
     named = frozenset.intersection(*(frozenset(each.ids) for each in exact))
@@ -228,9 +231,9 @@ def _names(act: ReadAct) -> bool:
 
 def _says_more(state: State, act: ReadAct, name: str) -> bool:
     """Return whether a declared target has a name of one word in it and more words, which may mean another text."""
-    own, said = words(name), words(act.target)
-    vague = words(" ".join((*state.agents, *state.language.id_nouns, *state.language.which_text)))
-    return _names(act) and len(own) == 1 < len(name) and own <= said and bool(said - own - vague)
+    own, vague = words(name), (*state.agents, *state.language.id_nouns, *state.language.which_text)
+    more = words(act.target) - own - words(" ".join(vague))
+    return _names(act) and len(own) == 1 < len(name) and own <= words(act.target) and bool(more)
 
 
 def _of_people(
