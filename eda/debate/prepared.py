@@ -115,7 +115,10 @@ def prepared(
     chosen = {"floor": FOR_GUESTS} if request.invite else {}
     chosen |= {name: value for name, value in request.settings.items() if value not in (None, "", (), [])}
     agenda = agenda.with_floor(chosen["floor"]) if "floor" in chosen else agenda
-    settings = _settings(panel, chosen)
+    try:
+        settings = Settings.model_validate({**panel_settings(panel).model_dump(), **chosen}, context=FROM_FILE)
+    except ValidationError as error:
+        raise in_words(error) from None
     with _about("context"):
         documents = with_unique_names(_documents(request, base, left_out))
     with _about("prompts"):
@@ -170,13 +173,6 @@ def _seated(
         named = (library.persona(file(name, ".md"), files=base is not None) for name in request.personas)
         members = check_seats([*named])
         return _changed(library, members), None, members
-
-
-def _settings(panel: Panel | None, chosen: Mapping[str, Any]) -> Settings:
-    try:
-        return Settings.model_validate({**panel_settings(panel).model_dump(), **chosen}, context=FROM_FILE)
-    except ValidationError as error:
-        raise in_words(error) from None
 
 
 def _documents(request: DebateRequest, base: Path, left_out: list[str] | None) -> Iterator[Document]:

@@ -16,7 +16,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
 from eda.memory.minutes.remark_words import parts_of, yes_or_no
 from eda.panels.settings import Takes
-from eda.runners.answers import EDGES, TAKES, TermsAnswer
+from eda.runners.answers import TAKES, TermsAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import answer_in
 from eda.text import quoted, regex, unbroken
@@ -133,7 +133,7 @@ def has_fixed_texts(state: DebateState) -> bool:
 def plainly(text: str) -> Takes | None:
     """Return what a text that is nothing but a value of the form, or yes or no in any language, says of a text."""
     answers: dict[str, Takes] = {**TAKES, "yes": "as it is", "no": "not at all"}
-    return answers.get(text.strip(EDGES).casefold()) or answers.get(yes_or_no(text))
+    return answers.get(text.strip(" .!\"'*`").casefold()) or answers.get(yes_or_no(text))
 
 
 def typed_terms(text: str) -> tuple[Takes | None, str]:

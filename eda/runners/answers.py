@@ -54,9 +54,7 @@ def _line(value: Any) -> Any:
 
 
 # One of the values that a schema lists, in any case.
-EDGES = " .!\"'*`"
-"""What may stand around a value of a form: "With a change!" """
-_LISTED = BeforeValidator(lambda value: value.strip(EDGES).lower() if isinstance(value, str) else value)
+_LISTED = BeforeValidator(lambda value: value.strip(" .").lower() if isinstance(value, str) else value)
 _Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(share)]
 _Line = Annotated[str, BeforeValidator(_line)]
 _Choices = Annotated[list[str], BeforeValidator(_several)]
@@ -139,7 +137,7 @@ class TermsAnswer(Answer):
     takes: Annotated[
         Takes,
         BeforeValidator(
-            lambda value: TAKES.get(word := value.strip(EDGES).lower(), word) if isinstance(value, str) else value
+            lambda value: TAKES.get(word := value.strip(" .!\"'*`").lower(), word) if isinstance(value, str) else value
         ),
     ]
     change: _Line = ""

@@ -91,8 +91,9 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
 
 def beginning_with_id(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the lines of a message that begin with the id of another's open text, on which it takes no side."""
-    rows = {row["id"].removesuffix(".0") for row in table_rows(memory) if row["by"] != who}
-    rows -= {act.on.removesuffix(".0") for act in memory.acts(number) if act.kind not in ("amend", "join")}
+    rows = {row["id"].removesuffix(".0") for row in table_rows(memory) if row["by"] != who}.difference(
+        act.on.removesuffix(".0") for act in memory.acts(number) if act.kind not in ("amend", "join")
+    )
     return [
         line.strip()
         for line in (memory.parts.messages.message(number).talk.splitlines() if rows and number else ())

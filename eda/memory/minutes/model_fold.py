@@ -110,7 +110,9 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
         state_again(state, same, act)
     else:
         claim(state, act, "", proposal)
-        _deny(state, entry.message)
+        for denial in [each for each in state.denials if each.message > entry.message]:  # made before this was found
+            if dispute(state, claims_denied(state, denial), denial):
+                state.denials.remove(denial)
 
 
 def untrue(state: State, answer: MinutesAnswer, decisions: Iterable[Minuted], spoken: str) -> int:
@@ -127,13 +129,6 @@ def _speaks_of_decision(state: State, quote: str) -> bool:
     low, language = plain_low(quote), state.language
     speaks = language.says_decided.search(low) or language.claims_agreement.search(low)
     return speaks is not None and not language.hedges.search(low)
-
-
-def _deny(state: State, number: int) -> None:
-    """Have the denials count that were made before the minutes found what message `number` claims."""
-    for act in [each for each in state.denials if each.message > number]:
-        if dispute(state, claims_denied(state, act), act):
-            state.denials.remove(act)
 
 
 def vouch(state: State, item: ProposalItem | DecisionItem, act: ReadAct) -> None:
