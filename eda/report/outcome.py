@@ -117,8 +117,6 @@ class Dissent:
     """What its ballot does beside putting `choice` first: it accepts none of the texts, gives `score`, does not approve
     the outcome, or approves `approves` and puts none first. Empty beside a block."""
     approves: tuple[str, ...] = ()
-    also: bool = False
-    """Whether it would adopt the text decided beside another answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +195,7 @@ def dissent_of(reached: VerdictReached, ballot: Ballot) -> Dissent:
     """Return what a dissenter's ballot does instead of voting for the outcome. A reason beside a block is of all."""
     won, first = reached.outcome if isinstance(reached.outcome, str) else "", ballot.first_choice
     blocked = tuple(choice for choice in ballot.blocked if choice == won or reached.outcome is None)
-    dissent = Dissent(
-        ballot.agent, first or "", ballot.reason, blocked, sure=ballot.confidence, also=won in ballot.also
-    )
+    dissent = Dissent(ballot.agent, first or "", ballot.reason, blocked, sure=ballot.confidence)
     if ballot.scores and counts_of(reached.rule) == "scores":
         return replace(dissent, deed="scored", score=ballot.scores.get(reached.text or won, 0))
     if blocked:
