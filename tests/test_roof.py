@@ -140,7 +140,7 @@ def test_what_differs_tells_every_text_that_somebody_accepts() -> None:
 
 def test_a_position_says_that_it_was_declared_in_the_talk() -> None:
     """ "Keiko m4 o2" stood beside a ballot that puts p9.0 first."""
-    said = {"left": (), "put": (), "backs": "p3.0 (m7)"}
+    said = {"left": (), "put": (), "backs": "p3.0 (m7)", "back": ""}
     told = ENGLISH.say("show-position", text="o2", gone=False, declared=True, at="m4", **said)
     assert any(line.split(maxsplit=1)[:1] == ["Keiko"] and told in line for line in screen(voted()).splitlines())
 

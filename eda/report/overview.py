@@ -8,7 +8,7 @@ each search.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
@@ -18,14 +18,12 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from eda.errors import EdaError
-from eda.events import DecisionFollowedUp, Parent, SessionStarted
-from eda.memory.recall.index import Postings, rarity, split, stems_of
 from eda.session.names import LOG_FILE, OVERVIEW_FILE, SOCKET_FILE, check_plain, session_names
 from eda.words import ENGLISH, Words, languages
 
 if TYPE_CHECKING:
     from eda.debate.state import DebateState
-
+    from eda.events import DecisionFollowedUp, SessionStarted
 
 _VERSION = 8  # Of the row: one more with each change of it.
 
@@ -47,7 +45,8 @@ def forked_from(row: Mapping[str, Any], words: Words = ENGLISH) -> str:
     """Return where the session of a row comes from, and what was changed; empty where it was not forked."""
     if not row.get("from"):
         return ""
-    from eda.report.phrases import parent_phrase  # noqa: PLC0415 - most rows need none of it
+    from eda.events import Parent  # noqa: PLC0415 - most rows need none of it
+    from eda.report.phrases import parent_phrase  # noqa: PLC0415 - as above
 
     return parent_phrase(Parent(**row["from"]), words)
 
@@ -126,15 +125,17 @@ _LEAST = 0.5  # The least share of the best score.
 
 def followed_up(row: Row) -> DecisionFollowedUp | None:
     """Return what people wrote down after the decision of a row."""
-    followed = row["decision"]["followed"]
-    return DecisionFollowedUp(**followed) if followed else None
+    if not (followed := row["decision"]["followed"]):
+        return None
+    from eda.events import DecisionFollowedUp  # noqa: PLC0415 - most rows need none of it
+
+    return DecisionFollowedUp(**followed)
 
 
 def due_since(row: Row, today: date) -> date | None:
     """Return since when a decision is to be looked at again, if that day has come and nobody says what came of it."""
     after = followed_up(row)
-    due = after and after.revisit and after.revisit <= today and not after.outcome
-    return after.revisit if after and due else None
+    return after.revisit if after and after.revisit and after.revisit <= today and not after.outcome else None
 
 
 def decisions(folder: Path, query: str = "") -> list[dict[str, Any]]:
@@ -142,17 +143,17 @@ def decisions(folder: Path, query: str = "") -> list[dict[str, Any]]:
     return ranked([row for name in session_names(folder) if (row := overview(folder / name)).get("decision")], query)
 
 
-def ranked(rows: Iterable[dict[str, Any]], query: str) -> list[dict[str, Any]]:
+def ranked(rows: Sequence[dict[str, Any]], query: str) -> list[dict[str, Any]]:
     """Return the decisions that a question in plain words is about, best first; without a subject all, newest first.
 
     Where two fit alike, the shorter question comes first, a decision before a fork, models before a simulation. A fork
     that only has the verdict it was made with is none.
     """
-    newest = sorted(rows, key=lambda row: str(row["decision"]["at"]), reverse=True)
-    reached = {(row["session"], row["decision"]["at"]) for row in newest}
-    newest = [
-        row for row in newest if not row["from"] or (row["from"]["session"], row["decision"]["at"]) not in reached
-    ]
+    from eda.memory.recall.index import split  # noqa: PLC0415 - a list needs none of it
+
+    reached = {(row["session"], row["decision"]["at"]) for row in rows}
+    left = [row for row in rows if not row["from"] or (row["from"]["session"], row["decision"]["at"]) not in reached]
+    newest = sorted(left, key=lambda row: str(row["decision"]["at"]), reverse=True)
     wanted = [word for word in dict.fromkeys(map(str.lower, split(query))) if word not in asking()]
     if not wanted:
         return newest
@@ -173,6 +174,8 @@ def asking() -> set[str]:
 
 def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, float]]:
     """Yield how well each text fits the words, once for each word: a rare word counts more than a common one."""
+    from eda.memory.recall.index import Postings, rarity, split, stems_of  # noqa: PLC0415 - as above
+
     postings = Postings()
     for number, text in enumerate(texts):
         postings.add(number, dict.fromkeys(map(str.lower, split(text))))
