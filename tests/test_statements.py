@@ -17,15 +17,17 @@ from eda.debate.quoted import quoted
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.debate.summaries import SHIPPED
-from eda.events import LineAnswered, MessagePosted, ReportWritten, SessionStarted, SummaryWritten
+from eda.events import Cited, LineAnswered, MessagePosted, ReportWritten, SessionStarted, SummaryWritten
 from eda.events.lines import LineRead
 from eda.events.records import Move
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import Quoted
+from eda.memory.sources import whose
 from eda.memory.summariser import Summariser
 from eda.panels.settings import Settings
+from eda.report import sections
 from eda.report.gather import messages_of, report_of
 from eda.report.model import Report
 from eda.report.outcome import Text
@@ -327,6 +329,13 @@ def test_a_reason_is_of_who_accepts_the_outcome_and_claims_nothing() -> None:
         assert len(checked(dissent, quotes, "m", held).dissent) == kept, "a dissenter may speak of a claim"
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "2 more points: m4, m5"), ("de", "2 weitere Punkte: m4, m5")])
+def test_what_is_open_beside_the_first_questions_is_not_called_a_question(language: str, told: str) -> None:
+    """A claim that was denied was counted among "3 more questions"."""
+    report = replace(allotment_report(), open=tuple(Cited("", at, "Who pays?", "Eli") for at in range(1, 6)))
+    assert sections.page_of(replace(report, language=language))["open"][-1].plain == told
+
+
 CARDS = "From January the branch opens by card without staff until 22:00, and all meet in November."
 FUNDS = "Wir stellen den Antrag bis Januar, sammeln Spenden, und vergeben den Auftrag zur Erneuerung erst dann."
 
@@ -393,7 +402,10 @@ def _moves(text: str) -> dict[str, object]:
 
 
 async def test_a_quotation_that_names_a_wrong_author_of_a_message_is_told_with_the_right_one() -> None:
-    """ "As Agnes said in m8" stood first of the reasons of a report; m8 was Jo's."""
+    """ "As Agnes said in m8" stood first of the reasons of a report; m8 was Jo's.
+
+    So did "As Tilly said in m7", which only asks it, and "Tilly is against the gym, she said so in m9": she was for it.
+    """
     memory = kitchen()
     memory.parts.members = dict.fromkeys(("Hannah", "Jorge", "Jonah", "Eli"), "")
     author = memory.parts.messages.message(1).who
@@ -402,15 +414,43 @@ async def test_a_quotation_that_names_a_wrong_author_of_a_message_is_told_with_t
         f"As {other} said in m1, it is fair.": f"m1 is by {author}",
         f"It is fair, {author}, and free ({other}, m1).": f"m1 is by {author}",
         f'As {author} said in m1, "it costs us nothing at all".': "m1 does not have the words quoted of it",
+        "As Jonah said in m4, rainwater comes first.": "m4 has no word of this",
+        "As Jonah said in m5, swaps cost nobody a summer.": "m5 only asks this",
+        "Hannah is against the rota, and that is that.": "By the record Hannah put p1.0 (m1)",
+        "Jonah is against the rota, he said so in m5.": "By the record Jonah supported p1.0 (m4)",
+        "Jonah opposed p1.0 in m4.": "By the record Jonah supported p1.0 (m4)",
     }
     right = (
+        "As Jonah asked in m5, what do swaps cost?",
+        "As Jonah said in m4, a body is counted.",
+        "I give way to Jonah's m4.",
+        "Jorge is against the money.",
+        "Jonah is for the rota.",
         f"{author}, in m1 you say so.",
-        "As I said in m5, no.",
+        "As I said in m6, no.",
         f'As {author} said in m1, "a rota with free swaps would do".',
     )
     text = "\n".join((*wrong, *right))
-    memory.fold(MessagePosted(number=5, who="Eli", text=text, **_moves(text)))
+    memory.fold(MessagePosted(number=5, who="Jonah", text="Do swaps cost anybody a summer? I am tired."))
+    memory.fold(MessagePosted(number=6, who="Eli", text=text, **_moves(text)))
     for said, why in wrong.items():
-        assert quoted([Quoted(message=5, quote=said)], memory.parts, 5, ENGLISH)[0] == [f'Eli (m5) ({why}): "{said}"']
+        assert quoted([Quoted(message=6, quote=said)], memory.parts, 6, ENGLISH)[0] == [f'Eli (m6) ({why}): "{said}"']
     for said in right:
-        assert quoted([Quoted(message=5, quote=said)], memory.parts, 5, ENGLISH)[0] == [f'Eli (m5): "{said}"']
+        assert quoted([Quoted(message=6, quote=said)], memory.parts, 6, ENGLISH)[0] == [f'Eli (m6): "{said}"']
+
+
+@pytest.mark.parametrize(
+    ("quote", "told"),
+    [
+        ("All of us agreed in m4, so I do.", "m4 is by Jonah"),
+        ("All of us agreed in m2, so I do.", ""),
+        ("Jonah agreed in m4, so I do.", ""),
+        ("All of us agreed in m4 and in m1.", ""),
+        ("All of us agreed in m99, so I do.", ""),
+    ],
+)
+def test_whose_a_message_is_stands_beside_a_quotation_that_names_no_member(quote: str, told: str) -> None:
+    """ "All agreed in m8" stood among the risks of a report, and m8 was one member's word."""
+    memory = kitchen()
+    memory.parts.members = dict.fromkeys(("Hannah", "Jorge", "Jonah", "Eli"), "")
+    assert whose(memory.parts, quote, "Eli", ENGLISH) == told
