@@ -18,7 +18,7 @@ from eda.cli.running import runner_of
 from eda.cli.terminal.style import console_for, prose
 from eda.cli.terminal.verdict import answer_of, ballot_phrase
 from eda.debate.ask import NAME_RUNNER, SideReply, ask as ask_aside, member_named
-from eda.debate.control.socket import ask_running, is_running
+from eda.debate.control.socket import ask_running
 from eda.debate.replay import progress_of, read_back
 from eda.debate.revote import Recount, vote_again
 from eda.debate.tries import says_yes
@@ -63,9 +63,7 @@ def ask(
         console = console_for()
         shown = not as_json and console.is_terminal and not console.is_dumb_terminal
         with console.status(prose(say("live-thinking", who=title), "dim")) if shown else nullcontext():
-            reply = None
-            if is_running(session):  # asked through the process that runs it
-                reply = ask_running(session, persona, question, runner, who=who)
+            reply = ask_running(session, persona, question, runner, who=who)  # through the process that runs it
             if reply is None:
                 reply = asyncio.run(_replied(session_id, folder, persona, question, runner, who))
         progress = progress_of(session)

@@ -182,9 +182,6 @@ class Need:
     def __add__(self, other: Need) -> Need:
         return Need(self.tokens + other.tokens, self.cost + other.cost)
 
-    def __sub__(self, other: Need) -> Need:
-        return Need(self.tokens - other.tokens, self.cost - other.cost)
-
     def __mul__(self, times: int) -> Need:
         return Need(self.tokens * times, self.cost * times)
 
@@ -209,7 +206,6 @@ class BudgetedRunner:
         self._progress = progress
         self._memory = memory
         self._ballots = ballots
-        self._spent = Need.of(progress.spent) - self._summed_up()
         # Estimates of the calls under way, by the number of the call.
         self._reserved: dict[int, Need] = {}
         self._numbers = itertools.count()
@@ -240,17 +236,11 @@ class BudgetedRunner:
         except (RunnerError, asyncio.CancelledError) as error:
             tell(prompt, error, began)
             if (failure := reply_of_failure(error)) is not None:
-                self._took(number, prompt, failure)
+                self._unwritten[number] = prompt.key, prompt, failure
             raise
-        self._took(number, prompt, reply)
+        self._unwritten[number] = prompt.key, prompt, reply
         tell(prompt, reply, began)
         return reply
-
-    def _took(self, number: int, prompt: Prompt, reply: Reply) -> None:
-        """Count what a call took. What a summary took is counted in the log."""
-        self._unwritten[number] = prompt.key, prompt, reply
-        if prompt.purpose != "summarise":
-            self._spent += Need.of(reply.usage)
 
     @property
     def unwritten(self) -> tuple[CallMade, ...]:
@@ -280,10 +270,6 @@ class BudgetedRunner:
             cost = seen.cost / (seen.calls - seen.unpriced_calls)
         return Need(inputs + output, cost or 0.0)
 
-    def _summed_up(self) -> Need:
-        """Return what the summaries in the log took."""
-        return Need.of(self._progress.by_purpose.get("summarise", UsageTotals()))
-
     def _output(self, purpose: Purpose, members: int = 1, named: int = 0) -> int:
         """Return the expected tokens of a reply: the mean so far; before the first, the usual number a member.
 
@@ -307,7 +293,10 @@ class BudgetedRunner:
         while True:
             need = self.estimate(prompt)
             wanted = (sum(self._reserved.values(), Need()) + need) * _LEEWAY if self._reserved else need
-            reason = self._short(self._held_back(prompt) + wanted + self._spent + self._summed_up())
+            # What a summary took is counted once it is in the log: when one ends is no matter of the debate's order.
+            there = (reply.usage for _, made, reply in self._unwritten.values() if made.purpose != "summarise")
+            spent = sum(map(Need.of, there), Need.of(self._progress.spent))
+            reason = self._short(self._held_back(prompt) + wanted + spent)
             if reason is None:
                 return need
             if not self._reserved:

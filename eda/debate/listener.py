@@ -105,16 +105,12 @@ class AgentListener:
 
     def join(self, bus: MessageBus) -> AgentListener:
         """Hear the messages of `bus` from now on; return self. By hand, those that its log holds are heard first."""
-        name = f"listener {self.title}"
-        self._bus, subscriptions = bus, []
-        if self._by_hand:
-            for event in bus.facts():
-                self._follow(event)
-            subscriptions.append(bus.subscribe(Event, self._follow, name=name))
-        else:
-            subscriptions.append(bus.subscribe(MessagePosted, self.hear, name=name))
-            subscriptions.append(bus.subscribe(PhaseStarted, self.unseal, name=name))
-        self._subscriptions = tuple(subscriptions)
+        seated: dict[type[Event], Callable[..., None]] = {MessagePosted: self.hear, PhaseStarted: self.unseal}
+        for event in bus.facts() if self._by_hand else ():
+            self._follow(event)
+        hears = {Event: self._follow} if self._by_hand else seated
+        name, self._bus = f"listener {self.title}", bus
+        self._subscriptions = tuple(bus.subscribe(kind, hear, name=name) for kind, hear in hears.items())
         return self
 
     def leave(self) -> None:

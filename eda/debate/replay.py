@@ -100,17 +100,12 @@ def save_memory(session: Session, progress: DebateState, memory: ConversationMem
 
 
 def _saved(session: Session) -> _Saved:
-    """Return what `save_memory` wrote, `state` and `memory` unpacked; empty where log or code do not agree with it."""
+    """Return the `state` and `memory` that `save_memory` wrote; empty where log or code do not agree with them."""
     data = session.read_memory() or {}
-    try:
-        seq = data["last"]["seq"]
-        agrees = data["version"] == _EXPORT_VERSION and data["code"] == code_version()
-        agrees = agrees and 0 < seq <= session.log.last_seq and data["last"] == _stamp(session, seq)
-        if agrees:
-            parts: _Saved = orjson.loads(zlib.decompress(b64decode(data["packed"])))
-            return {**data, **parts}
-    except (KeyError, TypeError, ValueError, AttributeError, zlib.error):
-        pass
+    with suppress(KeyError, TypeError, ValueError, AttributeError, zlib.error):
+        seq, ours = data["last"]["seq"], (data["version"], data["code"]) == (_EXPORT_VERSION, code_version())
+        if ours and 0 < seq <= session.log.last_seq and data["last"] == _stamp(session, seq):
+            return dict(orjson.loads(zlib.decompress(b64decode(data["packed"]))))
     return {}
 
 

@@ -220,17 +220,9 @@ def _compared(first: Account, last: Account, rule: str) -> tuple[list[str], *_Di
 
 def _content(ballot: Ballot, rule: str) -> object:
     """Return what the rule counts of a projected ballot."""
-    match counts_of(rule):
-        case "rankings":
-            return ballot.first_choice, ballot.ranking
-        case "approvals":
-            return ballot.first_choice, frozenset(ballot.approved)
-        case "scores":
-            return ballot.scores or ballot.first_choice
-        case "blocks":
-            return ballot.first_choice, frozenset(ballot.blocked)
-        case _:
-            return ballot.first_choice
+    counts, first = counts_of(rule), ballot.first_choice
+    beside = {"rankings": ballot.ranking, "approvals": {*ballot.approved}, "blocks": {*ballot.blocked}}
+    return (ballot.scores or first) if counts == "scores" else (first, beside.get(counts))
 
 
 def _counted(progress: DebateState, vote: Account) -> VerdictReached | None:

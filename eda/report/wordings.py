@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from eda.debate.verdict import texts_by_id
+from eda.debate.verdict import ancestry, texts_by_id
 from eda.events import Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.proposals import end_of, end_words
@@ -41,13 +41,8 @@ class Step:
 def descent(memory: ConversationMemory, number: str, words: Words = ENGLISH) -> tuple[Step, ...]:
     """Return the wordings that a text was made of, oldest first, itself last; only itself where it was made of none."""
     texts = _texts(memory)
-    wanted, queue = list[str](), [number]
-    while queue:
-        key = queue.pop()
-        if key in texts and key not in wanted:
-            wanted.append(key)
-            queue += [each for each in (texts[key].amends, *texts[key].joins) if each]
-    ordered = sorted((texts[key] for key in wanted), key=lambda text: (text.message, text.id))
+    made_of = ancestry(texts[number], texts) if number in texts else ()
+    ordered = sorted(made_of, key=lambda text: (text.message, text.id))
     return tuple(_step(text, texts.get(text.amends or ""), words) for text in ordered)
 
 

@@ -214,8 +214,7 @@ class _Spans:
 
     def close(self) -> None:
         """End what is open: the process is stopped, or the log refused a fact."""
-        if self._root is not None:
-            self._end_root("stopped", paused=True)
+        self._end_root("stopped", paused=True)
 
     def _turn(self, who: str, began: int) -> Span:
         """Return the turn of a member that is open; else open one."""

@@ -235,7 +235,7 @@ async def answer_alone(
         most: Limits of this cell, `usd` or `tokens`.
 
     Raises:
-        StudyError: there is nothing to choose from.
+        StudyError: no answer could be read.
         RunnerError: no answer came; nothing but the calls was stored.
     """
     progress, memory = read_back(session)
@@ -244,8 +244,6 @@ async def answer_alone(
         started = _alone(cell, setup, session, runner)
         publish(started)
     choices = tuple(text.text for text in given(started.question, started.options))
-    if not choices:
-        raise StudyError(f"task {cell.task.id!r} gives no options, so single answers cannot be counted")
     match = setup.arm.match
     amount: float = (
         1 if like is None else {"calls": like.calls, "output_tokens": like.output_tokens}.get(match or "", 1)
