@@ -184,7 +184,30 @@ async def test_what_was_denied_is_told_as_denied() -> None:
     for number, who, text in ((7, "Eli", "So.\n[CONSENSUS] We all agree on the rota"), (8, "Jorge", "[DENY m7] not I")):
         memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
     claimed = quoted([Quoted(message=7, quote="We all agree on the rota")], memory.parts, 8, ENGLISH)[0]
-    assert claimed == ['Eli (m7): "We all agree on the rota".']
+    assert claimed == ['Eli (m7) claims, not voted on: "We all agree on the rota".']
+    claims = SummaryWritten(first=1, last=8, text=claimed[0], by="m", quotes=(7,))
+    assert memory.parts.marked(claims).endswith('(Jorge in m8 denies "We all agree on the rota" (m7): "not I")')
+
+
+@pytest.mark.parametrize(
+    ("spoken", "quote", "told"),
+    [
+        (
+            "Forget the barn, the gym is better. But only with Hedda.",
+            "the gym is better.",
+            "Forget the barn, the gym is better. But only with Hedda.",
+        ),
+        (f"The gym is better. But {'so ' * 20}it is.", "The gym is better.", "The gym is better."),
+        ("The gym is better. Why not?\n\nYours, Eli", "The gym is better.", "The gym is better. Why not?"),
+        ("Forget the barn. But only with Hedda.", "Forget it now", ""),
+    ],
+)
+def test_a_short_paragraph_is_quoted_whole(spoken: str, quote: str, told: str) -> None:
+    """A summary had "the gym is better", and the condition, which was the next sentence, was lost."""
+    memory = kitchen()
+    memory.fold(MessagePosted(number=5, who="Eli", text=spoken))
+    lines = [f'Eli (m5): "{told}"'] if told else []
+    assert quoted([Quoted(message=5, quote=quote)], memory.parts, 5, ENGLISH)[0] == lines
 
 
 QUOTES = str.maketrans("„“", '""')
@@ -207,10 +230,13 @@ async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(b
     (summary,) = memory.summaries
     shown = memory.parts.marked(summary, Words("de")).splitlines()
     why = {"m5": ": „I never did“", "Eli": ""}[target]
-    denied = [each for each in shown if each.endswith(f" (Jorge bestreitet in m6 eine Aussage von m5{why})")]
+    what, said = {"m5": ["eine Aussage von m5", "a statement of m5"], "Eli": ["„Jorge pays for the rota.“ (m5)"] * 2}[
+        target
+    ]
+    denied = [each for each in shown if each.endswith(f" (Jorge bestreitet in m6 {what}{why})")]
     assert len(denied) == 1, "once, behind the last of its lines, of which an extracted claim has one of its own"
     assert (claim in denied[0]) == ((by, target) != ("extractive", "Eli"))
-    told = f"(Jorge in m6 denies a statement of m5{why.translate(QUOTES)})"
+    told = f"(Jorge in m6 denies {said.translate(QUOTES)}{why.translate(QUOTES)})"
     assert (summary.text, told in str(memory.brief_context(budget=800))) == (written.text, True)
     console = Console(file=(screen := StringIO()), width=1000)
     print_part(page_of(console, STARTED), STARTED, DebateState(), memory, [written], verbose=True)

@@ -24,6 +24,7 @@ from eda.memory.summaries.extractive import extractive_summary, open_questions
 from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.scripted import ScriptedRunner
+from eda.words import Words
 
 LINES = (
     Line(1, "Maya", "The batch window of 5 h 20 min is what worries me most about the billing service. Fine."),
@@ -72,6 +73,22 @@ def test_what_was_lost_is_named_and_added_as_a_list() -> None:
     )
     assert "[UNRESOLVED] Ruth (m2): Who says" in text
     assert complaints(text, MATERIAL) == ()
+
+
+def test_what_a_summary_of_quotations_lacks_is_listed_by_its_own_words_and_in_its_language() -> None:
+    """A text was not listed, since a sentence of its message that says something else shares a word with it.
+
+    "Also: - Proposed by Nele" stood below German quotations.
+    """
+    quote = 'Maya (m1): "The billing service worries me."'
+    assert "p1.0" not in mended(quote, MATERIAL)
+    assert "Move the billing service" not in mended(quote, MATERIAL), "prose may tell of a text in other words"
+    for language, told in (("en", "Also:\n- Decided: "), ("de", "Außerdem:\n- Entschieden: ")):
+        whole = mended(quote, MATERIAL, Words(language), quotes=True)
+        assert whole.startswith(f"{quote}\n{told}"), whole
+        assert "Move the billing service into a process of its own (m1)" in whole
+        fold = SummaryInput(Due(1, 24, 2), sources=(Summary(1, 12, whole), Summary(13, 24, "On.")))
+        assert told[:4] not in extractive_summary(fold), "the head of the list is no sentence"
 
 
 def test_a_summary_that_is_far_too_long_is_cut_at_a_sentence_and_not_refused() -> None:

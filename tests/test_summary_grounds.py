@@ -97,7 +97,7 @@ def test_only_confirmed_and_declared_items_must_stand_in_a_summary() -> None:
         ("proposal", "p4@0"),
         ("claim", "d2@9"),
     ]
-    assert items[-1].line == "Claimed by Viktor, not decided: We delay (m2)."
+    assert items[-1].line() == "Claimed by Viktor, not decided: We delay (m2)."
     assert [item.id for item in of(CUTOVER, *items).required] == ["v5.0", "p3.0", "p1.0"]
     text = "Keep the old tables for thirty days (p1.0). Extend the dual writes to a month (p3.0). Compare the writes."
     assert complaints(text, of(CUTOVER, *items)) == ()

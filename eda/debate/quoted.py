@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from eda.events import Act, MessagePosted, RecordFact
+from eda.memory.context.acts import act_parts
 from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
 from eda.memory.minutes.proposals import slug
 from eda.memory.parts import Parts
@@ -16,6 +17,7 @@ from eda.words import Words
 
 _FEWEST = 3  # Words of the talk that are a quotation; a shorter message is one as a whole.
 _MOST = 500  # Characters of a quotation.
+_WHOLE = 25  # Words of a paragraph that is quoted whole: a condition may be its next sentence.
 
 
 def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:
@@ -33,10 +35,12 @@ def _lines(point: Quoted, parts: Parts, words: Words) -> list[str]:
             line = next((each for each in (act.text, act.why) if find(point.quote, each)), act.condition)
             return [_told(_head(message, act, words), act.condition or line)]
     span = find(point.quote, message.talk)
-    found = message.talk[slice(*whole_sentences(normalise(message.talk), *span))] if span else ""
-    enough = len(point.quote.split()) >= min(_FEWEST, len(message.talk.split()))
-    if not (found and enough):
+    if not span or len(point.quote.split()) < min(_FEWEST, len(message.talk.split())):
         return []
+    begins, ends = message.talk.rfind("\n", 0, span[0]) + 1, f"{message.talk}\n".find("\n", span[1])
+    if len(message.talk[begins:ends].split()) > _WHOLE:
+        begins, ends = whole_sentences(normalise(message.talk), *span)
+    found = message.talk[begins:ends]
     wrong = source_told(parts, found, message.who, words)
     terms = (act for act in parts.acts.of(point.message) if act.counted and act.condition)
     conditions = [_told(_head(message, act, words), act.condition) for act in terms]
@@ -47,7 +51,8 @@ def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
     deed = DEEDS.get(act.kind) if act else None
     text = (act.id or act.on if deed == "put" else act.on) if act else ""
     if not (act and deed and text):
-        return f"{message.who} (m{message.number})"
+        claims = f" {act_parts(act, words=words)[0]}" if act and act.kind == "claim" else ""
+        return f"{message.who} (m{message.number}){claims}"
     support = "support-perhaps" if act.doubt else "support-if"
     told = support if act.conditional else slug(act.kind) if act.kind in ("take back", "lift") else deed
     return fact_words(RecordFact("deed", (message.who,), text, message.number, told), words)

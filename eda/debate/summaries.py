@@ -92,6 +92,7 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
             made=made,
             dropped=dropped,
             told=told,
+            words=words,
         )
 
     return write

@@ -358,6 +358,7 @@ class Parts:
                     who=self.messages.message(at).who,
                     at=f"m{at}",
                     of=f"m{number}",
+                    what=[in_quotes(act.text, REASON, words) for act in self.acts.of(number) if act.kind == "claim"],
                     why=why and in_quotes(why, REASON, words),
                 )
                 for at, why in denied.get(number, {}).items()

@@ -18,7 +18,7 @@ from eda.memory.summaries.checks import complaints, faults, mended, without_grou
 from eda.memory.summaries.due import LAG, Due
 from eda.memory.summaries.extractive import extractive_summary, questions_of
 from eda.memory.summaries.summary_input import SummaryInput
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 TRIES = 3  # Calls for one summary, at most.
 EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
@@ -41,6 +41,7 @@ class Draft:
     dropped: int = 0  # Its quotations that no message bears out.
     told: Mapping[str, int] = field(default_factory=dict)  # The message that each of its lines quotes.
     failed: int = 0  # The number of the call that failed and took nothing, else 0.
+    words: Words = ENGLISH  # The language of what it lacks.
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,5 +205,7 @@ class Summariser:
             text = without_groundless(best.text.strip(), summary_input) if prose else best.text
             # Questions that a model's minutes do not list were answered, or none.
             items = [item for item in summary_input.items if prose or item.kind != "question"]
-            best = replace(best, text=mended(text, replace(summary_input, items=tuple(items))))
+            best = replace(
+                best, text=mended(text, replace(summary_input, items=tuple(items)), best.words, quotes=not prose)
+            )
         return _Written(summary_input.due, tuple(facts), best, dropped)

@@ -15,9 +15,9 @@ from itertools import accumulate
 
 from eda.events import Summary
 from eda.memory.sentences.judges import check, fact_words
-from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
+from eda.memory.summaries.summary_input import CITED, SAME, Item, SummaryInput, length, mentions, shortened
 from eda.text import normalise, regex, sentences, shorten, unbroken
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 _FEWEST_WORDS = 5  # A summary with fewer words left says nothing.
 _SHOWN = 120  # Characters of a sentence that a complaint repeats.
@@ -66,22 +66,25 @@ def complaints(text: str, summary_input: SummaryInput) -> tuple[str, ...]:
     return (*(fault for _, fault in faults(text, summary_input)), *lacking)
 
 
-def mended(text: str, summary_input: SummaryInput) -> str:
-    """Return the summary cut to its length, with a list of what it lacks."""
-    words = CONCISE + LEEWAY
-    text = shortened(text, words)
-    lacking = _missing(text, summary_input)
+def mended(text: str, summary_input: SummaryInput, words: Words = ENGLISH, *, quotes: bool = False) -> str:
+    """Return the summary cut to its length, with a list of what it lacks.
+
+    Of a summary of `quotes` the words of a message are none of a text that this puts, but for its own.
+    """
+    most = CONCISE + LEEWAY
+    text = shortened(text, most)
+    lacking = _missing(text, summary_input, words, SAME if quotes else CITED)
     if not lacking or not text:
         return text
-    fitting = sum(used <= words for used in accumulate(map(length, lacking)))
+    fitting = sum(used <= most for used in accumulate(map(length, lacking)))
     listed = [f"\n- {line}" for line in lacking[:fitting]]
     left = len(lacking) - fitting
-    listed += [f"\n- {ENGLISH.say('prompt-summary-more', number=str(left))}"] if left else []
-    return f"{text}\nAlso:{''.join(listed)}"
+    listed += [f"\n- {words.say('prompt-summary-more', number=str(left))}"] if left else []
+    return f"{text}\n{words.say('prompt-summary-also')}{''.join(listed)}"
 
 
-def _missing(text: str, summary_input: SummaryInput) -> list[str]:
-    lost = [item.line for item in summary_input.required if not mentions(text, item)]
+def _missing(text: str, summary_input: SummaryInput, words: Words = ENGLISH, cited: float = CITED) -> list[str]:
+    lost = [item.line(words) for item in summary_input.required if not mentions(text, item, cited)]
     lost += [
         line
         for line in unresolved(summary_input.sources)

@@ -13,7 +13,7 @@ from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import CONCISE, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
 from eda.text import mask_quotes, normalise, regex, sentences, unbroken
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words, languages
 
 _PER_SPEAKER = 2
 _FEWEST_SPACES = 4  # A sentence of fewer spaces is left out, unless it has a figure.
@@ -57,7 +57,7 @@ def questions_of(summary_input: SummaryInput) -> set[str]:
     """Return the lines of a summary that are open questions: of the range, and of the summaries that it joins."""
     asked = open_questions(summary_input.lines, summary_input.after, summary_input.language)
     known = (item for item in summary_input.items if item.kind == "question")
-    return {*unresolved(summary_input.sources), *(item.line for item in dict.fromkeys((*asked, *known)))}
+    return {*unresolved(summary_input.sources), *(item.line() for item in dict.fromkeys((*asked, *known)))}
 
 
 @lru_cache(maxsize=2)  # a summary, what it must not lose and what it leaves open each ask for them
@@ -136,7 +136,7 @@ def _fitting(candidates: Iterable[_Part], most: int) -> list[str]:
 
 
 def _listed(items: Iterable[Item]) -> list[_Part]:
-    return [_Part(item.line, _FIRST_WANTED[item.kind], item.kind) for item in items]
+    return [_Part(item.line(), _FIRST_WANTED[item.kind], item.kind) for item in items]
 
 
 def _key_points(lines: Sequence[Line]) -> list[_Part]:
@@ -159,12 +159,10 @@ def _key_points(lines: Sequence[Line]) -> list[_Part]:
 
 
 def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
+    also = {"", *(Words(code).say("prompt-summary-also") for code in languages())}
     lines = [line.removeprefix("- ").strip() for source in summary_input.sources for line in source.text.splitlines()]
     told = [
-        part
-        for line in lines
-        for part in ([line] if length(line) < _LONG_LINE else parts(line))
-        if part not in ("", "Also:")
+        part for line in lines for part in ([line] if length(line) < _LONG_LINE else parts(line)) if part not in also
     ]
     weights = _weights(told)
     order = sorted(range(len(told)), key=lambda place: (-weights[place], place))

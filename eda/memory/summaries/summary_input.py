@@ -14,7 +14,7 @@ from eda.memory.sentences.record import Record
 from eda.memory.snapshot import Given
 from eda.memory.summaries.due import Due
 from eda.text import normalise, regex, sentences, unbroken
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,10 @@ class Item:
     id: str = ""  # Empty where the item has no id.
     guessed: bool = False  # True if no member declared it: a pattern or minutes found it.
 
-    @property
-    def line(self) -> str:
-        """The line of the item in a summary."""
+    def line(self, words: Words = ENGLISH) -> str:
+        """Return the line of the item in a summary."""
         text, at = self.text.rstrip("." * (self.kind != "question")), f"m{self.message}"
-        return ENGLISH.say("prompt-summary-item", kind=self.kind, who=self.who, text=text, at=at)
+        return words.say("prompt-summary-item", kind=self.kind, who=self.who, text=text, at=at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +141,16 @@ def parts(text: str) -> list[str]:
     return [text[start:end] for start, end in sentences(normalise(text))]
 
 
-def mentions(text: str, item: Item) -> bool:
-    """Return whether a text names an item: by its line, its id, its words, or its message and some of its words."""
-    if item.line in text or (item.id and re.search(rf"(?<![\w.]){re.escape(item.id)}(?!\w)", text)):
+def mentions(text: str, item: Item, cited: float = CITED) -> bool:
+    """Return whether a text names an item: by its line, its id, its words, or its message and a share of its words."""
+    if item.line() in text or (item.id and re.search(rf"(?<![\w.]){re.escape(item.id)}(?!\w)", text)):
         return True
     wanted = stems(item.text)
     pieces = parts(text)
     for first, second in zip(["", *pieces], [*pieces, ""], strict=True):
         two = f"{first} {second}"
         shared = len(wanted & stems(two)) / len(wanted) if wanted else float(item.text.casefold() in two.casefold())
-        if shared >= (CITED if re.search(rf"(?<!\w)m{item.message}(?!\w)", two) else SAME):
+        if shared >= (cited if re.search(rf"(?<!\w)m{item.message}(?!\w)", two) else SAME):
             return True
     return False
 

@@ -30,6 +30,7 @@ prompt-summary-untaken = { $made ->
 }
 prompt-summary-no-news = Es wurde nichts Neues gesagt.
 prompt-summary-blank = (eine leere Antwort)
+prompt-summary-also = Außerdem:
 prompt-summary-more = und { $number } mehr, die hier fehlen.
 prompt-summary-item = { $kind ->
     [question] [UNRESOLVED] { $who } ({ $at }): { $text }

@@ -74,7 +74,10 @@ table-disputed = { $back ->
     }
    *[no] bestritten von { LIST($by, by: ", ") }
 }
-table-denies = { $who } bestreitet in { $at } eine Aussage von { $of }{ GIVEN($why) ->
+table-denies = { $who } bestreitet in { $at } { GIVEN($what) ->
+    [yes] { LIST($what, by: ", ") } ({ $of })
+   *[no] eine Aussage von { $of }
+}{ GIVEN($why) ->
     [yes] : { $why }
    *[no] { "" }
 }

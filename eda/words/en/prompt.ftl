@@ -39,6 +39,8 @@ prompt-summary-untaken = { $made ->
 prompt-summary-no-news = Nothing new was said.
 # In place of a draft without a word.
 prompt-summary-blank = (an empty answer)
+# Before what a summary lacks.
+prompt-summary-also = Also:
 # How many of what it lacks has no room below it.
 prompt-summary-more = and { $number } more that are not told here.
 # An item that a summary must not lose. $who: its author, or all on a side; $text: its words; $at: its message.

@@ -87,8 +87,11 @@ table-disputed = { $back ->
     }
    *[no] denied by { LIST($by, by: ", ") }
 }
-# Beside a line of a summary. $of: the message of the line. $why: the denial, in quotation marks; may be empty.
-table-denies = { $who } in { $at } denies a statement of { $of }{ GIVEN($why) ->
+# Beside a line of a summary. $of: the message of the line. $what: its claims; may be empty. $why: the denial, in quotation marks; may be empty.
+table-denies = { $who } in { $at } denies { GIVEN($what) ->
+    [yes] { LIST($what, by: ", ") } ({ $of })
+   *[no] a statement of { $of }
+}{ GIVEN($why) ->
     [yes] : { $why }
    *[no] { "" }
 }
