@@ -241,6 +241,57 @@ def test_a_path_is_shown_too(sessions: Path, tmp_path: Path) -> None:
     assert "unknown session 'sent/none'" in eda("show", "sent/none", code=2).stderr
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "show ID --tally",
+        "report ID",
+        "report ID --html",
+        "verify ID",
+        "seal ID",
+        "diff ID ID",
+        "stress ID --plan",
+        "recall ID boat",
+        "fork ID",
+        "edit ID --note Hello",
+        "steer ID --set max_messages=40",
+        "resume ID --max-messages 1",
+        "vote ID",
+        "ask ID Ada Why?",
+        "redact ID --names",
+        "rename ID two",
+        "archive ID",
+        "delete ID --yes",
+        "export ID",
+    ],
+)
+def test_every_command_takes_the_path_of_a_session_for_its_name(sessions: Path, tmp_path: Path, command: str) -> None:
+    """`eda report ./sent/one` was refused as "not a valid session name", where `eda show ./sent/one` printed it."""
+    told = []
+    for place in ("one", "./sent/one"):
+        shutil.rmtree(tmp_path / "sent", ignore_errors=True)
+        shutil.rmtree(sessions, ignore_errors=True)
+        (tmp_path / "one.eda").unlink(missing_ok=True)
+        shutil.copytree(EXAMPLE, tmp_path / "sent" / "one")
+        shutil.copytree(EXAMPLE, sessions / "one")
+        words = [place if word == "ID" else word for word in command.split()]
+        done = CliRunner().invoke(cli, words, catch_exceptions=False)
+        assert "session name" not in done.output
+        assert "unknown session" not in done.output
+        at, other = (sessions, tmp_path / "sent") if place == "one" else (tmp_path / "sent", sessions)
+        assert (other / "one" / names.LOG_FILE).read_bytes() == (EXAMPLE / names.LOG_FILE).read_bytes()
+        told.append((done.exit_code, sorted(path.name for path in at.glob("*"))[:1]))
+    assert told[0] == told[1]
+
+
+def test_a_path_put_away_comes_back_by_its_path(sessions: Path, tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLE, tmp_path / "sent" / "one")
+    assert json.loads(eda("archive", "./sent/one", "--json").stdout)["sessions"] == ["one"]
+    assert (tmp_path / "sent" / ".archive" / "one").is_dir()
+    eda("archive", "./sent/one", "--back")
+    assert (tmp_path / "sent" / "one").is_dir()
+
+
 def test_the_example_is_there_wherever_eda_is_installed(
     sessions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,7 +41,7 @@ from eda.words import Words
 @options.session_options
 def ask(
     *,
-    session_id: str,
+    session_id: str | Path,
     persona: str,
     question: str,
     who: str,
@@ -70,14 +70,14 @@ def ask(
     if as_json:
         same = {name: getattr(reply, name) for name in ("member", "who", "question", "number", "model")}
         spent = {"tokens": reply.usage.tokens, "cost": reply.usage.cost}
-        print_json({"session": session_id, **same, "answer": reply.text, **spent})
+        print_json({"session": session.name, **same, "answer": reply.text, **spent})
     else:
         click.echo(fitted(clean(reply.text), sys.stdout, 0))
-        tell_ended(session_id, progress)
+        tell_ended(session.name, progress)
 
 
 async def _replied(
-    session_id: str, folder: Path | None, persona: str, question: str, named: str | None, who: str
+    session_id: str | Path, folder: Path | None, persona: str, question: str, named: str | None, who: str
 ) -> SideReply:
     """Return the answer of a member of a session that does not run; it is locked for that long."""
     with spoken_of(Session.open(session_id, folder)) as session:
@@ -106,7 +106,7 @@ async def _replied(
 @options.session_options
 def vote(
     *,
-    session_id: str,
+    session_id: str | Path,
     member: str,
     ballot: str,
     runner: str | None,

@@ -29,7 +29,6 @@ from eda.cli.options import (
     one_of,
     person_option,
     personas_option,
-    place_of,
     repeatable,
     session_command,
     session_options,
@@ -57,7 +56,7 @@ name_option = click.option("--session", "name", metavar="NEW", help="Name of the
 @session_options
 def fork(
     *,
-    session_id: str,
+    session_id: str | Path,
     at: int | None,
     changes: Sequence[str],
     name: str | None,
@@ -81,7 +80,7 @@ def fork(
     recorded` takes the replies that `--record` kept for ID until a prompt differs, and asks the session's runner then.
     """  # noqa: D301 - click leaves the lines after this mark as they are
     change = change_of(changes, Library(personas_dir)) if changes else None
-    with spoken_of(Session.read(place_of(session_id), folder)) as session:
+    with spoken_of(Session.read(session_id, folder)) as session:
         make_fork(session, at, name, folder, change, as_json=as_json)
 
 
@@ -111,7 +110,7 @@ def make_fork(
 @session_options
 def edit(
     *,
-    session_id: str,
+    session_id: str | Path,
     item: str | None,
     text: str | None,
     strike: bool,
@@ -151,33 +150,35 @@ def edit(
     elif not (text or "").strip():
         raise UsageError("the text is empty", hint="Give the new text, or --strike.")
     elif re.fullmatch("m?[0-9]+", item):
-        with spoken_of(Session.read(place_of(session_id), folder)) as session:
+        with spoken_of(Session.read(session_id, folder)) as session:
             make_fork(session, message_number(item), name, folder, reworded(text or ""), as_json=as_json)
         return
     _correct(session_id, folder, Corrected(item, text or "", who), as_json=as_json)
 
 
-def _correct(session_id: str, folder: Path | None, new: Corrected, *, as_json: bool) -> None:
+def _correct(session_id: str | Path, folder: Path | None, new: Corrected, *, as_json: bool) -> None:
     """Reword or strike an item, and print how it stands now."""
     (fact,), _ = changed(session_id, folder, [new])
     assert isinstance(fact, MemoryCorrected)
     if as_json:
-        print_json({"session": session_id, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})
+        print_json({"session": Path(session_id).name, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})
     else:
         how = "beside" if fact.version else "corrected" if new.text else "struck"
-        tell(say("sessions-corrected", item=new.item, how=how, version=fact.version, session=session_id))
+        tell(say("sessions-corrected", item=new.item, how=how, version=fact.version, session=Path(session_id).name))
 
 
-def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) -> None:
+def _take(session_id: str | Path, folder: Path | None, new: Noted, *, as_json: bool) -> None:
     """Add a note."""
     (event,), _ = changed(session_id, folder, [new])
     if as_json:
-        print_json({"session": session_id, "note": event.model_dump(mode="json", exclude={"seq", "at", "type"})})
+        print_json(
+            {"session": Path(session_id).name, "note": event.model_dump(mode="json", exclude={"seq", "at", "type"})}
+        )
         return
     sort = "private" if new.private else "shared"
-    tell(say("sessions-note-kept", sort=sort, importance=new.importance, session=session_id))
+    tell(say("sessions-note-kept", sort=sort, importance=new.importance, session=Path(session_id).name))
     with spoken_of(Session.read(session_id, folder)) as session:
-        tell_ended(session_id, progress_of(session))
+        tell_ended(session.name, progress_of(session))
 
 
 @session_command
@@ -190,7 +191,7 @@ def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) ->
 @person_option("asks")
 @personas_option
 @session_options
-def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -> None:
+def steer(*, session_id: str | Path, folder: Path | None, as_json: bool, **given: Any) -> None:
     """Change session ID: its members, who may speak, its settings.
 
     Either all changes are made or none. A session that is running in another terminal applies them after the current
@@ -204,7 +205,12 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
         before = progress_of(session).settings
     facts, running = changed(session_id, folder, changes)
     if as_json:
-        print_json({"session": session_id, "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts]})
+        print_json(
+            {
+                "session": Path(session_id).name,
+                "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts],
+            }
+        )
         return
     context = Context(before)
     for fact in facts:

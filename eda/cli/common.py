@@ -196,7 +196,7 @@ def say(key: str, attr: str | None = None, **data: str | float | date | Sequence
     return _SPOKEN.get().say(key, attr, **data)
 
 
-def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
+def changed(name: str | Path, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
     """Apply all changes to a session or none; return the events, and whether the session was running."""
     from eda.debate.control.socket import changed_session
     from eda.session import Session

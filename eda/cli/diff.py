@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import TEXT, decided, done, say, speak, spoken
+from eda.cli.common import decided, done, say, speak, spoken
 from eda.cli.options import place_of, session_options
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
@@ -33,16 +33,16 @@ _SETUP = "question options panel members documents agenda settings seed runner p
 
 
 @click.command()
-@click.argument("one", metavar="A", type=TEXT)
-@click.argument("other", metavar="B", type=TEXT)
+@click.argument("one", metavar="A", type=place_of)
+@click.argument("other", metavar="B", type=place_of)
 @session_options
-def diff(*, one: str, other: str, folder: Path | None, as_json: bool) -> None:
+def diff(*, one: str | Path, other: str | Path, folder: Path | None, as_json: bool) -> None:
     """Say where sessions A and B part, and what came of it.
 
     The first message, vote, setting or member that differs; then the verdicts, the votes that differ by member, the
     last positions, and the proposals that only one has. Votes are compared by motion.
     """
-    with Session.read(place_of(one), folder) as here, Session.read(place_of(other), folder) as there:
+    with Session.read(one, folder) as here, Session.read(other, folder) as there:
         speak(here.started().settings.language)
         differences = compared(here, there)
         lines = "\n".join(_lines(differences, [here, there]))

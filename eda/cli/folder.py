@@ -32,30 +32,30 @@ _PLACES = 4
 @session_command
 @click.argument("new", metavar="NEW")
 @session_options
-def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> None:
+def rename(*, session_id: str | Path, new: str, folder: Path | None, as_json: bool) -> None:
     """Give session ID the name NEW."""
     place = folders.rename(session_id, new, folder)
-    done(say("sessions-renamed", name=session_id, typed=as_typed(place)), as_json=as_json, session=new)
+    done(say("sessions-renamed", name=Path(session_id).name, typed=as_typed(place)), as_json=as_json, session=new)
 
 
 @click.command()
-@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=TEXT)
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=place_of)
 @click.option("--back", is_flag=True, help="Bring them back.")
 @session_options
-def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as_json: bool) -> None:
+def archive(*, session_ids: tuple[str | Path, ...], back: bool, folder: Path | None, as_json: bool) -> None:
     """Put sessions away: `eda sessions` does not list them any more, `eda sessions --archived` does."""
     lines = []
     for name in session_ids:
         place = folders.archive(name, folder, back=back)
-        lines.append(say("sessions-back" if back else "sessions-archived", name=name, typed=as_typed(place)))
-    done("\n".join(lines), as_json=as_json, sessions=session_ids, archived=not back)
+        lines.append(say("sessions-back" if back else "sessions-archived", name=place.name, typed=as_typed(place)))
+    done("\n".join(lines), as_json=as_json, sessions=[Path(each).name for each in session_ids], archived=not back)
 
 
 @click.command()
-@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=TEXT)
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True, type=place_of)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @session_options
-def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_json: bool) -> None:
+def delete(*, session_ids: tuple[str | Path, ...], yes: bool, folder: Path | None, as_json: bool) -> None:
     """Delete sessions, each with its whole folder. You are asked first; `eda archive` only puts them away."""
     if not yes and not sys.stdin.isatty():
         raise UsageError("nobody can be asked here", hint="Add --yes, if you mean it.")
@@ -65,18 +65,20 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_j
         files = listed(sorted(one_line(path.name) for path in place.iterdir() if not path.name.startswith(".")))
         if yes or agrees(say("sessions-ask-delete", place=str(place), files=files)):
             folders.delete(name, folder)
-            deleted.append(name)
+            deleted.append(place.name)
         else:
-            note(say("sessions-stays", name=name))
+            note(say("sessions-stays", name=place.name))
     done("\n".join(say("sessions-deleted", name=name) for name in deleted), as_json=as_json, deleted=deleted)
 
 
 @click.command()
-@click.argument("session_id", metavar="[ID]", required=False, type=TEXT)
+@click.argument("session_id", metavar="[ID]", required=False, type=place_of)
 @click.option("--to", type=FILE, help="The file to write. Default: ID.eda.")
 @click.option("--tables", type=FILE, help="Write tables into this new folder, as CSV: of ID, or of all sessions.")
 @session_options
-def export(*, session_id: str | None, to: Path | None, tables: Path | None, folder: Path | None, as_json: bool) -> None:
+def export(
+    *, session_id: str | Path | None, to: Path | None, tables: Path | None, folder: Path | None, as_json: bool
+) -> None:
     """Write session ID into one file, which `eda import` takes: its log, recording and report, with checksums.
 
     With --tables, write it, or all sessions, as tables: messages, ballots, stances and calls.
@@ -85,13 +87,13 @@ def export(*, session_id: str | None, to: Path | None, tables: Path | None, fold
         if to is not None:
             raise one_of("--tables", "--to")
         where = sessions_folder(folder)
-        places = [where / name for name in session_names(where)] if session_id is None else [place_of(session_id)]
+        places = [where / name for name in session_names(where)] if session_id is None else [session_id]
         rows = _write_tables(tables, places, folder)
         done(f"wrote {count(rows, 'session')} into {tables}", as_json=as_json, folder=str(tables), sessions=rows)
         return
     if session_id is None:
         raise UsageError("say which session", hint="eda export ID, or all of them: eda export --tables FOLDER")
-    with spoken_of(Session.read(place_of(session_id), folder)) as session:
+    with spoken_of(Session.read(session_id, folder)) as session:
         file = to or Path(f"{session.name}.eda")
         folders.pack(session, file)
     done(say("sessions-packed", file=str(file)), as_json=as_json, file=str(file))
@@ -137,7 +139,7 @@ def _as_field(value: Any) -> Any:
 @session_options
 def redact(
     *,
-    session_id: str,
+    session_id: str | Path,
     members: bool,
     names: tuple[str, ...],
     runner: str | None,
@@ -162,8 +164,8 @@ def redact(
     if not (members or names):
         raise UsageError("say what to replace", hint=f'eda redact {session_id} --names, or --name "Jane Doe".')
     reader = model_of(runner, "cannot look at a copy")
-    place, name = place_of(session_id), to or free_name("redacted", sessions_folder(folder))
-    with spoken_of(Session.read(place, folder)) as session:
+    name = to or free_name("redacted", sessions_folder(folder))
+    with spoken_of(Session.read(session_id, folder)) as session:
         redaction = Redaction(session.events(), members=members, names=names)
         facts = [
             stored_event.validate_python(redaction.of(event, name).model_dump(mode="json"))
@@ -175,13 +177,13 @@ def redact(
         save_memory(copy, progress, memory)
         if progress.verdict is not None:
             save_report(copy, report_of(copy, progress, memory), memory)
-            with Session.read(place, folder) as session:
+            with Session.read(session_id, folder) as session:
                 seal_copy(session, copy)
         files = {MEMORY_FILE: orjson.dumps(memory.to_json()).decode(), **texts_of(sessions_folder(folder) / name)}
         left = left_in(facts, files, redaction.persons)
         if reader is not None:
             left = asyncio.run(telling_in(texts_in(facts), reader)) | left
-        lines = [say("sessions-redacted", name=copy.name, session=session_id, names=len(redaction.persons))]
+        lines = [say("sessions-redacted", name=copy.name, session=Path(session_id).name, names=len(redaction.persons))]
         lines += [f"  {one.pseudonym}: {', '.join(dict.fromkeys(one.names))}" for one in redaction.persons]
         text = "\n".join((*lines, say("sessions-read-it", typed=copy.typed)))
         done(text, as_json=as_json, session=copy.name, names=redaction.pseudonyms, left=left)

@@ -78,7 +78,13 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT) -
     return click.option(name, key, type=kind, multiple=True, metavar=metavar, help=f"{text} Repeatable.")
 
 
-session_argument = click.argument("session_id", metavar="ID", type=TEXT)
+def place_of(typed: str) -> str | Path:
+    """Return a session's name, or its folder where a path is given: `./talks/one`."""
+    name = TEXT.convert(typed, None, None)
+    return Path(name) if "/" in name or name in (".", "..") else name
+
+
+session_argument = click.argument("session_id", metavar="ID", type=place_of)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 sessions_option = click.option(
     "--sessions",
@@ -182,11 +188,6 @@ def message_number(value: str) -> int:
 def at_option(text: str) -> Callable[[F], F]:
     """Return the option `--at m12`."""
     return click.option("--at", type=message_number, metavar="m12", help=text)
-
-
-def place_of(session_id: str) -> str | Path:
-    """Return a session's name, or its folder where a path is given."""
-    return Path(session_id) if "/" in session_id or session_id in (".", "..") else session_id
 
 
 human_options = together(

@@ -173,8 +173,7 @@ class _Commands(click.Group):
                 say_error("the terminal was closed", "The messages until then are saved; `eda sessions` lists them.")
                 _discard_output()
                 ctx.exit(1)
-            where = f"{error.filename}: " if error.filename else ""
-            say_error(f"{where}{error.strerror or error}", "")
+            say_error(f"{error.filename}: " * bool(error.filename) + (error.strerror or str(error)), "")
             ctx.exit(1)
 
 

@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from eda.cli.common import TEXT, Whole, note, print_json, say, spoken_of
-from eda.cli.options import session_options
+from eda.cli.options import place_of, session_options
 from eda.cli.sessions import UNDERSTOOD, DateType, Span
 from eda.cli.terminal.style import console_for, print_tabbed
 from eda.debate.replay import memory_of
@@ -88,12 +88,12 @@ def recall(
 
 
 def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[Found]:
-    with spoken_of(Session.read(name, folder)) as session:
+    with spoken_of(Session.read(place_of(name), folder)) as session:
         imported = session.started().kind == "transcript"
         if (span := _numbers(session, filters["since"], filters["until"])) is None:
             return []
         items = memory_of(session).recall(query, limit, **{**filters, "since": span[0], "until": span[1]})
-        return [Found(name, item, _posted(session, item.message_id) if imported else None) for item in items]
+        return [Found(session.name, item, _posted(session, item.message_id) if imported else None) for item in items]
 
 
 def _posted(session: Session, number: int) -> MessagePosted | None:

@@ -46,7 +46,7 @@ T = TypeVar("T")
 @session_options
 def report(
     *,
-    session_id: str,
+    session_id: str | Path,
     page: bool,
     language: str | None,
     runner: str | None,
@@ -76,7 +76,7 @@ def report(
         click.echo(written.markdown, nl=False)
 
 
-def _is_transcript(session_id: str, folder: Path | None, *, as_json: bool, page: bool) -> bool:
+def _is_transcript(session_id: str | Path, folder: Path | None, *, as_json: bool, page: bool) -> bool:
     """Print the minutes of a recorded transcript; return False for a debate."""
     with spoken_of(Session.read(session_id, folder)) as session:
         if session.started().kind != "transcript":
@@ -133,7 +133,7 @@ def complete_missing_report(session: Session, runner: Runner | str | None, *, as
     return True
 
 
-def _written(session_id: str, folder: Path | None, runner: Runner | None, language: str) -> tuple[Written, Path]:
+def _written(session_id: str | Path, folder: Path | None, runner: Runner | None, language: str) -> tuple[Written, Path]:
     """Return the report, and where its page stands: in the session's folder, else here."""
     try:
         with spoken_of(Session.open(session_id, folder)) as session:

@@ -53,7 +53,7 @@ def resume(
     ctx: click.Context,
     /,
     *,
-    session_id: str,
+    session_id: str | Path,
     runner: str | None,
     models: dict[str, Any],
     folder: Path | None,

@@ -19,7 +19,6 @@ from eda.cli.options import (
     level_options,
     message_number,
     one_of,
-    place_of,
     refuse_excluded,
     session_command,
     session_options,
@@ -57,7 +56,7 @@ _VIEWS = ("table", "tally", "cost", "prompt", "notes", "side")
 @level_options
 @language_option
 @session_options
-def show(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -> None:
+def show(*, session_id: str | Path, folder: Path | None, as_json: bool, **given: Any) -> None:
     """Print session ID: transcript with the acts of each message, the table, positions and verdict.
 
     ID can also be the path of a session's folder, such as `./talks/one`. A terminal shows a long session through PAGER,
@@ -68,7 +67,7 @@ def show(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -
     views = [name for name in _VIEWS if given[name]]
     if len(views) > 1:
         raise one_of(*(f"--{name}" for name in views[:2]))
-    with Session.read(place_of(session_id), folder) as session:
+    with Session.read(session_id, folder) as session:
         speak(given["language"] or session.started().settings.language)
         then = session if given["at"] is None else upto(session, given["at"])
         if given["prompt"]:

@@ -37,7 +37,7 @@ from eda.text import clean
 @options.session_options
 def stress(
     *,
-    session_id: str,
+    session_id: str | Path,
     runs: int,
     premise: tuple[str, ...],
     joint: bool,

@@ -272,5 +272,4 @@ def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tu
         for group, shown in zip(winners, rules, strict=True)
     ]
     if sum(len(group["rules"]) for group in winners) > 1:
-        several = sum(bool(group["winner"]) for group in winners) > 1
-        yield "disagree" if several else "agree", "; ".join(groups)
+        yield "disagree" if (sum(bool(group["winner"]) for group in winners) > 1) else "agree", "; ".join(groups)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import FILE, done, of_extra, say, spoken_of
-from eda.cli.options import place_of, session_command, session_options
+from eda.cli.options import session_command, session_options
 from eda.cli.process import user_folder
 from eda.errors import LogDamagedError, UsageError
 from eda.report.formatting import one_line
@@ -25,22 +25,21 @@ if TYPE_CHECKING:
 @session_command
 @click.option("--receipt", type=FILE, help="What `eda seal` wrote. Default: the one in the session's folder.")
 @session_options
-def verify(*, session_id: str, receipt: Path | None, folder: Path | None, as_json: bool) -> None:
+def verify(*, session_id: str | Path, receipt: Path | None, folder: Path | None, as_json: bool) -> None:
     """Check that session ID is as it was written, and that its verdict and its report follow from it.
 
     The chain of its log says whether it is whole, cut or changed, and where; a receipt or its report, whether it is
     another history. The ballots of each verdict are counted again, the report is made again, and each quotation is
     looked up. Exit code 1 where anything differs.
     """
-    place = place_of(session_id)
     try:
-        with spoken_of(Session.read(place, folder)) as session:
+        with spoken_of(Session.read(session_id, folder)) as session:
             found = verified(session, receipt)
     except LogDamagedError:
-        chain = chain_of(existing(place, folder))
+        chain = chain_of(existing(session_id, folder))
         if chain.state != "changed":
             raise
-        name = place.name if isinstance(place, Path) else place
+        name = Path(session_id).name
         told = say("session-verified", name=name, state=chain.state, at=str(chain.at), receipt=False)
         done(told, as_json=as_json, session=name, chain=chain._asdict(), holds=False)
         raise click.exceptions.Exit(1) from None
@@ -54,7 +53,7 @@ def verify(*, session_id: str, receipt: Path | None, folder: Path | None, as_jso
     "--new-key", is_flag=True, help="Make a key of your own, with which this and every later receipt is signed."
 )
 @session_options
-def seal(*, session_id: str, new_key: bool, folder: Path | None, as_json: bool) -> None:
+def seal(*, session_id: str | Path, new_key: bool, folder: Path | None, as_json: bool) -> None:
     """Write a receipt of what session ID decided, by which anybody can check its log later, without EDA.
 
     It names the question, the decision, votes, dissent, models and time, and holds the hashes of all facts. What checks

@@ -65,17 +65,17 @@ def rename(name: str | Path, new: str, sessions: Path | None = None, *, into: Pa
         return folder.rename(target)
 
 
-def archive(name: str, sessions: Path | None = None, *, back: bool = False) -> Path:
+def archive(name: str | Path, sessions: Path | None = None, *, back: bool = False) -> Path:
     """Move a session into the folder `.archive`, or back, and return its folder; the errors are those of `rename`."""
-    home = sessions_folder(sessions)
-    away = home / ARCHIVE
+    home = name.parent if isinstance(name, Path) else sessions_folder(sessions)
+    away, name = home / ARCHIVE, Path(name).name
     return rename(name, name, away if back else home, into=home if back else away)
 
 
-def delete(name: str, sessions: Path | None = None) -> None:
+def delete(name: str | Path, sessions: Path | None = None) -> None:
     """Delete a session's folder, whatever it holds; the errors are those of `rename`."""
     with _locked(name, sessions, "deleted") as folder:
-        noted(folder.parent, "deleted", session=name)
+        noted(folder.parent, "deleted", session=folder.name)
         shutil.rmtree(folder)
 
 

@@ -69,14 +69,14 @@ _ANSWER_SECONDS = 60.0
 
 
 def changed_session(
-    name: str, sessions: Path | None, changes: Sequence[Change], waits: Callable[[str], None]
+    name: str | Path, sessions: Path | None, changes: Sequence[Change], waits: Callable[[str], None]
 ) -> tuple[tuple[Event, ...], bool]:
     """Make all changes to a saved or running session, or none. Return the stored facts, and whether it is running.
 
     Notes and corrections are never refused because another process writes: they wait until it has finished.
 
     Args:
-        name: The session's name.
+        name: The session's name, or its folder.
         sessions: The folder of sessions; None for the default one.
         changes: Each is checked against the state after those before it.
         waits: Called with the reason if something must end first.
