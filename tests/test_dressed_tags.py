@@ -20,6 +20,9 @@ HOURS = ("Keep the hours", "Cut the hours")
 OTHERWISE = "its own words say otherwise, or leave it open"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
+    ("[SUPPORT p2] It is Ben's idea, not mine.", "supports p2.0: It is Ben's idea, not mine."),
+    ("Ich bin sicher, dass ich p2 unterstützen kann.\n[SUPPORT p2]", "supports p2.0"),
+    ("Ich bin nicht sicher, ob p2 ein Datum braucht.\n[SUPPORT p2]", "supports p2.0"),
     ("**[Support: p2]** It helps.", "supports p2.0: It helps."),
     ("SUPPORT p2 - because it helps", "supports p2.0: because it helps"),
     ("[SUPPORT p1, p2] both help", "supports p1.0: both help\nsupports p2.0: both help"),
@@ -228,7 +231,7 @@ TOLD = [
     ("+1 p2", '"+1 p2": it has no tag; [SUPPORT p2.0] is what counts'),
     ("p2: SUPPORT", '"p2: SUPPORT": it has no tag; [SUPPORT p2.0] is what counts'),
     ("p2 - support", '"p2 - support": it has no tag; [SUPPORT p2.0] is what counts'),
-    ("p2 [SUPPORT]", f"[SUPPORT]: {INSIDE}"),
+    ("p2 [SUPPORT]", f'[SUPPORT]: {INSIDE}\n"p2 [SUPPORT]": it has no tag, so it is talk'),
     ("[p2 SUPPORT]", '"[p2 SUPPORT]": it has no tag; [SUPPORT p2.0] is what counts'),
     ("[p2: SUPPORT]", '"[p2: SUPPORT]": it has no tag; [SUPPORT p2.0] is what counts'),
     ("[SUPPORT p2](http://x)", '"[SUPPORT p2](http://x)": it has no tag; [SUPPORT p2.0] is what counts'),
@@ -258,6 +261,10 @@ TOLD = [
         f"[SUPPORT p2.0] I do not support this: {OTHERWISE}",
     ),
     ("[SUPPORT p2] not", f"[SUPPORT p2] not: {OTHERWISE}"),
+    ("[SUPPORT p2] (Ben's move, not mine)", f"[SUPPORT p2] (Ben's move, not mine): {OTHERWISE}"),
+    ("[OPPOSE p2] Bens Stimme, nicht meine", f"[OPPOSE p2] Bens Stimme, nicht meine: {OTHERWISE}"),
+    ("Ich bin nicht sicher, ob ich p2 unterstuetzen kann\n[SUPPORT p2]", f"[SUPPORT p2]: {OTHERWISE}"),
+    ("Ich weiß nicht, ob ich p2 zustimmen soll.\n[SUPPORT p2]", f"[SUPPORT p2]: {OTHERWISE}"),
 ]
 
 

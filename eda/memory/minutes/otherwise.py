@@ -43,7 +43,9 @@ def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], langua
     named = [each for each in said if key.removesuffix(".0") in each.lower() and may_take_side(each)]
     undecided = RemarkRead((RemarkAct("undecided", key),))
     return [
-        undecided if _hesitates(each, key, table) else read_remark(each, table.values(), "", {})
+        undecided
+        if language.hesitates.search(plain_low(each)) or _hesitates(each, key, table)
+        else read_remark(each, table.values(), "", {})
         for each in named
         if not language.past.search(each)
     ]
