@@ -15,7 +15,7 @@ from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade, LineAnswered, MessagePosted, TurnFailed
 from eda.events.records import Move
-from eda.memory.context.acts import unread_words
+from eda.memory.context.acts import act_line, unread_words
 from eda.runners.protocol import Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.session import Session
@@ -279,9 +279,132 @@ def test_a_support_of_a_closed_text_in_the_last_message_is_asked_about_before_th
     assert MAYA in text.backers("support")
 
 
+class Says(Plain):
+    """Walter adds the same words to each of his messages, and declares nothing in them."""
+
+    def __init__(self, words: str, *answers: str) -> None:
+        super().__init__()
+        self.words, self.given = words, list(answers)
+
+    async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+        if prompt.purpose == "declare" and prompt.agent == WALTER:
+            self.answers[WALTER] = self.given.pop(0) if len(self.given) > 1 else self.given[0]
+        reply = await super().run(prompt, on_text)
+        if prompt.purpose == "speak" and prompt.agent == WALTER:
+            head = reply.text.partition("\n")[0]
+            return Reply(f"{head}\n{self.words}", usage=reply.usage, model="plain")
+        return reply
+
+
+def does(what: str, on: str | None = "p1.0", words: str = "It is late.") -> str:
+    return json.dumps({"acts": [{"does": what, "on": on, "words": words}]})
+
+
+def asked_of(runner: Plain, who: str) -> list[Prompt]:
+    return [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("declare", who)]
+
+
+def stance_on(debate: Debate, text: str, who: str) -> list[str]:
+    (each,) = [each for each in debate.memory.proposals if each.id == text]
+    return [reaction.reaction for reaction in each.reactions if reaction.agent == who]
+
+
+@pytest.mark.parametrize(
+    ("words", "what", "counts"),
+    [
+        ("I am against p1.0.", "support", []),
+        ("I am against p1.0.", "hold", []),
+        ("I am against p1.0.", "oppose", ["oppose"]),
+        ("I am against p1.0.", "undecided", []),
+        ("I support p1.0.", "oppose", []),
+        ("I support p1.0.", "support", ["support"]),
+        ("I can't support p1.0.", "support", []),
+        ("I am undecided on p1.0.", "support", []),
+        ("Ich bin gegen p1.0.", "support", []),
+        ("Ada is against p1.0.", "support", ["support"]),
+        ("It rains.", "support", ["support"]),
+        ("It rains.", "hold", ["support"]),
+        ("It rains.", "withdraw support", []),
+        ("It rains.", "withdraw opposition", []),
+        ("It rains.", "withdraw condition", []),
+    ],
+)
+def test_an_answer_counts_for_nobody_where_the_words_of_its_message_say_otherwise(words, what, counts):
+    """A member that spoke against a text stood for it, because it had been asked by schema what it declares."""
+    runner = Says(words, does(what), '{"acts": []}')
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    first = of(debate, LineAnswered)[0]
+    assert bool(first.moves) == bool(counts)
+    assert bool(first.denied) != bool(counts)
+    assert stance_on(debate, "p1.0", WALTER) == counts
+    assert (WALTER in debate.memory.positions.get("p1.0", {})) == (what == "hold" and bool(counts))
+    acts = debate.memory.acts(first.message)
+    assert acts
+    assert all("(declared when asked)" in act_line(act) for act in acts)
+    why = [each.kind for act in acts for each in act.unread_because]
+    assert {*why} == ({"said otherwise"} if not counts else set())
+    spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
+    assert ("its own words say otherwise" in spoken[1].own) == (not counts)
+
+
+@pytest.mark.parametrize("again", [does("support"), '{"acts": []}', does("oppose")])
+def test_an_answer_that_its_words_deny_is_asked_about_once_more_before_the_vote(again):
+    runner = Says("I am against p1.0.", does("support"), again)
+    debate = held(runner, max_messages=3)
+    debate.run_sync()
+    first, second = asked_of(runner, WALTER)
+    assert '"I am against p1.0.": it has no tag' in first.own
+    assert "[SUPPORT p1.0] It is late.: its own words say otherwise" in second.own
+    told = [event.type for event in debate.session.events()]
+    assert told.index("ballot_cast") > len(told) - told[::-1].index("line_answered") - 1
+    said = [act["does"] for act in json.loads(again)["acts"]]  # who says it again after that means it
+    assert stance_on(debate, "p1.0", WALTER) == said
+
+
+@pytest.mark.parametrize(
+    ("words", "what", "counts"),
+    [
+        ("I no longer support p1.0.", "withdraw support", True),
+        ("I take back my support of p1.0.", "withdraw support", True),
+        ("I take back my support of p3.0.", "withdraw support", False),
+        ("I am against p1.0.", "withdraw support", True),
+        ("[WITHDRAWW my support on p1.0]", "withdraw support", True),
+        ("I still support p1.0.", "withdraw support", False),
+        ("It rains.", "withdraw support", False),
+    ],
+)
+def test_a_withdrawal_counts_where_the_words_of_a_message_bear_it_out(words, what, counts):
+    """An answer took back a support of which its message said nothing."""
+
+    class Backs(Says):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            spoken = sum((each.purpose, each.agent) == ("speak", WALTER) for each in self.prompts)
+            if (prompt.purpose, prompt.agent) == ("speak", WALTER) and spoken < 3:
+                move = ("[POSITION] I wait.", "[SUPPORT p1.0] The berths are dear.")[spoken - 1]
+                return Reply(reply.text.replace(self.words, move), usage=reply.usage, model="plain")
+            return reply
+
+    runner = Backs(words, does(what), '{"acts": []}')
+    debate = held(runner, max_messages=18)
+    debate.run_sync()
+    first = of(debate, LineAnswered)[0]
+    assert bool(first.moves) == counts
+    assert stance_on(debate, "p1.0", WALTER) == ["support"] * (not counts)
+
+
+def test_a_log_without_what_was_denied_still_reads():
+    old = {"type": "line_answered", "seq": 3, "at": "2026-11-29T00:00:00Z", "who": "Ann", "message": 2}
+    fact = LineAnswered.model_validate({**old, "answer": "asked", "moves": []})
+    assert (fact.denied, fact.unread) == ((), "")
+    assert not {"denied", "unread"} & fact.model_dump(mode="json").keys()
+
+
 def test_an_answer_is_read_in_any_case_and_what_takes_back_nothing_is_told_to_its_author():
     """ "Withdraw support" was dropped, and its author was told nothing."""
-    runner = Plain({WALTER: '{"acts": [{"does": "Withdraw Support.", "on": "P1.0", "words": "It is late."}]}'})
+    answer = '{"acts": [{"does": "Withdraw Support.", "on": "P1.0", "words": "It is late."}]}'
+    runner = Says("I withdraw my support of p1.0.", answer)
     debate = held(runner, max_messages=6)
     debate.run_sync()
     first = of(debate, LineAnswered)[0]
@@ -290,6 +413,45 @@ def test_an_answer_is_read_in_any_case_and_what_takes_back_nothing_is_told_to_it
     assert ([why.kind for why in act.unread_because], act.on) == (["not held"], "p1.0")
     spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
     assert unread_words(act.unread_because) in spoken[-1].text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kinds", "calls"),
+    [
+        ("", "SUPPORT p1.0", ["support"], 2),
+        ("{}", "SUPPORT p1.0\nPOSITION: The berths come first.", ["support", "position"], 2),
+        ("{}", "Nothing.", [], 2),
+        ("", '{"acts": []}', [], 2),
+        ('{"acts": [{"does": "dance", "on": "p1.0", "words": ""}]}', does("oppose"), ["oppose"], 2),
+        ('{"acts": []}', "SUPPORT p1.0", [], 1),
+        ("[]", "SUPPORT p1.0", [], 1),
+        ("Nothing.", "SUPPORT p1.0", [], 1),
+        ("Nichts.", "SUPPORT p1.0", [], 1),
+    ],
+)
+def test_an_answer_that_says_nothing_at_all_is_asked_for_once_more_and_more_simply(first, second, kinds, calls):
+    """An empty answer counted as the answer that nothing is declared."""
+    runner = Says("It rains.", first, second)
+    debate = held(runner, max_messages=3)
+    debate.run_sync()
+    asked = asked_of(runner, WALTER)
+    assert len(asked) == calls
+    assert all(("one act a line" in prompt.own, prompt.strict) == (True, None) for prompt in asked[1:])
+    (answer,) = of(debate, LineAnswered)
+    assert ([move.kind for move in answer.moves], answer.unread) == (kinds, "")
+
+
+@pytest.mark.parametrize(("answer", "calls"), [("", 2), ("{}", 2), ("Well, that depends.", 1)])
+def test_an_answer_that_cannot_be_read_is_told_to_its_author_in_its_next_prompt(answer, calls):
+    runner = Says("It rains.", answer)
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    assert len(asked_of(runner, WALTER)) == calls
+    (fact,) = of(debate, LineAnswered)
+    assert (fact.moves, fact.unread) == ((), answer or "{}")
+    spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
+    assert f"{answer or '{}'}: a move begins its line" in spoken[1].own
+    assert not debate.memory.acts(fact.message)
 
 
 def test_a_move_lost_in_the_last_message_is_asked_about_once():

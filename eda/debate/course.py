@@ -79,7 +79,10 @@ class TypedLines:
                     counted = before.moves * (before.state == "counted")
                     self.lines[event.message] = _Line(event.who, event.moves, "offered", counted)
             case LineAnswered(answer="asked"):
-                self.asked_once[event.who] = event.message
+                # What its words deny is asked about once more, before the vote.
+                self.asked_once[event.who] = event.message - (
+                    bool(event.denied) and self.asked_once.get(event.who, 0) < event.message - 1
+                )
             case LineAnswered() if line := self.lines.get(event.message):
                 line.moves = (*line.counted, *event.moves * (event.answer == "yes"))
                 line.state = "counted" if line.moves and event.answer != "taken back" else "over"

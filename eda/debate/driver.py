@@ -299,8 +299,7 @@ class Driver:
         titles, texts = surveys.due(state), given_to(state)
         if poll is None or not titles or not texts:
             return False
-        new = not state.surveys or state.messages > state.surveyed_at
-        number = state.next_poll if new else max(state.surveys)
+        number = state.next_poll if (not state.surveys or state.messages > state.surveyed_at) else max(state.surveys)
         return await self._take_stances(self.seats[title].poll(texts, number, poll) for title in titles)
 
     async def _take_stances(self, polls: Iterable[Awaitable[Turn]]) -> bool:

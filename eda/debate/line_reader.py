@@ -7,15 +7,16 @@ is left a model is asked what it states.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, Literal
 
-from eda.debate.asking import Turn, ask, ask_for_fields
+from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears, table_rows
+from eda.debate.prompts.slots import IDS, Hears, table_rows, taken_back
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
@@ -29,18 +30,19 @@ from eda.events import (
     MoveKind,
     SessionStarted,
     TurnFailed,
-    bounded,
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.remark_words import all_but, answer_first, ids_in, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
+from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import read_condition
 from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
-from eda.runners.protocol import Prompt, Runner
+from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import answer_in as fields_in
-from eda.text import bare, quoted, regex, sentences
+from eda.text import bare, bounded, quoted, regex, sentences
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 # Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
@@ -55,6 +57,13 @@ _KINDS: dict[str, MoveKind] = {
     "amend": "amend",
     "withdraw": "withdraw",
     "hold": "position",
+}
+# The side of which a move says that its member takes it; of a withdrawal, the one that it no longer takes.
+_SIDES = {
+    **dict.fromkeys(("support", "position", "withdraw"), "support"),
+    **dict.fromkeys(("oppose", "opposition"), "oppose"),
+    "neutral": "neutral",
+    "condition": "condition",
 }
 
 
@@ -109,22 +118,66 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     """Return the facts of asking a member what its messages declare, which have no declared move; nothing may be it."""
     state, memory, who = prompts.state, prompts.memory, persona.title
     texts = {text.id: text.text for text in given_to(state)} | {row["id"]: row["text"] for row in table_rows(memory)}
-    answer = await ask(runner, prompts.declare(persona, texts, hears))
-    moves: tuple[Move, ...] = ()
-    if answer.reply:
-        fields, _ = fields_in(DeclaredActs, answer.reply)
-        stated = [move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts)]
-        moves = (
-            tuple({(move.kind, move.target or move.text): move for move in reversed(stated)}.values())[::-1]
-            or read_reply(bounded(answer.reply.text), who, language=memory.patterns.language).moves
-        )
+    answer = await ask_for_fields(
+        runner,
+        prompts.declare(persona, texts, hears),
+        partial(_moves_in, who=who, texts=texts, language=memory.patterns.language),
+        lambda prompt, wrong, text: prompts.corrected(
+            replace(prompt, answer=None, strict=None), wrong, text, "declare-again"
+        ),
+    )
     failed = (
         ()
         if answer.reply or answer.short
         else (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
     )
-    said = LineAnswered(who=who, message=state.spoke_at[who], answer="asked", moves=as_stances(moves, prompts.yes_no))
-    return Turn((*answer.calls, *failed, said))
+    moves: tuple[Move, ...] = (answer.fields or {}).get("moves", ())
+    said, last = memory.parts.messages.message, state.spoke_at[who]
+    theirs = (each for each in map(said, range(last, 0, -1)) if each.who == who)
+    own = [*islice(theirs, max(1, state.undeclared[who]))]  # those that declare nothing, or the last
+    denied = tuple(move for move in moves if _is_denied(move, own, memory))
+    answered = LineAnswered(
+        who=who,
+        message=last,
+        answer="asked",
+        moves=as_stances(tuple(move for move in moves if move not in denied), prompts.yes_no),
+        denied=denied,
+        unread=(answer.fields or {"unread": "{}" * bool(answer.reply)})["unread"],
+    )
+    return Turn((*answer.calls, *failed, answered))
+
+
+def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language) -> Checked:
+    """Return the moves that a member's answer declares, in the form that was asked for or in tags; nothing is one."""
+    fields, wrong = fields_in(DeclaredActs, reply)
+    stated = [move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts)]
+    once = {(move.kind, move.target or move.text): move for move in reversed(stated)}
+    moves = tuple(once.values())[::-1] or read_reply(bounded(reply.text), who, language=language).moves
+    nothing = language.says_nothing.fullmatch(bare(reply.text)) or "[]" in "".join(reply.text.split())
+    unread = "" if moves or nothing or fields is not None else bounded(reply.text).strip() or "{}"
+    empty = bool(unread) and (
+        bool(wrong) or not bare(unread)
+    )  # words are told to their author, and not asked for again
+    return (None, wrong) if empty else ({"moves": moves, "unread": unread}, "")
+
+
+def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMemory) -> bool:
+    """Return whether the words of a member's messages, the newest first, say otherwise than its answer.
+
+    A withdrawal has to stand in them. What its author was told as not counted counts once the answer says it again.
+    """
+    rows, (_, lost) = {str(row["id"]): row for row in table_rows(memory)}, memory.unread(own[0].who)
+    row = rows.get(on := move.target or move.text, rows.get(f"{on}.0"))
+    side = _SIDES.get(move.of or move.kind)
+    if not row or not side or (move.kind, on) in {(act.kind, act.on or act.text) for act in lost}:
+        return False
+    name = row["id"].removesuffix(".0")
+    talk = next((each.talk for each in own if name in each.talk.casefold()), "")
+    otherwise = says_otherwise(side, row, "", talk, rows, memory.patterns.language)
+    told = (said.casefold() for each in own for said in taken_back(each.who, each.number, memory))
+    back = any(name in (IDS.findall(each) or [name]) for each in told)
+    back = back or any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)
+    return otherwise if move.kind != "withdraw" else not (otherwise or back)
 
 
 def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:

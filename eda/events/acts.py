@@ -140,5 +140,6 @@ class Act:
     """False where it was read out of words, not from a move."""
     who: tuple[str, ...] = ()
     """In whose names lines were written."""
+    asked: bool = False  # True where its author declared it when it was asked, and not in its message.
     stands: bool = False
     """True of an amendment of nothing, whose text stands as a new proposal."""

@@ -232,8 +232,7 @@ class ContextBuilder:
             used = _HEAD + rough_tokens(len(short) + 1) if short else 0
         else:
             texts, used = (), 0
-        first = window[0].line.number if window else recent.count + 1
-        missing = max(0, first - 1 - recent.covered)
+        missing = max(0, (window[0].line.number - 1 if window else recent.count) - recent.covered)
         return Section("transcript", TITLE, texts, used, missing, NO_ROOM if missing else ""), window
 
     def _summaries(self, window: Sequence[Kept], room: int) -> Section:

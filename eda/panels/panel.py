@@ -129,8 +129,7 @@ class Library:
         personas: dict[str, Persona] = {}
         named: dict[str, Panel] = {}
         errors: list[EdaError] = []
-        own = (Path(folder) for folder in folders if folder is not None)
-        agents = (each / ".claude" / "agents" for each in own)
+        agents = (each / ".claude" / "agents" for each in (Path(folder) for folder in folders if folder is not None))
         for folder in (shipped("personas"), *(a if a.is_dir() else a.parents[1] for a in agents)):
             more, grouped, faults = _collected(folder, _state(folder))
             errors.extend(faults)
@@ -154,7 +153,9 @@ class Library:
             UnknownNameError: there is none; the hint gives the nearest names.
             PersonaError: the file cannot be read.
         """
-        return load_persona(Path(name)) if files and name.endswith(".md") else _find(self.personas, name, "persona")
+        if files and name.endswith(".md"):
+            return load_persona(Path(name))
+        return _find(self.personas, name, "persona")
 
     def panel(self, name: str, *, files: bool = False) -> Panel:
         """Return the panel of that name or title, in any case; with `files` also of a path that ends in `.toml`.
@@ -163,7 +164,9 @@ class Library:
             UnknownNameError: there is none; the hint gives the nearest names.
             PersonaError: the file cannot be read.
         """
-        return load_panel(Path(name)) if files and name.endswith(".toml") else _find(self.panels, name, "panel")
+        if files and name.endswith(".toml"):
+            return load_panel(Path(name))
+        return _find(self.panels, name, "panel")
 
     def members(self, panel: Panel | str) -> tuple[Persona, ...]:
         """Return the personas of a panel in seat order.

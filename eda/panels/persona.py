@@ -122,8 +122,7 @@ _ADDRESSED = regex(
 
 def _described_role(description: str) -> str:
     """Return the first sentence of a description that says what the persona is; empty where all say when to use it."""
-    line = regex(r"\n|<example>|Examples?:").split(_shown(description))[0].strip()
-    for sentence in _SENTENCE_END.split(line):
+    for sentence in _SENTENCE_END.split(regex(r"\n|<example>|Examples?:").split(_shown(description))[0].strip()):
         clauses = regex(r"\s*(?:[;:,(]|\s[-–—])\s*").split(sentence)
         upto = next((place for place, clause in enumerate(clauses) if _WHEN_TO_USE.match(clause)), None)
         if upto is None:

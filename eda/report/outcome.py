@@ -276,8 +276,7 @@ def wordings(verdict: VerdictReached, choice: str) -> dict[str, tuple[str, ...]]
     Empty where nobody votes for another text of the motion than `choice`, by which it goes.
     """
     motion = next((text.motion for text in verdict.offered if text.text == choice), "")
-    approves = verdict.answer == "list" or counts_of(verdict.rule) == "approvals"
-    of = verdict.accepted if approves else verdict.firsts
+    of = verdict.accepted if (verdict.answer == "list" or counts_of(verdict.rule) == "approvals") else verdict.firsts
     shows = of if rule_known(verdict.rule).figure == "votes" else verdict.accepted
     texts = [t for t in verdict.offered if t.motion == motion and (t.text == choice or shows.get(t.id))]
     if len(texts) < 2 or not verdict.firsts:

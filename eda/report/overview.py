@@ -180,8 +180,7 @@ def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, 
     for number, text in enumerate(texts):
         postings.add(number, dict.fromkeys(map(str.lower, split(text))))
     found = zip(stems_of(wanted), wanted, postings.looked_up(wanted), strict=True)
-    stems = {stem: (word, held) for stem, word, (*_, held) in found}
-    for stem, (word, held) in stems.items():
+    for stem, (word, held) in {stem: (word, held) for stem, word, (*_, held) in found}.items():
         fits = {*held, *postings.alike(word, stem)}
         yield from ((number, rarity(len(fits), len(texts))) for number in fits)
 

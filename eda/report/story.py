@@ -199,8 +199,7 @@ def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemo
 def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal], _Ways]:
     """Return the wordings on the way to what was decided, back to a joint one; those withdrawn; each one's ways."""
     by_id = texts_by_id(memory)
-    best = [row.id for row in counted.rows if row.voters][:2]
-    waiting = [*_done(counted)] or best
+    waiting = [*_done(counted)] or [row.id for row in counted.rows if row.voters][:2]
     put = dict[str, Proposal]()
     for key in waiting:
         text = by_id.get(key)
@@ -246,8 +245,7 @@ def _objects(reaction: Reaction) -> bool:
 def _given_up(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple[str, int]:
     """Return which text its member supports since, and in which message it gave up its objection; 0 if not."""
     who = objection.agent
-    taken = [each.message for each in text.history if each.agent == who and each.undone]
-    back = max(taken, default=0)
+    back = max([each.message for each in text.history if each.agent == who and each.undone], default=0)
     for one in way:  # the text decided first
         said = [each for each in (*one.history, *one.reactions) if each.agent == who]
         since = [each.message for each in said if is_full(each) and each.message > objection.message]
@@ -298,7 +296,7 @@ def _vote(reached: VerdictReached, before: Sequence[VerdictReached]) -> StorySte
 
 def replaced_by(reached: VerdictReached, before: Sequence[VerdictReached]) -> tuple[str, ...]:
     """Return the words of an earlier decision that a verdict replaced; empty where it decided the same."""
-    return tuple(words for earlier in before[-1:] for words in earlier.won if words not in reached.won)
+    return tuple(words for words in (before[-1].won if before else ()) if words not in reached.won)
 
 
 class Names:

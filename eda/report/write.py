@@ -242,8 +242,7 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         if end.undone and all(now.agent != one.agent for now in text.reactions)
     ]
     named, backed = {each.moved_by for each in report.ballots if each.who not in outside}, _backed(way.values())
-    stray = partial(astray, memory, way, named, report.ballots)
-    return Held(claims, denied, refusers_of(counted), outside, past, backed, stray)
+    return Held(claims, denied, refusers_of(counted), outside, past, backed, partial(astray, memory, way, named))
 
 
 def _backed(way: Iterable[Proposal]) -> set[tuple[str, int]]:
@@ -337,8 +336,7 @@ def _earlier(session: Session, progress: DebateState, memory: ConversationMemory
     left = TRANSCRIPT - sum(memory.parts.tokens.of(line.text) for line in shown)
     for message in reversed(messages_of(session)):
         if message.number < first and message.number in numbers:
-            line = message.shown
-            text = "\n".join((render_line(line), *indented(memory.below(message.number))))
+            text = "\n".join((render_line(message.shown), *indented(memory.below(message.number))))
             left -= memory.parts.tokens.of(text)
             if left < 0:
                 break

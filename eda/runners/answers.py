@@ -171,9 +171,9 @@ class DeclaredAct(Answer):
 
 
 class DeclaredActs(Answer):
-    """What a member declares when it is asked; nothing is an answer."""
+    """What a member declares when it is asked; an empty list is an answer, and no list is none."""
 
-    acts: list[DeclaredAct] = []
+    acts: list[DeclaredAct]
 
 
 class StatedAct(DeclaredAct):

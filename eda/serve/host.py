@@ -274,8 +274,8 @@ class Host:
 
     def _go(self, here: Running) -> str:
         name = here.session.name
-        ended = [each for each, other in self.running.items() if not other.runs and each != name]
-        for each in ended[:-_KEPT]:  # its pages read the log: a server of months would keep every debate
+        for each in [each for each, other in self.running.items() if not other.runs and each != name][:-_KEPT]:
+            # Its pages read the log: a server of months would keep every debate
             del self.running[each]
         gc.collect()  # a debate is a circle, and the program looks for those once in ten million objects
         self.running[name] = here

@@ -317,7 +317,8 @@ class Session:
         return frames(self.name, self.events())
 
     def __repr__(self) -> str:
-        return f"<Session {self.name!r} {'on disk' if self.folder else 'in memory'}, {self.log.last_seq} facts>"
+        where = "on disk" if self.folder else "in memory"
+        return f"<Session {self.name!r} {where}, {self.log.last_seq} facts>"
 
     def _repr_html_(self) -> str:
         facts = list(self.events())

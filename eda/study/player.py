@@ -33,9 +33,9 @@ from eda.panels.settings import Frozen
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper, bids_of
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import drawn
+from eda.study.statistics import grouped
 from eda.study.tasks import Beliefs, Task, believes, likeliest
 from eda.study.tasks.base import most_frequent, shares
-from eda.text import grouped
 from eda.words import ENGLISH
 
 _HAIR = 1e-4
@@ -90,8 +90,7 @@ class SimulatedPlayer:
     ) -> None:
         if not task.options:
             raise UsageError(f"task {task.id!r} has no options to play", hint="Play a task with options.")
-        given = {"conformity": conformity, "noise": noise, "share": share, "skill": skill}
-        for name, value in given.items():
+        for name, value in {"conformity": conformity, "noise": noise, "share": share, "skill": skill}.items():
             if not isinstance(value, float | int) or not 0 <= value <= 1:
                 wrong = UsageError(f"{name} is {value!r}, which is no share of 1", hint="Give a number from 0 to 1.")
                 wrong.about = name

@@ -204,8 +204,7 @@ class SameTurns(Floor):
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
         """Return the grant to who wrote the message of that number; to who spoke longest ago where it may not speak."""
         speaker = "".join(self._speakers[state.messages : state.messages + 1])
-        agent = speaker if speaker in members else min(members, key=state.floor_ago)
-        return FloorGranted(agent=agent, why="as before")
+        return FloorGranted(agent=speaker if speaker in members else min(members, key=state.floor_ago), why="as before")
 
     def check(self, state: DebateState, _: ConversationMemory, /) -> bool:
         """Return whether the discussion has as many messages as that one."""

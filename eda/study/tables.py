@@ -70,8 +70,7 @@ class Source:
         new = {(name, rule): measure_named(name) for name, rule in wanted if (name, rule) not in known}
         if new or not self._scores:
             for data in self.data:
-                rules = {row.rule for row in data.outcomes}
-                score = self._scores.setdefault(data.cell.cell, Score(data.cell, rules))
+                score = self._scores.setdefault(data.cell.cell, Score(data.cell, {row.rule for row in data.outcomes}))
                 for (name, rule), measure in new.items():
                     counted = data.under(rule) if rule and "rule" not in data.cell.levels else data
                     value = score.values[name, rule] = measure.fold(counted)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from eda.events import NONE, AnswerKind, Ballot, BallotCast, BallotText, Otherwise, StanceTaken, Voter, flat, ranks_of
-from eda.text import grouped
 from eda.voting.counts import blockers, firsts_of
 from eda.voting.pairwise import Pairs, pairs
 
@@ -47,8 +46,7 @@ class Account:
     @classmethod
     def held(cls, stances: Sequence[StanceTaken], before: Sequence[StanceTaken] = ()) -> Account:
         """Return the account of a poll: who holds a choice votes for it."""
-        choices = stances[0].choices if stances else ()
-        return cls(_as_ballots(stances), choices, before=_as_ballots(before), polled=True)
+        return cls(_as_ballots(stances), stances[0].choices if stances else (), before=_as_ballots(before), polled=True)
 
     def __post_init__(self) -> None:
         if self.texts:
@@ -90,7 +88,10 @@ class Account:
     @cached_property
     def versions(self) -> dict[str, list[BallotText]]:
         """The texts of each motion."""
-        return grouped((text.motion, text) for text in self.texts)
+        versions: dict[str, list[BallotText]] = {}
+        for text in self.texts:
+            versions.setdefault(text.motion, []).append(text)
+        return versions
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -320,8 +320,7 @@ def _winners(orders: Sequence[Order], lots: Sequence[str]) -> tuple[str, ...]:
         some = tuple(choice for choice in left if votes[choice])  # never empty: the last of them keeps its votes
         if len(some) < len(left):  # those without a vote leave first, in whatever order, and hand nothing on
             return from_here(some)
-        leaving = _fewest(votes)
-        return frozenset().union(*(from_here(tuple(c for c in left if c != out)) for out in leaving))
+        return frozenset().union(*(from_here(tuple(c for c in left if c != out)) for out in _fewest(votes)))
 
     winners = from_here(tuple(lots))
     return tuple(choice for choice in lots if choice in winners)

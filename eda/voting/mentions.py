@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from eda.events import BallotText
-from eda.text import grouped, lower, normalise, regex
+from eda.text import lower, normalise, regex
 
 _TOKEN = regex(
     r"[a-z]{1,3}\d+(?:[.@]\d+)*(?!\w)|\d+(?:\.\d+)?(?![^\W\d_])|can(?=not\b)|[^\W_]+?(?=n't\b)|n't\b|"
@@ -89,7 +89,10 @@ def _phrases() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
         for role, phrases in table.items():
             for phrase in phrases:
                 roles.setdefault(tuple(token.word for token in tokens_of(phrase)), set()).add(role)
-    return grouped((each[0], (each, frozenset(roles[each]))) for each in sorted(roles, key=len, reverse=True))
+    by_first: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
+    for phrase in sorted(roles, key=len, reverse=True):
+        by_first.setdefault(phrase[0], []).append((phrase, frozenset(roles[phrase])))
+    return by_first
 
 
 def phrase_at(words: Sequence[str], at: int) -> Phrase | None:
@@ -213,8 +216,7 @@ class _Index:
     def roles(self, word: str) -> frozenset[str]:
         """Return the roles of a word; none of a small word of another language that a title has: a club's van."""
         roles = roles_of(word)
-        own = "glue" not in roles or word in self.spoken or stem(word) not in self.titles
-        return roles if own else frozenset()
+        return roles if ("glue" not in roles or word in self.spoken or stem(word) not in self.titles) else frozenset()
 
     def _name(self, how: How, name: str, key: str) -> None:
         if words := words_of(name):

@@ -108,7 +108,8 @@ def _outcome_of(account: Account, rule: Rule, quorum: float, seed: int, members:
         return {"no verdict"}
     if result.adopted is not None:
         return {each.id or each.motion for each in result.adopted}
-    return {(result.text.id if result.text else "no wording") if account.texts else result.outcome.winner or ""}
+    won = result.text.id if result.text else "no wording"
+    return {won if account.texts else result.outcome.winner or ""}
 
 
 def _for_one(choice: str, words: Sequence[str]) -> Ballot:
@@ -153,8 +154,7 @@ def _note(result: Tally, account: Account, members: int, quorum: float) -> Undec
         return Undecided("nobody voted")
     if voted <= quorum * members:
         return Undecided("no quorum", voted, members)
-    none = result.outcome.winner is None and not result.adopted
-    return result.missing or (result.outcome.note if none else None)
+    return result.missing or (result.outcome.note if (result.outcome.winner is None and not result.adopted) else None)
 
 
 def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) -> VerdictReached:

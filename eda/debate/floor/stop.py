@@ -57,8 +57,7 @@ def _beside(agenda: Agenda, members: int, *, opens: bool) -> tuple[int, int]:
 
 def shares_now(state: DebateState) -> Shares:
     """Return the shares of the present round, for those who may speak now."""
-    most = state.settings.max_messages - state.round_at
-    return shares(state.agenda, most, len(state.active), opens=state.round == 1)
+    return shares(state.agenda, state.settings.max_messages - state.round_at, len(state.active), opens=state.round == 1)
 
 
 def left_out(state: DebateState, phase: Phase) -> bool:
@@ -312,8 +311,7 @@ def agreed(state: DebateState) -> bool:
     if state.polled_at <= state.messages - state.said:
         return False  # taken before this phase
     voters = state.voters
-    stances = [stance.choice for stance in polls[-1] if stance.who in voters]
-    counts = Counter(choice for choice in stances if choice is not None)
+    counts = Counter(each.choice for each in polls[-1] if each.who in voters and each.choice is not None)
     most = max(counts.values(), default=0)
     return most > 0 and most >= wanted * len(voters) - _ROUNDING
 
@@ -338,5 +336,4 @@ def settled(state: DebateState) -> bool:
 def may_speak(state: DebateState, members: Sequence[str]) -> list[str]:
     """Return the members that the floor policy lets speak now and whose last turns brought a message often enough."""
     most, passes, failures = TRIES + state.asked, state.passes, state.failures
-    tried = [who for who in members if passes.get(who, 0) + failures.get(who, 0) < most]
-    return floor_of(state).eligible(tried, state)
+    return floor_of(state).eligible([who for who in members if passes.get(who, 0) + failures.get(who, 0) < most], state)

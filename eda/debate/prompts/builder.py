@@ -120,8 +120,8 @@ class PromptBuilder:
         said = [self._fill("silence")] if state.asked else []
         for why in ("unheard", "unsourced", "together") if state.does.open else ():
             if state.moderated.get(why, (0,))[0] == state.round:
-                what = TOLD_ONCE[why](self.memory, state) if why in TOLD_ONCE else ""
-                now = self._fill(why, what=what)  # once something of it was heard, it need not be said again
+                # Once something of it was heard, it need not be said again.
+                now = self._fill(why, what=TOLD_ONCE[why](self.memory, state) if why in TOLD_ONCE else "")
                 said += [now] * (state.moderated.get(why) == (state.round, now))
         told = "\n\n".join(f"The moderator has said: {each}" for each in said)
         return _paragraphs(self._task(persona), told, turns_left(state, yours=True), self.lookups.offer)

@@ -33,7 +33,7 @@ _LONGEST = 400  # Characters of what a phase asks, told to those who do not spea
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 
-_IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*)?)")  # The ids of texts in a sentence, without the zero of a first text.
+IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*)?)")  # The ids of texts in a sentence, without the zero of a first text.
 _FIRST = regex(r"[\s*_`>-]*([op]\d+(?:\.[1-9]\d*)?)(?:\.0)?\b(?!['’])", "I")  # The id that a line begins with.
 _NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.
 
@@ -159,7 +159,7 @@ def _in_sentence(
     named = [
         r
         for r in rows.values()
-        if r["id"].removesuffix(".0") in _IDS.findall(low) or (r["title"] or "\n").casefold() in low
+        if r["id"].removesuffix(".0") in IDS.findall(low) or (r["title"] or "\n").casefold() in low
     ]
     sides = [act for act in read.acts if named and act.kind in _HELD]
     for act in sides if read.exact else ():
@@ -192,7 +192,7 @@ def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
     message, expression = memory.parts.messages.message(number), memory.patterns.language.takes_back
     stood = {row["id"].removesuffix(".0") for row in table_rows(memory) if row["since"].get(who, number) < number}
     parts = (message.text[start:end].strip() for start, end in sentences(message.text))
-    said = ((each, {*_IDS.findall(each.casefold())}) for each in parts if expression.match(plain_low(each)))
+    said = ((each, {*IDS.findall(each.casefold())}) for each in parts if expression.match(plain_low(each)))
     return [
         each
         for each, ids in said

@@ -68,7 +68,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
         case "support" | "oppose" | "neutral" | "lift":
             pass
         case _:
-            rest = f" ({end})" if end else ""
+            rest = f" ({end})" * bool(end)
     head = (
         _tag(act)
         if kind == "tag"
@@ -85,7 +85,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             clause=shorten(act.condition.replace('"', "'"), _MOST),
         )
     )
-    return head.rstrip(), unbroken(own), rest
+    return head.rstrip(), unbroken(own), f" {words.say('act-asked')}{rest}" if act.asked else rest
 
 
 def fault_line(act: Act, words: Words = ENGLISH) -> str:
@@ -189,13 +189,14 @@ class ActsHeard:
                 for act in self.of(event.message)
             )
             return tuple(Act("take back", move.target) for move in event.moves if move.target)
-        if event.answer == "asked" and event.moves:  # the author has said anew all that the message declares
-            self._unread[event.who] = (event.message, tuple(map(_lost, unresolved)))
-        acts = acts_of(
-            MessagePosted(number=event.message, who=event.who, text="", moves=event.moves),
-            list(events),
-            unresolved,
-            state,
+        if event.answer == "asked" and (event.moves or event.denied or event.unread):
+            # The author has said anew all that the message declares, or nothing that can be read.
+            answer = Act("tag", text=shorten(event.unread, _NAMED), counted=False, unread_because=(Unread("no tag"),))
+            lost = (*self.unread(event.who)[1], answer) if event.unread else tuple(map(_lost, unresolved))
+            self._unread[event.who] = (event.message, lost)
+        message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
+        acts = tuple(
+            replace(act, asked=event.answer == "asked") for act in acts_of(message, list(events), unresolved, state)
         )
         self._acts[event.message] = (*self.of(event.message), *acts)
         return acts
@@ -313,7 +314,8 @@ def reacted(reaction: Reaction, on: str, why: str, end: End | None = None) -> Ac
     if reaction.undone:
         return Act("take back", on, why=why)
     kind: ActKind = "lift" if reaction.met and not reaction.conditional else reaction.reaction
-    return Act(kind, on, "", (), "", why, reaction.conditional, reaction.condition, reaction.doubt, end)
+    told = (reaction.conditional, reaction.condition, reaction.doubt, end)
+    return Act(kind, on, "", (), "", why, *told)
 
 
 def _why_back(proposal: Proposal, moves: Iterable[Move], state: State | None) -> str:

@@ -188,8 +188,7 @@ class DecisionItem(_Item):
     @property
     def record(self) -> records.Decision:
         """The item as a frozen record."""
-        denied = self.status in ("disputed", "contradicted", "adopted")
-        opposers = self.opposers if denied else {}
+        opposers = self.opposers if self.status in ("disputed", "contradicted", "adopted") else {}
         return records.Decision(
             **_values(
                 records.Decision,

@@ -27,12 +27,13 @@ from eda.events import (
     Reaction,
     Ruled,
     SummaryWritten,
+    Unread,
     Unresolved,
     VerdictReached,
 )
 from eda.memory.minutes import model_fold, positions, verdict
 from eda.memory.minutes.consensus import consensus
-from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem
+from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.rulings import correct, undo_message
@@ -249,6 +250,8 @@ class Minutes(Items):
         else:
             self.state.asked[event.message] = self.state.number  # its author has read all texts by now
             ledger_of(self.state.genre.kind)(self.state, message).declare()
+            for act in acts_of_moves(message, event.denied):
+                self.state.leave(act, Unread("said otherwise"))
         return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:

@@ -63,8 +63,7 @@ def _clauses(options: Options, text: str) -> Iterator[Clause]:
     plain = mask_quotes(options.unquoted(normalise(text[:LONGEST])))
     for start, end in sentences(plain):
         marked, mentions = options.mark(language.others_want.sub("", plain[start:end]))
-        asks = marked.rstrip(" \"')*_").endswith("?")
-        nothing = asks or bool(language.undecided.search(marked))
+        nothing = marked.rstrip(" \"')*_").endswith("?") or bool(language.undecided.search(marked))
         weighs = False
         parts = _split(language, marked)
         for number, (part, _) in enumerate(parts):

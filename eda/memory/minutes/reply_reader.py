@@ -254,8 +254,7 @@ class ReplyReader:
         """True if a line of a fence is empty, begins with a tag or a claim, or goes on with the line before."""
         tags, before = self._tags.tags(line, loose=self._loose), text_left(self._apart[-1][0])
         wrapped = (before == "wrapped" and line.lstrip()[:1].islower()) or (before == "list" and _ITEM.match(line))
-        moves = (bool(tags) and not tags[0].start) or self._tags.claims(line)
-        return not line.strip() or moves or bool(wrapped)
+        return not line.strip() or ((bool(tags) and not tags[0].start) or self._tags.claims(line)) or bool(wrapped)
 
     def _settle_apart(self, *, own: bool) -> None:
         apart, self._apart = self._apart, []

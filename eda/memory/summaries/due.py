@@ -62,7 +62,6 @@ class SummaryTiles:
         """Return the range of the summaries to fold next; None while fewer than `MOST` stand."""
         if len(self.standing) < MOST:
             return None
-        starts = range(len(self.standing) - _SPARED - FOLDED + 1)
-        runs = (self.standing[start : start + FOLDED] for start in starts)
+        runs = (self.standing[start : start + FOLDED] for start in range(len(self.standing) - _SPARED - FOLDED + 1))
         run = min(runs, key=lambda run: max(summary.level for summary in run))
         return Due(run[0].first, run[-1].last, max(summary.level for summary in run) + 1)

@@ -43,6 +43,7 @@ act-condition = { $condition ->
    *[no] {""}
 }
 act-position = { $id }, das { $on } ersetzt
+act-asked = (auf Nachfrage erklärt)
 act-uncounted = (nicht gezählt){ GIVEN($why) ->
     [yes] : { $why }
    *[no] {""}

@@ -83,7 +83,7 @@ page-fold = { $quotes ->
         [yes] { $count ->
             [one] { $kind ->
                 [reason] weiterer{ " " }
-                [question] weiterer{ " " }
+                [question] weitere{ " " }
                *[other] weiteres{ " " }
             }
            *[other] weitere{ " " }
@@ -99,8 +99,8 @@ page-fold = { $quotes ->
            *[other] Argumente
         }
         [question] { $count ->
-            [one] Punkt
-           *[other] Punkte
+            [one] Frage
+           *[other] Fragen
         }
        *[risk] { $count ->
             [one] Risiko

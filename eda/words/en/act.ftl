@@ -45,6 +45,7 @@ act-condition = { $condition ->
    *[no] {""}
 }
 act-position = { $id }, which replaces { $on }
+act-asked = (declared when asked)
 act-uncounted = (not counted){ GIVEN($why) ->
     [yes] : { $why }
    *[no] {""}

@@ -94,8 +94,8 @@ page-fold = { $quotes ->
            *[other] arguments
         }
         [question] { $count ->
-            [one] point
-           *[other] points
+            [one] question
+           *[other] questions
         }
        *[risk] { $count ->
             [one] risk
