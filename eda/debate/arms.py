@@ -112,8 +112,7 @@ def arms_of(
     `said`: the messages of the session, where they were read already.
     """
     reached, started = progress.verdict, session.started()
-    if reached is None:
-        return []
+    assert reached is not None
     said = said or [event for event in session.events() if isinstance(event, MessagePosted)]
     found = _premises(session, said, memory, reached, wanted) + _wishes(progress, said, reached)
     found += [Arm("order", "ballots")] if len(reached.offered) > 1 else []

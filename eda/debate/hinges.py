@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import count, takewhile
 from math import ceil, sqrt
 from statistics import NormalDist
@@ -188,8 +188,7 @@ def _difference(control: Share, arm: Share, tried: int) -> tuple[float, float, f
 def free_answers(progress: DebateState, memory: ConversationMemory) -> tuple[Free, ...]:
     """Return what each rule, each ballot left out and each unreadable ballot would make of the outcome."""
     reached, account = progress.verdict, last_vote(progress)
-    if reached is None:
-        return ()
+    assert reached is not None
     was, casts, quorum = outcome_of(reached), progress.ballots, progress.settings.quorum
     asked, judge = counts_of(rule_of(progress)) == "blocks", progress.settings.judge
     motions = {text.id: text.motion for text in account.texts}
@@ -199,10 +198,9 @@ def free_answers(progress: DebateState, memory: ConversationMemory) -> tuple[Fre
         ids = tuple(sorted(motions.get(name, name) for name in won if name != "none"))
         rows += [] if each.missing else [Free("rule", each.rule, ids, ids != was)]
     for cast in casts:
-        progress.ballots = [each for each in casts if each is not cast]
-        left = outcome_of(verdict_of(progress, memory))
+        others = replace(progress, ballots=[each for each in casts if each is not cast])
+        left = outcome_of(verdict_of(others, memory))
         rows.append(Free("without", cast.ballot.agent, left, left != was))
-    progress.ballots = casts
     changes = tally(rule_of(progress), account, progress.seed, judge=judge or "").changes
     rows += [] if changes is None else [Free("ballots", str(changes))]
     spare = len(account.voted) - int(quorum * len(counted_members(progress, account))) - 1

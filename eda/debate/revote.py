@@ -7,6 +7,7 @@ new facts; those before them stay on record.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from eda.debate.asking import Turn, side_by_side
@@ -112,11 +113,10 @@ def _counted(
     facts = [fact for turn in turns if not _left(turn, progress) for fact in turn.facts]
     facts = [fact.model_copy(update={"again": True}) if isinstance(fact, BallotCast) else fact for fact in facts]
     new = {fact.ballot.agent: fact for fact in facts if isinstance(fact, BallotCast)}
-    before, casts = progress.verdict, progress.ballots
+    before = progress.verdict
     if any(not cast.ballot.invalid for cast in new.values()):
-        progress.ballots = [new.get(cast.ballot.agent, cast) for cast in casts]
-        facts.append(verdict_of(progress, memory))
-        progress.ballots = casts
+        ballots = [new.get(cast.ballot.agent, cast) for cast in progress.ballots]
+        facts.append(verdict_of(replace(progress, ballots=ballots), memory))
     cast = tuple(fact for fact in publish(*facts) if isinstance(fact, BallotCast))
     assert before is not None
     assert progress.verdict is not None

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from eda import events
 from eda.debate.course import OF_COURSE, OF_LINES, OF_PLAYERS, OF_SEATS, Course, Players, Seats, TypedLines
-from eda.events import UsageTotals, count_call
+from eda.events import UsageTotals
 from eda.panels.agenda import PhaseKind
 from eda.panels.hearing import can_hear
 
@@ -301,7 +301,8 @@ class Spending(Course):
             self.players.fold(event)
         if isinstance(event, events.CallMade):
             of_purpose = self.by_purpose.setdefault(event.purpose, UsageTotals())
-            count_call(event, of_purpose, self.aside if event.purpose in _ASIDE else self.spent)
+            of_purpose.add(event)
+            (self.aside if event.purpose in _ASIDE else self.spent).add(event)
         elif isinstance(event, events.PhaseStarted):
             limit = {"tokens": self.settings.limits.tokens, "money": self.settings.limits.cost}.get(event.why)
             if limit is not None:

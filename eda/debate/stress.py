@@ -40,7 +40,6 @@ from eda.errors import UsageError
 from eda.events import Again, BallotCast, CallMade, VerdictReached, VoteTried
 from eda.memory import ConversationMemory
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
-from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
 from eda.session.fork import fork, upto
 from eda.session.names import LOG_FILE
@@ -278,9 +277,8 @@ class _Work:
         facts = [fact for turn in turns for fact in turn.facts]
         new = {fact.ballot.agent: fact for fact in facts if isinstance(fact, BallotCast)}
         costs = [fact.cost for fact in facts if isinstance(fact, CallMade)]
-        state.ballots = [new.get(cast.ballot.agent, cast) for cast in casts]
-        reached = verdict_of(state, self.then.memory)
-        state.ballots = casts
+        ballots = [new.get(cast.ballot.agent, cast) for cast in casts]
+        reached = verdict_of(replace(state, ballots=ballots), self.then.memory)
         return {
             "outcome": outcome_of(reached),
             "calls": len(costs),
@@ -298,14 +296,10 @@ class _Work:
         name, where = f"{arm.kind}-{crc32(arm.what.encode()):08x}-m{at}-{number}", self.session.folder / FOLDER
         if not (where / name / LOG_FILE).exists():
             fork(self.session, at, name, where, change=lambda past: self._changed(past, arm, number)).close()
-        own = make_runner(arm.what) if arm.kind == "model" else None
         with Session.open(where / name) as run:
-            try:
-                if progress_of(run).ended is None:
-                    await Debate.resume(run, own or self.runner).run(show=False)
-            finally:
-                if own is not None:
-                    await close_runner(own)
+            if progress_of(run).ended is None:
+                answers = arm.what if arm.kind == "model" else self.runner
+                await Debate.resume(run, answers).run(show=False)
             now = progress_of(run)
             calls, cost = _spent(now, progress_of(upto(self.session, at)) if at else DebateState())
         if now.ended is None:

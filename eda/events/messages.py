@@ -32,7 +32,6 @@ __all__ = [
     "TurnFailed",
     "TurnPassed",
     "UsageTotals",
-    "count_call",
     "talk_of",
 ]
 
@@ -392,9 +391,3 @@ class UsageTotals:
             self.unpriced_calls += 1
         else:
             self.cost += call.cost
-
-
-def count_call(call: CallMade, *totals: UsageTotals) -> None:
-    """Add the figures of one call to each of some totals."""
-    for each in totals:
-        each.add(call)

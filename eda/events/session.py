@@ -16,7 +16,6 @@ from eda.panels.tools import Tool
 __all__ = [
     "SCHEMA_VERSION",
     "DecisionFollowedUp",
-    "EndReason",
     "MemberChanged",
     "MemoryCorrected",
     "Parent",
@@ -38,8 +37,6 @@ A field that an older log lacks has its default."""
 
 PauseReason = Literal["person", "stopped", "unavailable", "words"]
 """Who or what makes a debate wait: a person, the end of the program, or a server; `words` is of older sessions."""
-EndReason = str
-"""Why the discussion ended: the reason of a stop condition (see `eda.debate.floor.stop`), or `person`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,7 @@ class PhaseStarted(Event):
     lap: int = 1
     """How often this phase has begun in this round, this time included."""
     why: str = ""
-    """Why the previous phase ended: an `EndReason`, `lap` if the agenda goes back to a phase, or `extended`."""
+    """Why the previous phase ended: a `SessionEnded.reason`, `lap` if the agenda goes back to one, or `extended`."""
 
 
 class MemberChanged(Event):
@@ -199,4 +196,4 @@ class SessionEnded(Event):
 
     type: Literal["session_ended"] = "session_ended"
     reason: str
-    """An `EndReason`. Imported and older sessions may hold other words."""
+    """Of a stop condition (see `eda.debate.floor.stop`), or `person`. Imported and older sessions may hold others."""

@@ -181,10 +181,9 @@ class Account:
             )
         )
 
-    def by_text(self, texts: Sequence[BallotText] | None = None) -> Account:
-        """Return the account of these texts, else of all, in which each text is a motion of its own."""
-        texts = self.texts if texts is None else texts
-        return replace(self, texts=[text.model_copy(update={"motion": text.id}) for text in texts])
+    def by_text(self) -> Account:
+        """Return the account in which each text is a motion of its own."""
+        return replace(self, texts=[text.model_copy(update={"motion": text.id}) for text in self.texts])
 
     def beside(self, texts: Sequence[BallotText] | None = None) -> Account:
         """Return what the ballots want beside the answer, as an account: who names nothing there accepts none of it."""

@@ -212,6 +212,8 @@ class _Index:
         glue = {frozenset(table["glue"]): sum(map(said.count, table["glue"])) for table in _tables()}
         self.spoken = frozenset().union(*(words for words, count in glue.items() if count == max(glue.values())))
         """The small words of the language that the texts have most of."""
+        for first, names in self.names.items():
+            self.names[first] = dict(sorted(names.items(), key=lambda item: -len(item[0])))
 
     def roles(self, word: str) -> frozenset[str]:
         """Return the roles of a word; none of a small word of another language that a title has: a club's van."""
@@ -223,14 +225,7 @@ class _Index:
             self.names.setdefault(words[0], {}).setdefault(words, {}).setdefault(how, set()).add(key)
 
 
-@lru_cache(maxsize=64)
-def _index(texts: tuple[NamedText, ...]) -> _Index:
-    index = _Index(texts)
-    for names in index.names.values():
-        ordered = sorted(names.items(), key=lambda item: -len(item[0]))
-        names.clear()
-        names.update(ordered)
-    return index
+_index = lru_cache(maxsize=64)(_Index)
 
 
 def _by_name(raw: str, tokens: Sequence[Token], index: _Index) -> list[Mention]:
@@ -340,14 +335,10 @@ def _common(run: Sequence[tuple[Token, frozenset[str]]], ids: frozenset[str]) ->
 
 def _meant(run: list[tuple[Token, frozenset[str]]], index: _Index) -> list[Mention]:
     """Return the text that a run of words fits; all of them where it fits several, nothing without a title's word."""
-    while run and not run[-1][1]:
-        run = run[:-1]
-    while run and not run[0][1]:
-        run = run[1:]
+    run = [each for each in run if each[1]]
     if not run:
         return []
     ids = _common(run, run[0][1])
-    run = [each for each in run if each[1]]
     titled = [index.titles.get(stem(token.word), set()) for token, _ in run]
     telling = [each for each, (token, _) in zip(titled, run, strict=True) if not index.roles(token.word)]
     own = [each for each in telling if len(each) == 1 and each <= ids]

@@ -7,7 +7,7 @@ Ballots over texts are projected first: options are then ids of motions, and `no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
@@ -17,7 +17,7 @@ from eda.panels.registry import RULES
 from eda.voting.account import Account
 from eda.voting.counts import Count, Counted, firsts_of, judge, plurality, ranked, reaches, tie_order
 from eda.voting.pairwise import condorcet_winner, top_cycle
-from eda.voting.rules import SHIPPED, Rule, rule_named
+from eda.voting.rules import SHIPPED, Counts, Rule, rule_named
 
 _SMALL_PANEL = 9  # Ballots up to which all rankings are tried, where there are not too many of them.
 # Counts in all, fewer where there are more than eight options; beyond, what is known so far is a lower bound.
@@ -175,7 +175,7 @@ def text_of(motion: str, account: Account, rule: Rule, seed: int, judging: str =
     versions = {text.id: text for text in account.versions[motion] if text.text not in blocked}
     if not versions:
         return None
-    supporting = replace(account, ballots=account.accepting(versions.values())).by_text(list(versions.values()))
+    supporting = replace(account, ballots=account.accepting(versions.values()), texts=[*versions.values()]).by_text()
     lots = tie_order(supporting.options, seed)
     lots = plurality(supporting.votes, supporting.options, lots).order or lots
     share = rule.counts == "firsts" and SHIPPED.get(rule.name) is rule  # which one text of several seldom has
@@ -342,15 +342,11 @@ def _unchanged(
 
 def _counted(rule: Rule, ballot: Ballot, choices: Sequence[str]) -> object:
     """Return the part of a ballot that the rule counts."""
-    match rule.counts:
-        case "approvals":
-            return frozenset(ballot.approved)
-        case "scores":
-            return frozenset(ballot.scores.items()), ballot.withheld, ballot.choice == NONE
-        case "rankings":
-            return ranked(ballot, choices), ballot.withheld
-        case "blocks":
-            ranking = ranked(ballot, choices)
-            return ranking if NONE in choices else ranking[:1], frozenset(ballot.blocked)
-        case _:
-            return firsts_of(ballot, choices)
+    ranking = ranked(ballot, choices)
+    parts: Mapping[Counts, object] = {
+        "approvals": frozenset(ballot.approved),
+        "scores": (frozenset(ballot.scores.items()), ballot.withheld, ballot.choice == NONE),
+        "rankings": (ranking, ballot.withheld),
+        "blocks": (ranking if NONE in choices else ranking[:1], frozenset(ballot.blocked)),
+    }
+    return parts.get(rule.counts, ranking[:1])
