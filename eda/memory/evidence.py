@@ -69,11 +69,6 @@ class EvidenceLooked:
             for source, text in passages
         )
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The texts of all passages."""
-        return tuple(each.text for each in self.passages.values())
-
     def below(self, number: int) -> tuple[Act, ...]:
         """Return what stands below a message that cites evidence."""
         return self._acts.get(number, ())

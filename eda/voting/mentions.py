@@ -212,8 +212,6 @@ class _Index:
         glue = {frozenset(table["glue"]): sum(map(said.count, table["glue"])) for table in _tables()}
         self.spoken = frozenset().union(*(words for words, count in glue.items() if count == max(glue.values())))
         """The small words of the language that the texts have most of."""
-        for first, names in self.names.items():
-            self.names[first] = dict(sorted(names.items(), key=lambda item: -len(item[0])))
 
     def roles(self, word: str) -> frozenset[str]:
         """Return the roles of a word; none of a small word of another language that a title has: a club's van."""
@@ -225,7 +223,12 @@ class _Index:
             self.names.setdefault(words[0], {}).setdefault(words, {}).setdefault(how, set()).add(key)
 
 
-_index = lru_cache(maxsize=64)(_Index)
+@lru_cache(maxsize=64)
+def _index(texts: tuple[NamedText, ...]) -> _Index:
+    index = _Index(texts)
+    for first, names in index.names.items():
+        index.names[first] = dict(sorted(names.items(), key=lambda item: -len(item[0])))
+    return index
 
 
 def _by_name(raw: str, tokens: Sequence[Token], index: _Index) -> list[Mention]:

@@ -143,26 +143,21 @@ async def control_socket(debate: DebateControls) -> AsyncIterator[None]:
 
     Does nothing for a session in memory, or if the system or the disk has no Unix sockets.
     """
-    folder = debate.session.folder
-    if folder is None or not hasattr(asyncio, "start_unix_server"):
-        yield
-        return
-    answering = _Answering(debate)
+    answering, folder, server = _Answering(debate), debate.session.folder, None
     with ExitStack() as stack:
-        try:
-            path = stack.enter_context(socket_path(folder))
-            server = await asyncio.start_unix_server(answering.answer, path, limit=_MAX_REQUEST)
-            Path(path).chmod(own_mode())  # noqa: ASYNC240 - at once
-        except OSError:  # the disk supports no sockets
-            yield
-            return
+        with suppress(OSError):  # the disk supports no sockets
+            if folder is not None and hasattr(asyncio, "start_unix_server"):
+                path = stack.enter_context(socket_path(folder))
+                server = await asyncio.start_unix_server(answering.answer, path, limit=_MAX_REQUEST)
+                Path(path).chmod(own_mode())  # noqa: ASYNC240 - at once
         try:
             yield
         finally:
-            server.close()
-            with suppress(OSError):
-                Path(path).unlink()  # noqa: ASYNC240 - at once
-            await answering.close()
+            if server is not None:
+                server.close()
+                with suppress(OSError):
+                    Path(path).unlink()  # noqa: ASYNC240 - at once
+                await answering.close()
 
 
 class _Answering:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from textwrap import TextWrapper
 
 from eda.events import Line, MessagePosted
 from eda.memory.recall.recall import Recall
@@ -150,8 +151,9 @@ def _passages(document: Document) -> Iterator[Passage]:
     pages = {line for line, _ in document.places} if document.unit == "page" else set()
     lines: list[tuple[int, str]] = []
     size = 0
-    for number, line in enumerate(document.text.splitlines(), 1):
-        for piece in _pieces(line):
+    wrapper = TextWrapper(_LONGEST - 1, expand_tabs=False, replace_whitespace=False, break_on_hyphens=False)
+    for number, line in enumerate(map(str.strip, document.text.splitlines()), 1):
+        for piece in wrapper.wrap(line) if len(line) > _LONGEST else [line]:
             opens = size > _LONGEST // 2 and (not piece or piece.startswith("#"))
             if lines and (opens or size + len(piece) > _LONGEST or (number in pages and lines[-1][0] < number)):
                 yield _joined(document, lines)
@@ -165,14 +167,3 @@ def _passages(document: Document) -> Iterator[Passage]:
 
 def _joined(document: Document, lines: Sequence[tuple[int, str]]) -> Passage:
     return Passage(document, lines[0][0], lines[-1][0], "\n".join(text for _, text in lines))
-
-
-def _pieces(line: str) -> Iterator[str]:
-    """Yield a line, cut between words where it is longer than a passage."""
-    line = line.strip()
-    while len(line) > _LONGEST:
-        end = line.rfind(" ", _LONGEST // 2, _LONGEST)
-        end = end if end > 0 else _LONGEST
-        yield line[:end].rstrip()
-        line = line[end:].lstrip()
-    yield line
