@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import cached_property, lru_cache
-from typing import Any, AnyStr, cast
+from typing import Any, AnyStr, TypeVar, cast
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 
 class _Regex:  # To compile all that a program imports takes an eighth of its start.
@@ -25,6 +28,14 @@ class _Regex:  # To compile all that a program imports takes an eighth of its st
 def regex(expression: AnyStr, flags: str = "") -> re.Pattern[AnyStr]:
     """Return a regular expression that is compiled when it is first used. `flags` are letters: I, M, S, X."""
     return cast("re.Pattern[AnyStr]", _Regex(expression, flags))
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """Return the values of each key, in the order in which keys and values occur."""
+    groups: dict[K, list[V]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 # Plain spelling
@@ -201,16 +212,6 @@ def one_line(text: str) -> str:
 
 # Lines for display
 
-MAX_MESSAGE = 50_000  # Most characters of one message.
-
-
-def bounded(text: str) -> str:
-    """Return the text of a message, cut where it is too long; its last line then says so."""
-    if len(text) <= MAX_MESSAGE:
-        return text
-    return f"{text[: MAX_MESSAGE - 100].rstrip()}\n\n(EDA cut this message: it had {len(text):,} characters.)"
-
-
 MAX_CHARS = 240  # Length of an extracted topic or outcome.
 
 _LINK = regex(r"!?\[([^\[\]\n]*)\]\((?:[^()\n]*)\)")
@@ -294,11 +295,10 @@ _STOP_WORDS = frozenset(
     all only don t s re ll ve d m""".split()  # noqa: SIM905 - read as text
 )
 
-_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
-_TENS = "thirty forty fifty sixty seventy eighty ninety hundred dozen".split()  # noqa: SIM905 - read as text
+_NUMBERS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred dozen""".split()  # noqa: SIM905
 # Numbers by their English words.
-NUMBER_WORDS = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
+NUMBER_WORDS = dict(zip(_NUMBERS, map(float, (*range(21), *range(30, 101, 10), 12)), strict=True))
 
 
 def words(text: str) -> frozenset[str]:

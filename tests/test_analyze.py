@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from eda import MessagePosted, Session, analyze
 from eda.cli import cli
 from eda.errors import InputError
+from eda.events import MAX_MESSAGE
 from eda.events.records import Decision
-from eda.text import MAX_MESSAGE
 from eda.transcripts.analysis import conversation_report
 from eda.transcripts.kind import Row
 from eda.transcripts.read import read_transcripts

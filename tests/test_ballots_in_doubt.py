@@ -12,12 +12,11 @@ from eda import Debate, Prompt, Reply
 from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.asking import Checked, read_bids, read_vote
 from eda.debate.verdict import Paper
-from eda.events import NONE, Ballot, BallotCast, BallotText
+from eda.events import MAX_MESSAGE, NONE, Ballot, BallotCast, BallotText
 from eda.events.outcome import Doubt
 from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.runners.repair import fields_of
-from eda.text import MAX_MESSAGE
 from eda.voting import Account, verdict
 from eda.voting.ballot_reader import read_ballot, refused_in
 from eda.voting.mentions import lettered

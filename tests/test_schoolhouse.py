@@ -9,14 +9,16 @@ from eda.debate.course import TypedLines
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.terms import unsourced
-from eda.events import LineAnswered, PhaseStarted, SessionStarted, SummaryWritten
+from eda.events import LineAnswered, OpenQuestion, PhaseStarted, SessionStarted, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.minutes.proposals import noted
 from eda.memory.summaries.due import Due
 from eda.memory.table import standing
 from eda.panels.persona import Persona
 from eda.serve.shown import table_of
+from eda.words import ENGLISH
 
 PANEL = ("Maya", "Kofi", "Leila", "Gerard")
 MEMBERS = tuple(Persona(name=who.lower(), title=who, role="r", description="d", instruction="i") for who in PANEL)
@@ -65,6 +67,22 @@ def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:
     assert [each.text for each in memory.parts.unanswered if not each.answered] == ["Who signs for damage?"]
     assert memory.parts.answer_to(2, "Three: who repairs a trailer when it breaks?") == 4
     assert memory.parts.answer_to(2, "Who signs for damage?") == 0
+
+
+@pytest.mark.parametrize(
+    ("answered", "named", "told"),
+    [
+        (13, (11, 13, 14), "Its message is named in m11. Answered in m13, say the minutes"),
+        (11, (11, 13), "Answered in m11, say the minutes"),
+        (13, (), "Answered in m13, say the minutes"),
+        (0, (11, 13), "Its message is named in m11, m13"),
+    ],
+)
+def test_who_named_a_question_before_its_answer_by_the_minutes_is_told(
+    answered: int, named: tuple[int, ...], told: str
+) -> None:
+    """m11 answered a question by its number; the minutes named m13, and m11 was told no more."""
+    assert noted(OpenQuestion(9, "Gudrun", "How much is left?", answered=answered, named=named), ENGLISH) == told
 
 
 @pytest.mark.parametrize(

@@ -34,11 +34,11 @@ from eda.panels.settings import Settings
 from eda.report.forms import report_html, report_markdown
 from eda.report.gather import messages_of, report_of
 from eda.report.model import Report
-from eda.report.outcome import ChoiceRow, Text
+from eda.report.outcome import ChoiceRow, Stood, Text
 from eda.report.quotes import Quotes
 from eda.report.sections import ballot_lines, page_of, stated, story_words
 from eda.report.stances import stances
-from eda.report.story import brief_line, replaced_by
+from eda.report.story import StoryStep, brief_line, replaced_by, story_lines
 from eda.report.verdict_words import replaces, vote_lines
 from eda.report.write import checked, held_of
 from eda.session import Session
@@ -446,6 +446,33 @@ def test_dissent_and_reasons_are_held_against_what_their_authors_still_declare_w
         assert [fact.kind for (fact,) in made.contradicted] == why, (kind, quote)
 
 
+@pytest.mark.parametrize(("choice", "why"), [("We wait until the tests are through.", []), (NONE, GONE)])
+def test_the_reason_for_a_text_is_dissent_where_its_author_votes_for_another_wording_of_it(
+    choice: str, why: list[str]
+) -> None:
+    """Jonas gave his support of the barn up for a newer wording of it, voted for that, and had no dissent."""
+    later = "We wait until the tests are through."
+    waits = (
+        ("Dan", f"Well.\n[SUPPORT o2] nobody works at Easter\n[AMEND o2 Wait] {later}"),
+        ("Dan", "Hm.\n[WITHDRAW my support of o2] it comes second"),
+    )
+    told = Told(talk=(*GIVES_WAY, *waits))
+    told.tell(PhaseStarted(phase="ballot"))
+    offered = (
+        *GIVEN,
+        BallotText(id="p7.0", motion="p1.0", text=TESTED, by="Ada"),
+        BallotText(id="p14.0", motion="o2", text=later, by="Dan"),
+    )
+    for who in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
+        ballot = Ballot(agent=who, choice=choice if who == "Dan" else TESTED)
+        told.tell(BallotCast(ballot=ballot, choices=(*CHOICES, TESTED, later), texts=offered))
+    told.tell(verdict_of(told.progress, told.memory))
+    report = report_of(told.session, told.progress, told.memory)
+    answer = {"dissent": [{"message": 14, "quote": "nobody works at Easter"}]}
+    made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
+    assert [fact.kind for (fact,) in made.contradicted] == why
+
+
 def test_a_reason_in_prose_stands_where_a_ballot_names_its_message() -> None:
     told = voted(GIVES_WAY, moved_by=4)
     report = report_of(told.session, told.progress, told.memory)
@@ -482,6 +509,7 @@ WANDERS = (
     ("Dan", "p7.0 is quick.\nAs to o2, we know it. Nobody likes it.\nThe lift holds."),
     ("Eve", "The lift never came back.\n[OPPOSE o1] it is slow"),
     ("Cleo", "Unlike o2 it is short. Oskar stays until May.\n[SUPPORT p7.0] it keeps July"),
+    ("Eve", "Nobody has tried what m7 says. Nobody has tried it.\n[OPPOSE o2] it is late"),
 )
 OTHER, BACK = ["other text"], ["taken back"]
 
@@ -514,6 +542,8 @@ OTHER, BACK = ["other text"], ["taken back"]
         ("reasons", 23, "The lift never came back.", []),
         ("risks", 23, "The lift never came back.", OTHER),
         ("reasons", 24, "Oskar stays until May.", []),
+        ("risks", 25, "Nobody has tried what m7 says.", []),
+        ("risks", 25, "Nobody has tried it.", OTHER),
     ],
 )
 def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_decided(
@@ -546,7 +576,7 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
             (
                 "for “Move with tests” (p7.0) since m9)",
                 "(m8; taken back in m13: “the invoices are checked twice”)",
-                "(m10; for it since m12)",
+                "(m10; for it without a condition since m12)",
             ),
         ),
         (
@@ -554,7 +584,7 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
             (
                 "seit m9 für „Move with tests“ (p7.0))",
                 "(m8; in m13 zurückgenommen: „the invoices are checked twice“)",
-                "(m10; seit m12 dafür)",
+                "(m10; seit m12 ohne Bedingung dafür)",
             ),
         ),
     ],
@@ -562,6 +592,18 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
 def test_how_an_objection_ended_is_worded_in_each_language(language: str, ends: tuple[str, ...]) -> None:
     told = "\n".join(line for head, lines in story_words(gave_way(language)) for line in (head, *lines))
     assert all(each in told for each in ends)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "for “p7.0” without a condition since m13)."), ("de", "seit m13 ohne Bedingung für „p7.0“).")],
+)
+def test_support_without_the_condition_set_before_is_told_as_that(language: str, told: str) -> None:
+    """ "Hedda set a condition: if the rent is written (m6; for p8.0 since m13)" left open whether it still held."""
+    set_before = Stood("Cleo", "support", "", 6, True, "if it is cheap", of="p1.0", ended=13, now="p7.0")
+    for stood, without in ((set_before, True), (replace(set_before, conditional=False), False)):
+        ((line, _), _) = story_lines([StoryStep("vote", against=(stood,))], (), Words(language))
+        assert line.endswith(told) is without, line
 
 
 def test_a_condition_that_was_given_up_is_no_reason_of_the_support_that_followed() -> None:
@@ -612,12 +654,18 @@ def on_terms(language: str = "en", talk: Sequence[tuple[str, str]] = ON_TERMS, *
                 "Dan supported p8.0 on a condition: “provided that the club pays half” (m9).",
                 "Eve spoke against p8.0: “it costs too much” (m10).",
             ),
-            ("; for it since m13: “lunch is free now”).", "; taken back in m14: “two have asked for it”)."),
+            (
+                "; for it without a condition since m13: “lunch is free now”).",
+                "; taken back in m14: “two have asked for it”).",
+            ),
         ),
         (
             "de",
             ("Dan war nur unter einem Vorbehalt für p8.0", "Eve sprach gegen p8.0: „it costs too much“ (m10)."),
-            ("; seit m13 dafür: „lunch is free now“).", "; in m14 zurückgenommen: „two have asked for it“)."),
+            (
+                "; seit m13 ohne Bedingung dafür: „lunch is free now“).",
+                "; in m14 zurückgenommen: „two have asked for it“).",
+            ),
         ),
     ],
 )

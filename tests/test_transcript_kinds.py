@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from eda.cli import cli
 from eda.errors import InputError, UnknownNameError
-from eda.text import MAX_MESSAGE
+from eda.events import MAX_MESSAGE
 from eda.transcripts.kind import Row
 from eda.transcripts.read import SHIPPED, read_transcripts
 

@@ -21,10 +21,9 @@ from pyee.asyncio import AsyncIOEventEmitter
 
 from eda.bus.subscription import AsyncSubscription, Subscription, kind_of, refuse_deadlock, streamed, types_of
 from eda.errors import UsageError
-from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, SubscriberFailed
+from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, SubscriberFailed, bounded
 from eda.session.log import JsonlLog, Log, MemoryLog
 from eda.session.schema import stamped
-from eda.text import bounded
 from eda.words import ENGLISH
 
 E = TypeVar("E", bound=Event)

@@ -25,7 +25,7 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.runners.server import PassingError
 from eda.runners.shipped import default_spec, given_runner, with_models
 from eda.session.names import sessions_folder
-from eda.text import regex
+from eda.text import grouped, regex
 
 _DISTRIBUTION = "eda-panel"
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
@@ -108,8 +108,7 @@ def _installed() -> list[_Check]:
 
 
 def _ending(key: str) -> str:
-    ending = f", ends with {key[-_SHOWN:]}" if len(key) >= 5 * _SHOWN else ""
-    return f"set{ending}" if key else "not set"
+    return f"set, ends with {key[-_SHOWN:]}" if len(key) >= 5 * _SHOWN else "set" if key else "not set"
 
 
 async def _provider(provider: Provider, *, live: bool) -> _Check:
@@ -174,9 +173,8 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
 
 
 def _models(runner: Any) -> list[_Check]:
-    purposes: dict[str, list[str]] = {}
-    for purpose in (each for each in get_args(Purpose) if each != "tool"):
-        purposes.setdefault(runner.model_for(Prompt(purpose=purpose)), []).append(purpose)
+    asked = (each for each in get_args(Purpose) if each != "tool")
+    purposes = grouped((runner.model_for(Prompt(purpose=purpose)), purpose) for purpose in asked)
     name_of_runner = runner.spec.partition(":")[0]
     local = name_of_runner in providers() and providers()[name_of_runner].own
     prices = {name: None if local else look_up(name).price for name in purposes}

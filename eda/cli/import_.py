@@ -20,7 +20,7 @@ from eda.cli.options import one_of, runner_option, session_options
 from eda.cli.process import interruptible
 from eda.debate.replay import read_back, save_memory
 from eda.errors import InputError, UnknownNameError, UsageError
-from eda.events import CallMade, UsageTotals
+from eda.events import MAX_MESSAGE, CallMade, UsageTotals
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.panels.files import UserFile
@@ -32,7 +32,6 @@ from eda.runners.server import on_wait
 from eda.runners.shipped import close_runner, model_of
 from eda.session import Session, folders
 from eda.session.names import free_name, sessions_folder
-from eda.text import MAX_MESSAGE
 from eda.transcripts.analysis import analyze, minutes_report, take_minutes
 from eda.transcripts.kind import Row
 from eda.transcripts.read import MOST, Transcripts, read_transcripts

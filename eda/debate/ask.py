@@ -19,7 +19,7 @@ from eda.debate.result import Shown, run_now
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import RunnerError, UnknownNameError, UsageError
-from eda.events import SessionStarted, SideMessagePosted, talk_of
+from eda.events import SessionStarted, SideMessagePosted, bounded, talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
@@ -27,7 +27,6 @@ from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.server import under
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Session
-from eda.text import bounded
 
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
 """What to do where only the user can make the session's runner."""

@@ -30,6 +30,7 @@ from eda.events import (
     MoveKind,
     SessionStarted,
     TurnFailed,
+    bounded,
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
@@ -42,7 +43,7 @@ from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import answer_in as fields_in
-from eda.text import bare, bounded, quoted, regex, sentences
+from eda.text import bare, quoted, regex, sentences
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 # Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.

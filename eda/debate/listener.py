@@ -51,6 +51,7 @@ from eda.events import (
     TermsNamed,
     TurnFailed,
     TurnPassed,
+    bounded,
     talk_of,
 )
 from eda.memory.minutes.declared_moves import read_reply
@@ -62,7 +63,6 @@ from eda.panels.settings import Poll
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
-from eda.text import bounded
 from eda.voting.answers import question
 from eda.words import ENGLISH, Words
 

@@ -18,13 +18,13 @@ from eda.debate.prompts.ballot_prompt import asks_also
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
-from eda.events import NONE, BallotText, Doubt
+from eda.events import NONE, BallotText, Doubt, bounded
 from eda.memory.minutes.names import name_lines
 from eda.memory.minutes.remark_words import answer_first
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
-from eda.text import bounded, regex
+from eda.text import regex
 from eda.voting.answers import question
 from eda.voting.ballot_reader import said_beside
 from eda.voting.mentions import NamedText, mentions, offered, phrase_at, roles_of, words_of

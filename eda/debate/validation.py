@@ -40,9 +40,7 @@ def agenda_of(agenda: Agenda | str | None, panel: Panel | None) -> Agenda:
         UnknownNameError: no format of that name.
         AgendaError: a file that is none.
     """
-    if isinstance(agenda, Agenda):
-        return agenda
-    return load_agenda(agenda or (panel and panel.format) or "panel")
+    return agenda if isinstance(agenda, Agenda) else load_agenda(agenda or (panel and panel.format) or "panel")
 
 
 def panel_settings(panel: Panel | None) -> Settings:

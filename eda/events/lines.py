@@ -8,7 +8,7 @@ from pydantic import Field
 from eda.events.base import Event, InContext
 from eda.events.records import Move
 
-__all__ = ["LineAnswered", "LineOffered", "LineRead"]
+__all__ = ["MAX_MESSAGE", "LineAnswered", "LineOffered", "LineRead", "bounded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +64,13 @@ class LineAnswered(Event):
     denied: tuple[Move, ...] = Field(default=(), exclude_if=lambda moves: not moves)
     # The answer of a member that was asked, where nothing could be read in it.
     unread: str = Field(default="", exclude_if=lambda words: not words)
+
+
+MAX_MESSAGE = 50_000  # Most characters of one message.
+
+
+def bounded(text: str) -> str:
+    """Return the text of a message, cut where it is too long; its last line then says so."""
+    if len(text) <= MAX_MESSAGE:
+        return text
+    return f"{text[: MAX_MESSAGE - 100].rstrip()}\n\n(EDA cut this message: it had {len(text):,} characters.)"

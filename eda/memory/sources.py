@@ -1,36 +1,71 @@
-"""Holds a quotation against the messages that it names: whose each is, and whether it has the words quoted of it."""
+"""Holds a quotation against the record: whose the messages are that it names, and what it says of other members."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from eda.events import RecordFact
 from eda.memory.minutes.model_minutes import find
 from eda.memory.parts import Parts
-from eda.memory.sentences.claims import read
+from eda.memory.sentences.claims import Claim, read
+from eda.memory.sentences.judges import AGREES, deed_fact, fact_words
+from eda.memory.sentences.record import Record
+from eda.memory.summaries.summary_input import parts as sentences_of, stems
 from eda.text import names, normalise, plain_low, regex
 from eda.words import Words
 
-_MESSAGE = regex(r"\bm(\d{1,6})\b")
+MESSAGE = regex(r"\bm(\d{1,6})\b")  # That is named.
+_FEWEST = 3  # Words of what is said of a message from which they can be looked up in it.
 _QUOTED = regex(r'"([^"\s]+(?:\s+[^"\s]+){2,})"')  # Three words or more.
 
 
 def source_told(parts: Parts, quote: str, speaker: str, words: Words) -> str:
-    """Return what is wrong with the source that a quotation gives by members and messages; empty where nothing is.
+    """Return what is wrong with what a quotation says of members and their messages; empty where nothing is.
 
-    "As Ada said in m8" is a genuine quotation and no source, if m8 is another's, or lacks the words quoted of it.
+    "As Ada said in m8" is a genuine quotation and no source, if m8 is another's, lacks the words quoted of it, has no
+    word of it, or only asks it. "Ada is against it" is one, and false, where Ada opposed nothing.
     """
     named = {who for who in parts.members if names(plain_low(quote), who)}
-    numbers = [int(digits) for digits in _MESSAGE.findall(quote) if named and 0 < int(digits) <= parts.recent.count]
-    claims = read(quote, parts.record(parts.recent.count)).claims if numbers else ()
+    numbers = [int(digits) for digits in MESSAGE.findall(quote) if named and 0 < int(digits) <= parts.recent.count]
+    record = parts.record(parts.recent.count)
+    claims = read(quote, record).claims if named else ()
     said = {number: each.who for each in claims if each.kind == "author" for number in each.messages}
     for number in numbers:
         message = parts.messages.message(number)
         if message.who not in said.get(number, {*named, speaker}):
             return words.say("report-author", at=f"m{number}", who=message.who)
-        if [number] == [*said] == numbers and not _has(message.text, quote):
-            return words.say("report-lacks", at=f"m{number}")
-    return ""
+        if [number] == [*said] == numbers and (wrong := _lacks(message.text, quote, named)):
+            return words.say(wrong, at=f"m{number}")
+    facts = (fact for each in claims if speaker not in each.who for fact in _untrue(each, record))
+    return "".join(words.say("report-record", fact=fact_words(fact, words)) for fact in [*facts][:1])
 
 
-def _has(text: str, quote: str) -> bool:
-    """Return whether a text has what a quotation quotes in it."""
-    told = [words for words in _QUOTED.findall(normalise(quote)) if not _MESSAGE.search(words)]
-    return all(find(words, text) for words in told)
+def whose(parts: Parts, quote: str, speaker: str, words: Words) -> str:
+    """Return whose the message is that a quotation names without a member: "all agreed in m8"; empty for its own."""
+    numbers = {int(digits) for digits in MESSAGE.findall(quote) if 0 < int(digits) <= parts.recent.count}
+    told = len(numbers) > 1 or any(names(plain_low(quote), who) for who in parts.members)
+    authors = [(at, parts.messages.message(at).who) for at in numbers if not told]
+    return "".join(words.say("report-author", at=f"m{at}", who=who) for at, who in authors if who != speaker)
+
+
+def _lacks(text: str, quote: str, named: set[str]) -> str:
+    """Return the message for what a text lacks of a quotation that names it as its source; empty for nothing."""
+    told = [words for words in _QUOTED.findall(normalise(quote)) if not MESSAGE.search(words)]
+    if not all(find(words, text) for words in told):
+        return "report-lacks"
+    wanted = stems(MESSAGE.sub(" ", quote)).difference(*map(stems, named))
+    has = [sentence for sentence in sentences_of(text) if wanted & stems(sentence)]
+    asks = has and all(sentence.endswith("?") for sentence in has) and not quote.endswith("?")
+    return "report-asks" if asks else "report-silent" if len(wanted) >= _FEWEST and not has else ""
+
+
+def _untrue(claim: Claim, record: Record) -> Iterator[RecordFact]:
+    """Yield the last that members did who never took the side that a claim gives them, on its texts or on any."""
+    plain = claim.kind in AGREES and not (claim.scope or claim.negated)
+    for who in claim.who * plain:
+        done = sorted(
+            (d for key in claim.texts or record.texts for d in record.deeds(who, key)), key=lambda d: d.message
+        )
+        at = claim.messages or [each.message for each in done]
+        if done and not any(each.deed in AGREES[claim.kind] and each.message in at for each in done):
+            yield deed_fact(done[-1])

@@ -153,9 +153,7 @@ class Library:
             UnknownNameError: there is none; the hint gives the nearest names.
             PersonaError: the file cannot be read.
         """
-        if files and name.endswith(".md"):
-            return load_persona(Path(name))
-        return _find(self.personas, name, "persona")
+        return load_persona(Path(name)) if files and name.endswith(".md") else _find(self.personas, name, "persona")
 
     def panel(self, name: str, *, files: bool = False) -> Panel:
         """Return the panel of that name or title, in any case; with `files` also of a path that ends in `.toml`.
@@ -164,9 +162,7 @@ class Library:
             UnknownNameError: there is none; the hint gives the nearest names.
             PersonaError: the file cannot be read.
         """
-        if files and name.endswith(".toml"):
-            return load_panel(Path(name))
-        return _find(self.panels, name, "panel")
+        return load_panel(Path(name)) if files and name.endswith(".toml") else _find(self.panels, name, "panel")
 
     def members(self, panel: Panel | str) -> tuple[Persona, ...]:
         """Return the personas of a panel in seat order.

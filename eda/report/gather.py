@@ -30,7 +30,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.minutes.proposals import noted
 from eda.memory.patterns import default_language
-from eda.memory.sources import source_told
+from eda.memory.sources import source_told, whose
 from eda.memory.summaries.extractive import open_questions
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
@@ -142,8 +142,10 @@ def _corrected(facts: Iterable[Event]) -> dict[str, int]:
 
 
 def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
-    """Return quotations alone, but for what is wrong with a message that one names: "as Ada said in m8"."""
-    return tuple(replace(each, text=source_told(memory.parts, each.quote, each.who, words)) for each in chosen)
+    """Return quotations, the false ones last, each with what is wrong with it, or whose a message is that it names."""
+    judged = [(source_told(memory.parts, each.quote, each.who, words), each) for each in chosen]
+    ranked = sorted(judged, key=lambda pair: bool(pair[0]))
+    return tuple(replace(e, text=told or whose(memory.parts, e.quote, e.who, words)) for told, e in ranked)
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unless
 from eda.debate.state import DebateState
 from eda.debate.verdict import ancestry, texts_by_id
-from eda.events import Ballot, BallotText, Cited, MessagePosted, Proposal, Reaction, RecordFact, TermsNamed
+from eda.events import Ballot, BallotText, Cited, MessagePosted, Proposal, Reaction, RecordFact, TermsNamed, Voter
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
 from eda.memory.minutes.positions import one_motion, text_held
 from eda.memory.sentences.record import DEEDS
+from eda.memory.sources import MESSAGE
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.outcome import Outcome, Stood, Text
@@ -208,13 +209,19 @@ def on_the_way(counted: Outcome, memory: ConversationMemory) -> dict[str, Propos
 
 
 def astray(
-    memory: ConversationMemory, way: Mapping[str, Proposal], named_by: Collection[int | None], kind: str, each: Cited
+    memory: ConversationMemory,
+    way: Mapping[str, Proposal],
+    named_by: Collection[int | None],
+    ballots: Iterable[Voter],
+    kind: str,
+    each: Cited,
 ) -> RecordFact | None:
     """Return what shows that words are about another text than those on the `way`, or that their author gave them up.
 
-    Dissent may speak for another text, and the reason of a stance on another wording of one decided may name any. A
-    reason stands in a message that declares something for a text on the way, or that ballots name (`named_by`), or
-    it names such a text; of a decision for yes or no, or none, no text is on the way. A condition alone is no reason.
+    Dissent may speak for another text, such as one of which a ballot accepts another wording, and the reason of a
+    stance on another wording of one decided may name any. A reason stands in a message that declares something for a
+    text on the way, or that ballots name (`named_by`), or it names such a text; of a decision for yes or no, or none,
+    no text is on the way. A condition alone is no reason.
     """
     if kind == "open":
         return None
@@ -224,7 +231,8 @@ def astray(
     about = [(deed, key) for deed, key, near in told if near]
     if at := _taken_back(memory, each, named):
         return RecordFact("taken back", (each.who,), message=at)
-    ended = [_ended(memory, way, each, *one) for one in about or [one[:2] for one in told]]
+    votes = [*ballots] * (kind == "dissent")
+    ended = [_ended(memory, way, votes, each, *one) for one in about or [one[:2] for one in told]]
     if kind != "risks" and ended and all(ended):
         return RecordFact("given up", (each.who,), message=max(ended))
     if way and (text := _other(memory, way, kind, each, told)):
@@ -250,7 +258,8 @@ def _other(
 ) -> str:
     """Return which text that is no wording of one on the way words are about; empty for none.
 
-    Where they name no text, those count that their paragraph of several names, then those of message and acts.
+    Where they name no text, those count that their paragraph of several names, then those of a message that they name,
+    then those of message and acts.
     What moved voters by their own word is a reason also where its message acts on other texts alone.
     """
     of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
@@ -270,7 +279,9 @@ def _named_by(memory: ConversationMemory, each: Cited, acts: set[str]) -> set[st
     """Return the texts that words name; else those that their paragraph names, else their message and its acts."""
     talk = memory.parts.messages.message(each.message).talk.strip()
     part = next((part for part in talk.split("\n") if each.quote in plain_line(part) and part != talk), "")
-    return _named_in(memory, each.quote) or _named_in(memory, part) or _named_in(memory, talk) | acts
+    put = {text.id for text in texts_by_id(memory).values() if str(text.message) in MESSAGE.findall(each.quote)}
+    near = (_named_in(memory, each.quote), _named_in(memory, part), put)
+    return next(filter(None, near), _named_in(memory, talk) | acts)
 
 
 def _named_in(memory: ConversationMemory, words: str) -> set[str]:
@@ -297,11 +308,23 @@ def _declares(memory: ConversationMemory, each: Cited) -> Iterator[tuple[str, st
     yield from (("support", text.id, False) for text in texts if text)
 
 
-def _ended(memory: ConversationMemory, way: Mapping[str, Proposal], each: Cited, deed: str, key: str) -> int:
-    """Return the message in which its author gave up what another one does; 0 where it did not."""
+def _ended(
+    memory: ConversationMemory,
+    way: Mapping[str, Proposal],
+    votes: Iterable[Voter],
+    each: Cited,
+    deed: str,
+    key: str,
+) -> int:
+    """Return the message in which its author gave up what another one does; 0 where it did not.
+
+    Nor did it where its `votes` are for another wording of the same text.
+    """
     text, side = texts_by_id(memory)[key], "support" if deed == "put" else deed
     own = (one for one in (*text.history, *text.reactions) if one.agent == each.who)
     said = [(one.message, one.undone or one.reaction != side) for one in own if deed != "neutral"]
     ends = (change for change in text.changes[-1:] if (deed, change.status) == ("put", "withdrawn") and key not in way)
     at, gone = max([*said, *((change.messages[-1], True) for change in ends)], default=(0, False))
-    return at * gone
+    votes_for = {words for one in votes if one.who == each.who for words in one.accepts} - {text.content}
+    others = (other.id for other in texts_by_id(memory).values() if other.content in votes_for)
+    return at * gone * (not any(one_motion(memory.parts.minutes.state, other, key) for other in others))

@@ -296,7 +296,7 @@ def _vote(reached: VerdictReached, before: Sequence[VerdictReached]) -> StorySte
 
 def replaced_by(reached: VerdictReached, before: Sequence[VerdictReached]) -> tuple[str, ...]:
     """Return the words of an earlier decision that a verdict replaced; empty where it decided the same."""
-    return tuple(words for words in (before[-1].won if before else ()) if words not in reached.won)
+    return tuple(words for earlier in before[-1:] for words in earlier.won if words not in reached.won)
 
 
 class Names:

@@ -242,7 +242,8 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         if end.undone and all(now.agent != one.agent for now in text.reactions)
     ]
     named, backed = {each.moved_by for each in report.ballots if each.who not in outside}, _backed(way.values())
-    return Held(claims, denied, refusers_of(counted), outside, past, backed, partial(astray, memory, way, named))
+    stray = partial(astray, memory, way, named, report.ballots)
+    return Held(claims, denied, refusers_of(counted), outside, past, backed, stray)
 
 
 def _backed(way: Iterable[Proposal]) -> set[tuple[str, int]]:

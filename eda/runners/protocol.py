@@ -214,9 +214,7 @@ class Runner(Protocol):
 
 def bids_of(prompt: Prompt, bid: Callable[[Prompt], Mapping[str, Any]]) -> Mapping[str, Any]:
     """Return what `bid` answers for the member asked, or for each where one prompt asks several."""
-    if not prompt.asked:
-        return bid(prompt)
-    return {"bids": [{"agent": one.agent, **bid(one)} for one in prompt.each]}
+    return {"bids": [{"agent": one.agent, **bid(one)} for one in prompt.each]} if prompt.asked else bid(prompt)
 
 
 def spec_of(runner: Runner) -> str:

@@ -317,8 +317,7 @@ class Session:
         return frames(self.name, self.events())
 
     def __repr__(self) -> str:
-        where = "on disk" if self.folder else "in memory"
-        return f"<Session {self.name!r} {where}, {self.log.last_seq} facts>"
+        return f"<Session {self.name!r} {'on disk' if self.folder else 'in memory'}, {self.log.last_seq} facts>"
 
     def _repr_html_(self) -> str:
         facts = list(self.events())

@@ -332,9 +332,7 @@ def _next(study: StudyFile, by_seed: dict[int, list[Task]], seed: int, place: in
 
 
 def _with_order(study: StudyFile, levels: dict[str, str], seed: int) -> dict[str, str]:
-    if study.orders == 1:
-        return dict(levels)
-    return {**levels, "seats": str(study.seeds.index(seed) % study.orders)}
+    return dict(levels) if study.orders == 1 else {**levels, "seats": str(study.seeds.index(seed) % study.orders)}
 
 
 def _id(

@@ -12,7 +12,6 @@ from eda.study.measures.base import mean
 from eda.study.statistics import (
     cluster_means,
     equivalence,
-    grouped,
     holm,
     mixed_interval,
     paired_interval,
@@ -21,6 +20,7 @@ from eda.study.statistics import (
     wilson,
 )
 from eda.study.tables import Score, Source
+from eda.text import grouped
 
 MAIN = "talk"
 """The arm in which levels are compared, where a study has it and the contrast names no arm."""

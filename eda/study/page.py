@@ -14,9 +14,10 @@ from eda.study.effects import Pair
 from eda.study.file import named
 from eda.study.freeze import FROZEN, manifest_of
 from eda.study.measures import MEASURES
-from eda.study.statistics import cluster_means, grouped
+from eda.study.statistics import cluster_means
 from eda.study.status import CELLS, State
 from eda.study.study import Results
+from eda.text import grouped
 from eda.words import ENGLISH
 
 _PAGES = Path(__file__).parent

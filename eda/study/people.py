@@ -13,15 +13,14 @@ from pydantic import BeforeValidator, model_validator
 
 from eda.bus import MessageBus
 from eda.errors import StudyError
-from eda.events import Ballot, BallotCast, BallotText, MessagePosted, SessionEnded, SessionStarted
+from eda.events import Ballot, BallotCast, BallotText, MessagePosted, SessionEnded, SessionStarted, bounded
 from eda.panels.files import UserFile, unknown_key
 from eda.panels.persona import Persona
 from eda.panels.settings import Frozen, Settings
 from eda.session import Session
-from eda.study.statistics import grouped
 from eda.study.tasks.base import Task
 from eda.study.tasks.loaders import records
-from eda.text import bounded, regex
+from eda.text import grouped, regex
 from eda.voting.choices import given
 
 PEOPLE = "people"

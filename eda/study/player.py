@@ -33,9 +33,9 @@ from eda.panels.settings import Frozen
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper, bids_of
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import drawn
-from eda.study.statistics import grouped
 from eda.study.tasks import Beliefs, Task, believes, likeliest
 from eda.study.tasks.base import most_frequent, shares
+from eda.text import grouped
 from eda.words import ENGLISH
 
 _HAIR = 1e-4

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from importlib import import_module
 from math import sqrt
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from warnings import catch_warnings
 
 from eda.errors import UsageError
 from eda.panels.installer import to_install
+from eda.text import grouped
 
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 RESAMPLES = 4999
 """Random signs where not all are tried."""
 MOST_FLIPS = 16
@@ -44,14 +43,6 @@ def library(name: str) -> Any:
     except ImportError:
         what = f"tables and statistics of a study need {name.partition('.')[0]}, which is not installed"
         raise UsageError(what, hint=to_install("study")) from None
-
-
-def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Return the values of each key, in the order in which keys and values occur."""
-    groups: dict[K, list[V]] = {}
-    for key, value in pairs:
-        groups.setdefault(key, []).append(value)
-    return groups
 
 
 def cluster_means(values: Sequence[float], clusters: Sequence[Hashable]) -> list[float]:

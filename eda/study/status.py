@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from eda.session.names import LOG_FILE
 from eda.session.places import is_locked
 from eda.study.cells import Cell, Plan
 from eda.study.ledger import Entry, end_of, entries, lines_of, note, standing
-from eda.study.statistics import grouped
+from eda.text import grouped
 from eda.words import ENGLISH
 
 State = Literal["absent", "unfinished", "running", "ended", "excluded", "failed"]
@@ -100,8 +99,8 @@ class Status:
     @property
     def counts(self) -> dict[str, int]:
         """The number of cells in each state."""
-        found = Counter(cell.state for cell in self.cells.values())
-        return {state: found[state] for state in State.__args__}  # type: ignore[attr-defined]  # of a Literal
+        states = [cell.state for cell in self.cells.values()]
+        return {state: states.count(state) for state in State.__args__}  # type: ignore[attr-defined]  # of a Literal
 
     @property
     def failures(self) -> list[CellState]:

@@ -30,9 +30,10 @@ from eda.study.freeze import audit, deviations, exported, freeze, manifest_of, p
 from eda.study.ledger import LEDGER, entries_after, head_of_freeze, note, remember
 from eda.study.measures import MEASURES
 from eda.study.run_cell import CellRunner
-from eda.study.statistics import cluster_means, found_in, grouped, smallest_effect
+from eda.study.statistics import cluster_means, found_in, smallest_effect
 from eda.study.status import CellState, Progress, Status, forget_failures, noted, settle, status_of
 from eda.study.tables import Frames, Stored
+from eda.text import grouped
 
 AT_ONCE = 8
 """Cells side by side: the quota of a server is the limit, not the processor."""

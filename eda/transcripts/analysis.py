@@ -10,7 +10,7 @@ from typing import Any
 
 from eda.bus import MessageBus
 from eda.errors import InputError
-from eda.events import Decision, MessagePosted, Proposal, Reaction, SessionEnded, SessionStarted
+from eda.events import Decision, MessagePosted, Proposal, Reaction, SessionEnded, SessionStarted, bounded
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.items import DecisionItem, ProposalItem, told_of
@@ -20,7 +20,6 @@ from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
 from eda.runners.protocol import Runner, spec_of
 from eda.session import Session
-from eda.text import bounded
 from eda.transcripts.kind import UNKNOWN, Row, row_of_dict
 
 

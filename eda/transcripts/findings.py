@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
-from eda.text import MAX_CHARS, Read, clean, lower, mask_quotes, regex
+from eda.text import MAX_CHARS, Read, clean, grouped, lower, mask_quotes, regex
 
 BASE = 0.1  # Confidence of a kind without any evidence: what a pattern's confidence is measured against.
 MAX_TEXT = 20_000  # Characters of a message that are searched.
@@ -102,9 +102,7 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
     """Return what a message says: of each kind one finding at most, but every written form."""
     if not searched.hits:
         return []
-    by_kind: dict[Kind, list[Hit]] = {}
-    for hit in searched.hits:
-        by_kind.setdefault(hit.kind, []).append(hit)
+    by_kind = grouped((hit.kind, hit) for hit in searched.hits)
     by_cue = weights()[2][register]
     rows = [by_cue[cue] for cue in (*cues, *[f"says-{kind}" for kind in by_kind]) if cue in by_cue]
     totals = [sum(column) for column in zip(*rows, strict=True)] or [0.0] * len(POOLED)

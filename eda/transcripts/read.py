@@ -12,10 +12,11 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from eda.errors import InputError
+from eda.events import MAX_MESSAGE
 from eda.panels.documents.child import read_apart
 from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS, line_of
-from eda.text import MAX_MESSAGE
+from eda.text import grouped
 from eda.transcripts import captions, chat, headed_text, jsonl, slack, table
 from eda.transcripts.kind import UNKNOWN, Reading, Row, TranscriptKind
 from eda.words import ENGLISH
@@ -47,7 +48,7 @@ class Transcripts:
     faults: Sequence[str] = ()
     """Place and reason of the first ones that could not be read."""
     too_long: int = 0
-    """Number of rows whose text is cut; see `eda.text.bounded`."""
+    """Number of rows whose text is cut; see `eda.events.bounded`."""
     kind: str = "jsonl"
     unknown: int = 0
     """Number of messages whose speaker the source does not name."""
@@ -117,9 +118,8 @@ def _claimed(file: UserFile, first: bytes) -> str:
 
 def _read(reading: Reading, kind: str) -> Transcripts:
     """Return the conversations of a file of a kind."""
-    conversations: dict[str, list[Row]] = {}
-    for row in TRANSCRIPTS.get(kind).rows(reading):
-        conversations.setdefault(row.conv or reading.file.path.stem, []).append(row)
+    own = reading.file.path.stem
+    conversations = grouped((row.conv or own, row) for row in TRANSCRIPTS.get(kind).rows(reading))
     if not conversations:
         found = f": {reading.faults[0]}" if reading.faults else ""
         raise reading.file.fault(f"has no message that can be read as {kind}{found}", "Say another kind with --as.")

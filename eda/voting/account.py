@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from eda.events import NONE, AnswerKind, Ballot, BallotCast, BallotText, Otherwise, StanceTaken, Voter, flat, ranks_of
+from eda.text import grouped
 from eda.voting.counts import blockers, firsts_of
 from eda.voting.pairwise import Pairs, pairs
 
@@ -88,10 +89,7 @@ class Account:
     @cached_property
     def versions(self) -> dict[str, list[BallotText]]:
         """The texts of each motion."""
-        versions: dict[str, list[BallotText]] = {}
-        for text in self.texts:
-            versions.setdefault(text.motion, []).append(text)
-        return versions
+        return grouped((text.motion, text) for text in self.texts)
 
     @cached_property
     def names(self) -> dict[str, str]:

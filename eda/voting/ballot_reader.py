@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 from typing import Any
 
-from eda.events import Doubt
+from eda.events import MAX_MESSAGE, Doubt
 from eda.runners.answers import DEGREES
 from eda.runners.repair import pieces_of, without_thinking
-from eda.text import MAX_MESSAGE, regex
+from eda.text import regex
 from eda.voting.ballot_clauses import ORDINALS, AskError, Item, clauses_in, ids_of, roles_of, strange_in
 from eda.voting.ballot_data import DataReader, roles_in, said_by
 from eda.voting.ballot_entries import entries_in

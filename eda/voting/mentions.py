@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from eda.events import BallotText
-from eda.text import lower, normalise, regex
+from eda.text import grouped, lower, normalise, regex
 
 _TOKEN = regex(
     r"[a-z]{1,3}\d+(?:[.@]\d+)*(?!\w)|\d+(?:\.\d+)?(?![^\W\d_])|can(?=not\b)|[^\W_]+?(?=n't\b)|n't\b|"
@@ -89,10 +89,7 @@ def _phrases() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
         for role, phrases in table.items():
             for phrase in phrases:
                 roles.setdefault(tuple(token.word for token in tokens_of(phrase)), set()).add(role)
-    by_first: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
-    for phrase in sorted(roles, key=len, reverse=True):
-        by_first.setdefault(phrase[0], []).append((phrase, frozenset(roles[phrase])))
-    return by_first
+    return grouped((each[0], (each, frozenset(roles[each]))) for each in sorted(roles, key=len, reverse=True))
 
 
 def phrase_at(words: Sequence[str], at: int) -> Phrase | None:

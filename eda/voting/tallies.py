@@ -14,6 +14,7 @@ from math import ceil, factorial
 
 from eda.events import NONE, Adopted, Ballot, BallotText, FlipsTo, Tie, Undecided, WhyNone, flat
 from eda.panels.registry import RULES
+from eda.text import grouped
 from eda.voting.account import Account
 from eda.voting.counts import Count, Counted, firsts_of, judge, plurality, ranked, reaches, tie_order
 from eda.voting.pairwise import condorcet_winner, top_cycle
@@ -322,10 +323,8 @@ def _unchanged(
     rule: Rule, ballots: Sequence[Ballot], changed: int, winner: str | None, choices: Sequence[str]
 ) -> Iterator[list[Ballot]]:
     """Yield each different rest of the ballots without `changed` of them, first those without votes for the winner."""
-    kinds: dict[object, list[Ballot]] = {}
-    for ballot in sorted(ballots, key=lambda ballot: winner not in firsts_of(ballot, choices)):
-        kinds.setdefault(_counted(rule, ballot, choices), []).append(ballot)
-    groups = list(kinds.values())
+    ordered = sorted(ballots, key=lambda ballot: winner not in firsts_of(ballot, choices))
+    groups = [*grouped((_counted(rule, ballot, choices), ballot) for ballot in ordered).values()]
 
     def without(place: int, gone: int) -> Iterator[list[Ballot]]:
         if place == len(groups):

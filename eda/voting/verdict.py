@@ -108,8 +108,7 @@ def _outcome_of(account: Account, rule: Rule, quorum: float, seed: int, members:
         return {"no verdict"}
     if result.adopted is not None:
         return {each.id or each.motion for each in result.adopted}
-    won = result.text.id if result.text else "no wording"
-    return {won if account.texts else result.outcome.winner or ""}
+    return {(result.text.id if result.text else "no wording") if account.texts else result.outcome.winner or ""}
 
 
 def _for_one(choice: str, words: Sequence[str]) -> Ballot:

@@ -314,8 +314,7 @@ def reacted(reaction: Reaction, on: str, why: str, end: End | None = None) -> Ac
     if reaction.undone:
         return Act("take back", on, why=why)
     kind: ActKind = "lift" if reaction.met and not reaction.conditional else reaction.reaction
-    told = (reaction.conditional, reaction.condition, reaction.doubt, end)
-    return Act(kind, on, "", (), "", why, *told)
+    return Act(kind, on, "", (), "", why, reaction.conditional, reaction.condition, reaction.doubt, end)
 
 
 def _why_back(proposal: Proposal, moves: Iterable[Move], state: State | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events import Motion, Proposal, own_roots
+from eda.text import grouped
 
 Grouped = dict[tuple[int, ...], Motion]  # Motions by their versions, which are new objects once they have changed.
 
@@ -44,10 +45,7 @@ def _joined(shown: Sequence[Proposal], linked: Iterable[Proposal]) -> Iterable[S
         for part in options or parts:
             one, other = sorted((_root(roots, each.id), _root(roots, part)), key=order.__getitem__)
             roots[other] = one
-    groups: dict[str, list[Proposal]] = {}
-    for each in shown:
-        groups.setdefault(_root(roots, each.id), []).append(each)
-    return groups.values()
+    return grouped((_root(roots, each.id), each) for each in shown).values()
 
 
 def live_version(versions: Sequence[Proposal]) -> Proposal | None:
@@ -68,9 +66,8 @@ def strands(motion: Motion) -> tuple[Motion, ...]:
     """Return a motion without the parts that a joined text took from other motions, and each of these by itself."""
     if len(motion.versions) == 1:
         return (motion,)
-    roots, texts = own_roots(motion.versions), dict[str, list[Proposal]]()
-    for each in motion.versions:
-        texts.setdefault(roots[each.id], []).append(each)
+    roots = own_roots(motion.versions)
+    texts = grouped((roots[each.id], each) for each in motion.versions)
     if len(texts) == 1:
         return (motion,)
     return tuple(Motion(key, tuple(own), live_version(own), _taken_up(own)) for key, own in texts.items())

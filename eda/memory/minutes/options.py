@@ -181,9 +181,7 @@ class Options:
                 article = f"(?![\\w'])(?:{self._no_article})" if word else ""
                 return rf"\b(?:(?i:{'|'.join(forms)})|{label[1]}{article})(?![\w'])(?!\. ?[a-z])"
             forms.append(re.escape(option[label.end() :].strip()))
-        if self.single:
-            return self._single_pattern(option.strip())
-        return rf"\b(?i:{'|'.join(forms)})(?!\w)"
+        return self._single_pattern(option.strip()) if self.single else rf"\b(?i:{'|'.join(forms)})(?!\w)"
 
     def _single_pattern(self, letter: str) -> str:
         """Return an expression for the ways to name an option of one letter or figure."""

@@ -128,9 +128,7 @@ def _may_be(state: State, act: ReadAct, item: ProposalItem) -> bool:
     """True if an act without an id may be about an item: its agent could have heard of it, and it is of its side."""
     if not state.could_hear(act.message, item.message) and item.by != act.agent:
         return False
-    if act.kind == "withdraw":
-        return item.by == act.agent
-    return act.source == "declared" or item.by != act.agent
+    return item.by == act.agent if act.kind == "withdraw" else act.source == "declared" or item.by != act.agent
 
 
 def _by_id(state: State, act: ReadAct, text: str) -> Resolved | None:

@@ -17,7 +17,7 @@ from eda.events import Event, Line, MessagePosted, Recalled
 from eda.memory.patterns import default_language
 from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
-from eda.text import Read, normalise
+from eda.text import Read, grouped, normalise
 
 Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
 Sentences = list[tuple[tuple[int, ...], float, float, slice]]
@@ -288,9 +288,7 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
             highest = sorted((*best.values(), *[0.0] * _BEST), reverse=True)
             least = max(_FADES * highest[0], highest[_BEST - 1]) / _ROUNDED
     ranked = sorted(best, key=lambda key: (-best[key], *key))[:_BEST]
-    places: dict[int, list[int]] = {}
-    for number, place in [key for key in ranked if best[key] > _FADES * best[ranked[0]]]:
-        places.setdefault(number, []).append(place)
+    places = grouped(key for key in ranked if best[key] > _FADES * best[ranked[0]])
     lines = ((recall.line(number), each) for number, each in places.items())
     return [
         Recalled(n.number, n.who, _shown(n.text, _read(recall, n.number)[0], each), best[n.number, each[0]])

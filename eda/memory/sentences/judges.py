@@ -13,7 +13,8 @@ from eda.words import Words
 
 Judged = tuple[bool | None, RecordFact]
 UNKNOWN: Judged = (None, RecordFact("no such"))
-_SAME: Mapping[str, tuple[Deed, ...]] = {
+# The deeds that bear a stance out.
+AGREES: Mapping[str, tuple[Deed, ...]] = {
     "support": ("support", "put"),
     "oppose": ("oppose",),
     "neutral": ("neutral",),
@@ -38,7 +39,8 @@ def _each(results: Iterable[Judged]) -> Judged:
     return min(results, key=lambda result: (False, None, True).index(result[0]), default=UNKNOWN)
 
 
-def _deed(done: Done) -> RecordFact:
+def deed_fact(done: Done) -> RecordFact:
+    """Return what somebody did as a fact of the record."""
     if not done.message:
         return RecordFact("ballot", (done.who,), done.text, deed="block" if done.deed == "oppose" else "")
     return RecordFact("deed", (done.who,), done.text, done.message, done.deed + "-if" * done.conditional)
@@ -84,14 +86,14 @@ def _took(who: str, kind: Deed, text: str, messages: Sequence[int], record: Reco
     if messages and who not in map(record.authors.get, messages):
         return False, RecordFact("author", (record.authors[messages[0]],), message=messages[0])
     done = [each for each in record.deeds(who, text) if not messages or each.message in messages]
-    same = [each for each in done if each.deed in _SAME[kind]]
+    same = [each for each in done if each.deed in AGREES[kind]]
     if same:
-        return True, _deed(same[0])
+        return True, deed_fact(same[0])
     contrary = [each for each in done if each.deed in _AGAINST[kind] and each.message]
     if messages and not contrary:  # it may have taken that side there on another text
         others = (each for key in record.done for each in record.deeds(who, key) if each.message in messages)
         contrary = [each for each in others if each.deed == kind]
-    return (False, _deed(contrary[-1])) if contrary else (None, RecordFact("no deed", (who,), text, deed=kind))
+    return (False, deed_fact(contrary[-1])) if contrary else (None, RecordFact("no deed", (who,), text, deed=kind))
 
 
 def _withdrawn(claim: Claim, text: Proposal, record: Record) -> Judged:
@@ -101,14 +103,14 @@ def _withdrawn(claim: Claim, text: Proposal, record: Record) -> Judged:
     if claim.who and text.proposer not in (*claim.who, "") and not gone:
         return False, _mover(text)
     wrong = claim.messages and not any(each.message in claim.messages for each in gone)
-    return bool(gone) and not wrong, _deed(gone[-1]) if gone else RecordFact(
+    return bool(gone) and not wrong, deed_fact(gone[-1]) if gone else RecordFact(
         "no deed", claim.who, text.id, deed="withdraw"
     )
 
 
 def _relented(claim: Claim, record: Record) -> Judged:
     """Judge that members gave up their opposition to texts, or their support."""
-    keys, side = claim.texts or tuple(record.done), _SAME["oppose" if claim.kind == "relent" else "support"]
+    keys, side = claim.texts or tuple(record.done), AGREES["oppose" if claim.kind == "relent" else "support"]
     deeds = {who: [done for key in keys for done in record.deeds(who, key)] for who in claim.who}
     for who, done in deeds.items():
         if {*side}.isdisjoint(each.deed for each in done):
@@ -116,7 +118,7 @@ def _relented(claim: Claim, record: Record) -> Judged:
     last = [done[-1] for done in deeds.values()]
     still = next((each for each in last if each.deed in side), last[0])
     sure = claim.texts and all(each.message for each in last)  # a ballot does not say that it gave its opposition up
-    return (still.deed not in side if sure else None), _deed(still)
+    return (still.deed not in side if sure else None), deed_fact(still)
 
 
 def _origin(claim: Claim, record: Record) -> Judged:
@@ -132,7 +134,7 @@ def _unconditional(claim: Claim, record: Record) -> Judged:
     texts = claim.texts or tuple(record.done)
     deeds = (each for key in texts for each in record.done.get(key, ()) if each.deed == "support")
     done = [each for each in deeds if each.who in claim.who and each.message in (claim.messages or (each.message,))]
-    return (not all(each.conditional for each in done), _deed(done[-1])) if done else UNKNOWN
+    return (not all(each.conditional for each in done), deed_fact(done[-1])) if done else UNKNOWN
 
 
 def _votes(claim: Claim, record: Record) -> Sequence[Vote]:
@@ -286,7 +288,7 @@ def _unanimous(claim: Claim, record: Record) -> Judged:
     votes = _votes(claim, record)
     if not record.votes and not claim.who:  # of the talk
         done = (record.done.get(key, ()) for key in claim.texts or record.texts)
-        behind = ({each.who for each in deeds if each.deed in _SAME["support"]} for deeds in done)
+        behind = ({each.who for each in deeds if each.deed in AGREES["support"]} for deeds in done)
         return None if any(who.issuperset(record.members) for who in behind) else False, RecordFact("outcome")
     if not record.last or not votes or (claim.who and claim.scope != "all"):
         return UNKNOWN
@@ -371,9 +373,9 @@ def check(sentence: str, record: Record) -> SentenceCheck:
     false += [RecordFact("no such", text=name) for name in sorted(reading.names) if _is_strange(name, record)]
     if false:
         return SentenceCheck("false", tuple(false), reading.names)
-    left = any(verdict is None for _, verdict, _ in judged)
     why = tuple(shown for _, verdict, shown in judged if verdict)
-    return SentenceCheck("true" if (not left and _is_read_whole(reading)) else "unknown", why, reading.names)
+    proved = all(verdict is not None for _, verdict, _ in judged) and _is_read_whole(reading)
+    return SentenceCheck("true" if proved else "unknown", why, reading.names)
 
 
 def _is_read_whole(reading: Reading) -> bool:

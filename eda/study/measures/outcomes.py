@@ -30,10 +30,9 @@ def _changed(data: CellData) -> float | None:
     before, after = data.outcome("first"), data.outcome("last")
     if before is None or after is None:
         return None
-    options = data.cell.options
-    if options and after.outcome not in (None, *options):  # it was not offered before, and so cannot be compared
-        return None
-    return float(before.outcome != after.outcome)
+    # What was not offered before cannot be compared.
+    comparable = not data.cell.options or after.outcome in (None, *data.cell.options)
+    return float(before.outcome != after.outcome) if comparable else None
 
 
 _CHOI = "Choi et al. 2025, arXiv:2508.17536"

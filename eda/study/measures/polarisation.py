@@ -26,7 +26,7 @@ def positions(data: CellData, ask: Mapping[str, StanceRow]) -> list[float]:
     It is the stated score; else, with two options, the belief in the first, or 1 for the first and 0 for the second;
     else the option itself where it is a number.
     """
-    return [each for each in (position(row, data.cell.options) for row in ask.values()) if each is not None]
+    return [at for row in ask.values() if (at := position(row, data.cell.options)) is not None]
 
 
 def position(row: StanceRow, options: Sequence[str]) -> float | None:

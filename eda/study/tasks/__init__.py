@@ -57,8 +57,7 @@ def believes(task: Task, known: Collection[str]) -> Beliefs:
     if task.answer not in task.options:
         return shares(dict.fromkeys(task.options, 1.0))
     place = task.options.index(task.answer) + (not set(task.facts.unshared) <= set(known))
-    sure = task.options[place % len(task.options)]
-    return {option: float(option == sure) for option in task.options}
+    return {option: float(at == place % len(task.options)) for at, option in enumerate(task.options)}
 
 
 def likeliest(beliefs: Beliefs) -> list[str]:

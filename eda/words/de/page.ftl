@@ -83,7 +83,7 @@ page-fold = { $quotes ->
         [yes] { $count ->
             [one] { $kind ->
                 [reason] weiterer{ " " }
-                [question] weitere{ " " }
+                [question] weiterer{ " " }
                *[other] weiteres{ " " }
             }
            *[other] weitere{ " " }
@@ -99,8 +99,8 @@ page-fold = { $quotes ->
            *[other] Argumente
         }
         [question] { $count ->
-            [one] Frage
-           *[other] Fragen
+            [one] Punkt
+           *[other] Punkte
         }
        *[risk] { $count ->
             [one] Risiko

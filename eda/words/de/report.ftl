@@ -244,12 +244,15 @@ report-claimed = Als beschlossen bezeichnet{ $back ->
 
 report-author = { $at } ist von { $who }
 report-lacks = { $at } hat nicht die Worte, die daraus zitiert werden
+report-silent = { $at } enthält davon kein Wort
+report-asks = { $at } fragt das nur
+report-record = Laut Protokoll: { $fact }
 report-denied = { $who } in { $at }
 
 report-was = { $title } war { $name }
 report-floor = { LIST($floors, by: ", ") }
 
 report-more-open = { $count ->
-    [one] 1 weitere Frage
-   *[other] { $count } weitere Fragen
+    [one] 1 weiterer Punkt
+   *[other] { $count } weitere Punkte
 }

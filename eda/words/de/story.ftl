@@ -40,8 +40,14 @@ story-against = { $who } war { $conditional ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
 } ({ $at }{ $end ->
-    [same] ; seit { $ended } dafür
-    [other] ; seit { $ended } für { $now }
+    [same] ; seit { $ended } { $conditional ->
+        [no] { "" }
+       *[yes] ohne Bedingung{" "}
+    }dafür
+    [other] ; seit { $ended } { $conditional ->
+        [no] { "" }
+       *[yes] ohne Bedingung{" "}
+    }für { $now }
     [back] ; in { $ended } zurückgenommen
     [ballot] ; nimmt { $now } auf dem Stimmzettel an
    *[none] { "" }

@@ -94,8 +94,8 @@ page-fold = { $quotes ->
            *[other] arguments
         }
         [question] { $count ->
-            [one] question
-           *[other] questions
+            [one] point
+           *[other] points
         }
        *[risk] { $count ->
             [one] risk

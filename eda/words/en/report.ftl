@@ -286,13 +286,19 @@ report-denied = { $who } in { $at }
 report-author = { $at } is by { $who }
 # Beside a quotation that quotes words of a message which that does not have.
 report-lacks = { $at } does not have the words quoted of it
+# Beside a quotation that names a message as its source: no word of it is there; or the message asks it.
+report-silent = { $at } has no word of this
+report-asks = { $at } only asks this
+# Beside a quotation that says of another member what it did not do. $fact: what it did.
+report-record = By the record { $fact }
 
 # Of members who were anonymous.
 report-was = { $title } was { $name }
 # $floors: what the policies are called.
 report-floor = { LIST($floors, by: ", ") }
 
+# Open questions, figures without a source and claims that are not shown.
 report-more-open = { $count ->
-    [one] 1 more question
-   *[other] { $count } more questions
+    [one] 1 more point
+   *[other] { $count } more points
 }

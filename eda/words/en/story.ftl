@@ -47,8 +47,14 @@ story-against = { $who } { $conditional ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
 } ({ $at }{ $end ->
-    [same] ; for it since { $ended }
-    [other] ; for { $now } since { $ended }
+    [same] ; for it{ $conditional ->
+        [no] { "" }
+       *[yes] {" "}without a condition
+    } since { $ended }
+    [other] ; for { $now }{ $conditional ->
+        [no] { "" }
+       *[yes] {" "}without a condition
+    } since { $ended }
     [back] ; taken back in { $ended }
     [ballot] ; accepts { $now } on the ballot
    *[none] { "" }
