@@ -79,15 +79,33 @@ class Clerk:
 
 
 async def summed_up(
-    *points: object, memory: ConversationMemory | None = None, **minutes: object
+    *points: object, memory: ConversationMemory | None = None, language: str = "en", **minutes: object
 ) -> tuple[SummaryWritten, Clerk]:
     """The summary that comes of a model, and the model."""
     memory, facts, clerk = memory or kitchen(), list[object](), Clerk(*points, **minutes)
-    prompts = PromptBuilder(SessionStarted(session="s"), memory, DebateState())
+    started = SessionStarted(session="s", settings=Settings(language=language))
+    prompts = PromptBuilder(started, memory, DebateState())
     ask = SHIPPED["model"].asking(prompts, clerk)
     await Summariser(memory.parts, lambda *new: facts.extend(new), ask=ask).finish()
     (summary,) = (fact for fact in facts if isinstance(fact, SummaryWritten))
     return summary, clerk
+
+
+@pytest.mark.parametrize(
+    ("language", "also"), [("en", "Also:\n- Proposed by "), ("de", "Außerdem:\n- Vorgeschlagen von ")]
+)
+async def test_a_text_is_listed_below_a_quotation_of_its_message_that_says_something_else(
+    language: str, also: str
+) -> None:
+    memory = kitchen()
+    bench = "We buy a bench and a lamp for the yard from the cellar budget"
+    text = f"The cellar budget is a joke.\n[PROPOSE Bench] {bench}"
+    memory.fold(MessagePosted(number=5, who="Eli", text=text, **read_reply(text)._asdict()))
+    memory.parts.pending.every = 5
+    point = {"message": 5, "quote": "The cellar budget is a joke."}
+    summary, _ = await summed_up(point, memory=memory, language=language)
+    assert summary.text.startswith(f'Eli (m5): "{point["quote"]}"\n{also}'), summary.text
+    assert f"Eli: {bench} (m5)" in summary.text
 
 
 @pytest.mark.parametrize("planted", PLANTED)

@@ -22,9 +22,11 @@ from eda.events import (
     Ballot,
     BallotCast,
     BallotText,
+    Cited,
     LineAnswered,
     MemoryCorrected,
     PhaseStarted,
+    ReportWritten,
     SessionEnded,
     VerdictReached,
 )
@@ -471,6 +473,20 @@ def test_the_reason_for_a_text_is_dissent_where_its_author_votes_for_another_wor
     answer = {"dissent": [{"message": 14, "quote": "nobody works at Easter"}]}
     made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
     assert [fact.kind for (fact,) in made.contradicted] == why
+
+
+def test_a_false_quotation_stands_last_and_whose_a_message_is_that_it_names_beside_it() -> None:
+    """The only dissent of a report was "Tilly is against the gym", which she was for; another had taken m8 back."""
+    told = voted((*GIVES_WAY, ("Dan", "As I said in m4, the money comes first.")))
+    quotes = ("Ben is against it, he said so in m9.", "All agreed in m8.", "It holds.")
+    places = zip((4, 4, 2), quotes, ("Dan", "Dan", "Ben"), strict=True)
+    told.tell(ReportWritten(by="m", risks=tuple(Cited("", at, quote, who) for at, quote, who in places)))
+    report = report_of(told.session, told.progress, told.memory)
+    assert [(each.quote, each.text) for each in report.risks] == [
+        (quotes[1], "m8 is by Eve. Dan comes back to it in m14"),
+        (quotes[2], ""),
+        (quotes[0], "By the record Ben supported p7.0 (m9). Dan comes back to it in m14"),
+    ]
 
 
 def test_a_reason_in_prose_stands_where_a_ballot_names_its_message() -> None:

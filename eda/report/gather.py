@@ -145,7 +145,14 @@ def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -
     """Return quotations, the false ones last, each with what is wrong with it, or whose a message is that it names."""
     judged = [(source_told(memory.parts, each.quote, each.who, words), each) for each in chosen]
     ranked = sorted(judged, key=lambda pair: bool(pair[0]))
-    return tuple(replace(e, text=told or whose(memory.parts, e.quote, e.who, words)) for told, e in ranked)
+    return tuple(replace(each, text=". ".join(_beside(each, told, memory, words))) for told, each in ranked)
+
+
+def _beside(cited: Cited, told: str, memory: ConversationMemory, words: Words) -> Iterator[str]:
+    """Yield what is told of a source, and in which messages its author names the message of the quotation again."""
+    again = [f"m{each.number}" for each in memory.parts.messages.naming(cited.message) if each.who == cited.who]
+    yield from filter(None, [told or whose(memory.parts, cited.quote, cited.who, words)])
+    yield from [words.say("report-back", who=cited.who, at=again)] * bool(again)
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:

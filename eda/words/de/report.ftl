@@ -247,6 +247,7 @@ report-lacks = { $at } hat nicht die Worte, die daraus zitiert werden
 report-silent = { $at } enthält davon kein Wort
 report-asks = { $at } fragt das nur
 report-record = Laut Protokoll: { $fact }
+report-back = { $who } kommt in { LIST($at, by: ", ") } darauf zurück
 report-denied = { $who } in { $at }
 
 report-was = { $title } war { $name }

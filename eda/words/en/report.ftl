@@ -291,6 +291,8 @@ report-silent = { $at } has no word of this
 report-asks = { $at } only asks this
 # Beside a quotation that says of another member what it did not do. $fact: what it did.
 report-record = By the record { $fact }
+# Beside a quotation: the later messages in which its author names its message again.
+report-back = { $who } comes back to it in { LIST($at, by: ", ") }
 
 # Of members who were anonymous.
 report-was = { $title } was { $name }
