@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
@@ -290,7 +289,7 @@ class AgentListener:
         """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
         shown = self._prompts.shown(self.persona, texts)
         prompt = self._prompts.poll(self.persona, texts, self._hears, survey)
-        read = read_beliefs if survey and survey.ask == "beliefs" else partial(read_stance, ended=self._ended)
+        read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
         tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, self.title, ids=False)
         answer = await self._fields(prompt, tries.read, tries.corrected)
         if answer.short:
@@ -306,6 +305,9 @@ class AgentListener:
             **(answer.fields or {"choice": None, "invalid": True, "missing": not tries.raw}),
         )
         return Turn((*answer.calls, *failed, stance))
+
+    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
+        return read_stance(reply, shown, self._ended)
 
     async def terms(self, text: Proposal) -> Turn:
         """Ask what would bring the member in for a text. No usable answer names nothing."""

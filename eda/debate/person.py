@@ -17,7 +17,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.terms import typed_terms
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError
-from eda.events import BallotText, Bid, FloorGranted, MessagePosted, Proposal, TermsNamed, TurnPassed
+from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, Proposal, TermsNamed, TurnPassed
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import regex, shorten
@@ -129,6 +129,14 @@ class HumanListener(AgentListener):
         shown = self._prompts.shown(self.persona, prompt.texts)
         prompt = replace(prompt, texts=shown, options=tuple(text.text for text in shown))
         return await super()._fields(prompt, read, corrected, calls)
+
+    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
+        """Read the choice typed, by its words, id or letter; an empty answer is none of them."""
+        fields, wrong = read_typed(reply, shown, words=self._words)
+        if fields is None:
+            return None, wrong
+        lost = {name: fields[name] for name in ("invalid", "missing") if name in fields}
+        return {"choice": None if fields["choice"] == NONE else fields["choice"], **lost}, ""
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
