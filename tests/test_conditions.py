@@ -268,12 +268,54 @@ def test_a_condition_that_is_taken_back_is_one_where_it_is_said_back_summed_up_a
     assert (act.kind, [each.met for each in memory.reactions]) == ("lift", [False, True])
     lines = quoted([Quoted(message=3, quote="the rate is fixed")], memory.parts, 3, ENGLISH)[0]
     assert lines == ['Ben took back its condition on p1.0 (m3): "the rate is fixed".']
+    whole = quoted([Quoted(message=2, quote="once the rate is fixed")], memory.parts, 3, ENGLISH)[0]
+    assert whole[1:] == lines, "the range of the summary has both"
+    assert quoted([Quoted(message=2, quote="once the rate is fixed")], memory.parts, 2, ENGLISH)[0] == whole[:1]
     moves = (Move("withdraw", target="p1.0", of="condition"),)
     told = say_back(MessagePosted(number=3, who="Ben", text="", moves=moves, line=LineRead(how="counted")), memory)
     assert told is not None
     (line,) = told.lines
     assert line.startswith("Counted: you take back your condition on ")
     assert told.answers == ("taken back",)
+
+
+@pytest.mark.parametrize(
+    ("later", "ends"),
+    [
+        (("Ben", "Hm.\n\n[SUPPORT p1.0] it is cheap after all"), []),
+        (("Ben", "Hm.\n\n[OPPOSE p1.0] too late"), ['Ben opposed p1.0 (m4): "too late".']),
+        (("Ben", "Hm.\n\n[WITHDRAW my support of p1.0]"), ["Ben took back what it said of p1.0 (m4)."]),
+        (("Cleo", "Hm.\n\n[OPPOSE p1.0] too late"), []),
+        (("Ben", "I plant nothing."), []),
+    ],
+)
+def test_a_summary_tells_a_side_as_its_member_stood_at_the_end_of_its_range(
+    later: tuple[str, str], ends: list[str]
+) -> None:
+    """ "Bram supported, on a condition, p5.0 (m6)" stood alone in a summary of m1 to m12; he took that back in m10."""
+    memory = debated(PUT, ("Cleo", "I listen."), ("Ben", "Well.\n\n[SUPPORT p1.0] it is cheap"), later)
+    lines = quoted([Quoted(message=3, quote="it is cheap")], memory.parts, 4, ENGLISH)[0]
+    assert lines == ['Ben supported p1.0 (m3): "it is cheap".', *ends]
+
+
+@pytest.mark.parametrize(
+    ("lines", "beside"),
+    [
+        ((f"{LIFTS}\n[SUPPORT p3.0]\n[POSITION] p3.0",), "Ada (own), Ben (now holds p3.0)"),
+        (("[SUPPORT p1.0] it is small", "[POSITION] p3.0"), "Ada (own), Ben (now holds p3.0)"),
+        (("[POSITION] p3.0", "[SUPPORT p1.0] it is small"), "Ada (own), Ben "),
+        (("[SUPPORT p1.0] it is small", "[POSITION] p4.0"), "Ada (own), Ben "),
+        (("[SUPPORT p1.0] it is small",), "Ada (own), Ben "),
+    ],
+)
+def test_who_backs_a_wording_and_holds_another_one_as_its_position_is_marked_as_its_author_is(
+    lines: tuple[str, ...], beside: str
+) -> None:
+    """ "Yusra (own; now holds p7.0), Bram": he had supported p5.0 and never held it, and his position was p7.0 too."""
+    others = (("Cleo", f"So.\n\n{TWO[1]}"), ("Cleo", "So.\n\n[PROPOSE] We paint the gate."))
+    table = debated(PUT, RATE, *others, *(("Ben", f"So.\n\n{line}") for line in lines)).table().text
+    assert f"for 2: {beside}" in table
+    assert ("Ben (now holds" in table) is ("now holds" in beside)
 
 
 @pytest.mark.parametrize(

@@ -272,3 +272,13 @@ def test_the_table_of_stances_shows_a_position_and_the_other_text_that_its_messa
     columns, _ = stances(told.session.events(), told.memory, report_of(told.session, told.progress, told.memory).texts)
     marks = [mark.label for column in columns for mark in column.marks.get("Ben", ()) if mark.message == 7]
     assert marks == ["o1", "p6.0"]
+
+
+def test_the_table_of_stances_has_no_mark_for_a_condition_that_is_taken_off() -> None:
+    """A row ended on p5.0, as if its member went back: it had taken its condition off there, and declared p7.0."""
+    put = ("Ada", "[PROPOSE] Move it, with the tests first."), ("Ben", "[SUPPORT p6.0] if the suite is there")
+    lifts = ("Ben", "[WITHDRAW my condition on p6.0] it is there\n[POSITION] o1")
+    told = Told(talk=(*TALK[:5], *put, lifts)).votes()
+    columns, _ = stances(told.session.events(), told.memory, report_of(told.session, told.progress, told.memory).texts)
+    marks = [(m.label, m.kind) for column in columns for m in column.marks.get("Ben", ()) if m.message > 6]
+    assert marks == [("p6.0", "if"), ("o1", "text")]

@@ -11,7 +11,7 @@ from told import TALK, Told
 from eda.events import ReportWritten
 from eda.report.forms import report_html
 from eda.report.gather import messages_of, report_of
-from eda.report.outcome import Stood
+from eda.report.outcome import SideEnd, Stood
 from eda.report.quotes import Quotes
 from eda.report.write import Held, checked
 
@@ -55,7 +55,9 @@ def test_what_is_cited_rightly_stays_with_its_whole_sentence(point: dict[str, An
 def test_a_condition_that_its_member_gave_up_is_no_risk() -> None:
     """ "as long as somebody books the taxi" stood under Risks after the taxi was booked, and the vote was for it."""
     quote = "If the accountants could live with August I would reconsider."
-    stood = Stood("Dan", "support", "", 9, True, "if the accountants could live with August", ended=10)
+    stood = Stood(
+        "Dan", "support", "", 9, True, "if the accountants could live with August", ends=(SideEnd("back", 10),)
+    )
     for past, risks in (((), 1), ((stood,), 0)):
         made = checked({"risks": [{"message": 9, "quote": quote, "who": "Dan"}]}, SAID, "test", Held(past=past))
         assert (len(made.risks), len(made.unproved)) == (risks, 1 - risks)
@@ -63,7 +65,7 @@ def test_a_condition_that_its_member_gave_up_is_no_risk() -> None:
 
 def test_a_reason_beside_an_objection_given_up_stands_where_its_message_put_or_supports_a_text_decided() -> None:
     """The true reason of a text was left out as given up, since its message objected to another one."""
-    stood = Stood("Dan", "oppose", "the audit", 9, ended=10)
+    stood = Stood("Dan", "oppose", "the audit", 9, ends=(SideEnd("back", 10),))
     quote = "If the accountants could live with August I would reconsider."
     for backed, reasons in (((), 0), ((("Dan", 9),), 1)):
         held = Held(past=(stood,), backed=backed)

@@ -435,7 +435,7 @@ def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
     told.tell(verdict_of(told.progress, told.memory))
     report = report_of(told.session, told.progress, told.memory)
     assert (report.counted.reached.version, [each.id for each in report.counted.adopted]) == ("p2.0", ["p8.0"])
-    against = [(each.who, each.of, each.now) for step in report.story for each in step.against]
+    against = [(one.who, one.of, end.text) for step in report.story for one in step.against for end in one.ends]
     assert ("Jonas", "p1.0", "p8.0") in against
     assert not [each for each in against if each[0] == "Wanda"], "she never left the meter"
     asked = {(price.text, price.accepts) for step in report.story for price in step.terms}

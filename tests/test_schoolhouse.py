@@ -184,6 +184,19 @@ def test_a_figure_for_which_minutes_find_a_source_stays_with_the_message_that_ha
     assert unsourced(memory, TypedLines()) == "", "the moderator asks for it no more"
 
 
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [("[AMEND p1.0] Buy a used trailer for 2,600", "m1"), ("[WITHDRAW p1.0]", ""), ("So be it.", "m1")],
+)
+def test_a_figure_whose_text_was_replaced_by_an_open_one_is_still_asked_about(line: str, asked: str) -> None:
+    """ "Figures or assumptions in m6: the table lists them" left out m10, whose text its author had reworded."""
+    memory, _ = told()
+    memory.fold(MessagePosted(seq=8, number=5, who="Maya", text=line, **read_reply(line)._asdict()))
+    minutes = RangeMinutes(unsourced=(Minuted(1, "A trailer is simple.", who="Maya"),))
+    memory.fold(SummaryWritten(seq=9, first=1, last=5, level=1, text="They spoke.", by="m", minutes=minutes))
+    assert unsourced(memory, TypedLines()) == asked
+
+
 def test_who_is_asked_for_its_price_reads_what_all_read() -> None:
     """Its prompt held the messages once more, without their acts, and none of it was in the cache."""
     memory, builder = told()

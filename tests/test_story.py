@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from markdown_it import MarkdownIt
 from rich.console import Console
 from told import CHOICES, MOVE, TALK, WAIT, Told
 
@@ -36,7 +37,7 @@ from eda.panels.settings import Settings
 from eda.report.forms import report_html, report_markdown
 from eda.report.gather import messages_of, report_of
 from eda.report.model import Report
-from eda.report.outcome import ChoiceRow, Stood, Text
+from eda.report.outcome import ChoiceRow, SideEnd, Stood, Text
 from eda.report.quotes import Quotes
 from eda.report.sections import ballot_lines, page_of, stated, story_words
 from eda.report.stances import stances
@@ -319,11 +320,19 @@ def test_who_opposes_what_led_at_first_or_in_a_last_vote_that_decided_nothing_is
     assert against == [("Eve", "o1", 6), ("Ada", "o2", 7)][: 1 if decided else 2], "Ada's is told as dissent"
 
 
+def ends_of(story: Iterable[StoryStep]) -> list[tuple[Stood, SideEnd]]:
+    return [(each, end) for step in story for each in step.against for end in each.ends]
+
+
 def test_who_opposed_or_set_a_condition_and_gave_that_up_is_told_with_how_it_ended() -> None:
     """A block and a met condition were left out, or stood in the account without an end."""
     story = gave_way().story
-    against = [(each.who, each.of, each.message, each.ended, each.now) for step in story for each in step.against]
-    assert against == [("Ben", "p1.0", 6, 9, "p7.0"), ("Eve", "p7.0", 8, 13, ""), ("Cleo", "p7.0", 10, 12, "p7.0")]
+    against = [(one.who, one.of, one.message, end.kind, end.message, end.text) for one, end in ends_of(story)]
+    assert against == [
+        ("Ben", "p1.0", 6, "for", 9, "p7.0"),
+        ("Eve", "p7.0", 8, "back", 13, "p7.0"),
+        ("Cleo", "p7.0", 10, "for", 12, "p7.0"),
+    ]
     assert story[-1].against[1].condition == "if Oskar stays until May"
 
 
@@ -336,7 +345,7 @@ def test_an_objection_whose_member_accepts_the_text_decided_is_told_with_its_bal
     ):
         report = gave_way(language, talk)
         ben = next(each for step in report.story for each in step.against if each.who == "Ben")
-        assert (ben.of, ben.ended, ben.now) == ("p1.0", 0, "p7.0")
+        assert (ben.of, ben.ends) == ("p1.0", (SideEnd("ballot", text="p7.0"),))
         lines = [line for head, below in story_words(report) for line in (head, *below)]
         assert [line.endswith(told) for line in lines if line.startswith("Ben ") and "comparison" in line] == [True], (
             lines
@@ -590,7 +599,7 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
         (
             "en",
             (
-                "for “Move with tests” (p7.0) since m9)",
+                "for “Move with tests” (p7.0) since m9: “the suite covers it”)",
                 "(m8; taken back in m13: “the invoices are checked twice”)",
                 "(m10; for it without a condition since m12)",
             ),
@@ -598,7 +607,7 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
         (
             "de",
             (
-                "seit m9 für „Move with tests“ (p7.0))",
+                "seit m9 für „Move with tests“ (p7.0): „the suite covers it“)",
                 "(m8; in m13 zurückgenommen: „the invoices are checked twice“)",
                 "(m10; seit m12 ohne Bedingung dafür)",
             ),
@@ -616,7 +625,7 @@ def test_how_an_objection_ended_is_worded_in_each_language(language: str, ends: 
 )
 def test_support_without_the_condition_set_before_is_told_as_that(language: str, told: str) -> None:
     """ "Hedda set a condition: if the rent is written (m6; for p8.0 since m13)" left open whether it still held."""
-    set_before = Stood("Cleo", "support", "", 6, True, "if it is cheap", of="p1.0", ended=13, now="p7.0")
+    set_before = Stood("Cleo", "support", "", 6, True, "if it is cheap", of="p1.0", ends=(SideEnd("for", 13, "p7.0"),))
     for stood, without in ((set_before, True), (replace(set_before, conditional=False), False)):
         ((line, _), _) = story_lines([StoryStep("vote", against=(stood,))], (), Words(language))
         assert line.endswith(told) is without, line
@@ -701,18 +710,83 @@ def test_who_opposed_an_older_wording_of_a_side_measure_is_not_told_to_accept_th
     """ "Eve opposed Taxi (accepts Bus on the ballot)": she accepts no wording of it."""
     talk = (*ON_TERMS[:10], ("Cleo", f"So.\n[AMEND p8.0 Taxis] {TAXIS}"))
     (against,) = [each for step in on_terms(talk=talk).story for each in step.against if each.who == "Eve"]
-    assert (against.of, against.ended, against.now) == ("p8.0", 0, "")
+    assert (against.of, against.ends) == ("p8.0", ())
 
 
-def test_why_an_objection_was_taken_back_is_told_where_its_text_was_replaced_and_the_newer_one_is_supported() -> None:
-    """The account went on to the newer text and left the reason out."""
-    talk = (
-        *GIVES_WAY[:7],
-        ("Ben", "So.\n[WITHDRAW my opposition to p1.0] the suite covers it now\n[SUPPORT p7.0]"),
-        *GIVES_WAY[9:11],
-    )
-    (ben,) = [each for step in gave_way(talk=talk).story for each in step.against if each.who == "Ben"]
-    assert (ben.of, ben.ended, ben.now, ben.why_ended) == ("p1.0", 8, "p7.0", "the suite covers it now")
+COVERS = "the suite covers it now"
+BACK_8 = f"[WITHDRAW my opposition to p1.0] {COVERS}"
+TERMS_6 = (*GIVES_WAY[:5], ("Ben", "So.\n[SUPPORT p1.0] if the suite covers month end"), GIVES_WAY[6])
+MET_8 = f"[WITHDRAW my condition on p1.0] {COVERS}"
+OWN, WIDER = "three months compare more", "[SUPPORT p7.0] three months compare more"
+MOVES = (("Ben", "So.\n[UNDECIDED p7.0] who reads it?"), ("Ben", "So.\n[OPPOSE p7.0] nobody reads it"))
+
+
+@pytest.mark.parametrize(
+    ("talk", "ends"),
+    [
+        ((("Ben", f"So.\n{BACK_8}\n[SUPPORT p7.0]"),), [("back", 8, "p1.0", COVERS), ("for", 8, "p7.0", "")]),
+        (
+            (("Ben", f"So.\n{BACK_8}"), ("Ben", f"So.\n{WIDER}")),
+            [("back", 8, "p1.0", COVERS), ("for", 9, "p7.0", OWN)],
+        ),
+        ((("Ben", f"So.\n{BACK_8}\n{WIDER}"),), [("back", 8, "p1.0", COVERS), ("for", 8, "p7.0", OWN)]),
+        (
+            (("Ben", f"So.\n{BACK_8}\n[SUPPORT p7.0] if Oskar stays"), ("Ben", f"So.\n{WIDER}")),
+            [("back", 8, "p1.0", COVERS), ("for", 9, "p7.0", OWN)],
+        ),
+        ((("Ben", f"So.\n{WIDER}"), ("Ben", f"So.\n{BACK_8}")), [("for", 8, "p7.0", OWN), ("back", 9, "p1.0", COVERS)]),
+        ((("Ben", f"So.\n{BACK_8}"), ("Ben", "No.\n[OPPOSE p1.0] it is late")), [("ballot", 0, "p7.0", "")]),
+        ((MOVES[0],), [("undecided", 8, "p7.0", "who reads it?"), ("ballot", 0, "p7.0", "")]),
+        ((("Ben", f"So.\n{WIDER}"), *MOVES, ("Ben", "So.\n[SUPPORT p7.0]")), [("for", 11, "p7.0", "")]),
+    ],
+)
+def test_each_end_of_an_objection_stands_with_its_own_message_and_words(
+    talk: tuple[tuple[str, str], ...], ends: list[tuple[str, int, str, str]]
+) -> None:
+    """The reason of a withdrawal in m8 stood under a support of m12; who is undecided since stood as opposed."""
+    told = gave_way(talk=(*GIVES_WAY[:7], *talk)).story
+    (ben, *_) = [each for step in told for each in step.against if each.who == "Ben" and each.of == "p1.0"]
+    assert [(end.kind, end.message, end.text, end.why) for end in ben.ends] == ends
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_the_end_of_a_condition_stands_with_its_own_message_and_words(*, together: bool) -> None:
+    """ "For p7.0 since m10" had the reason for which the condition on p5.0 was taken back; so did m11 that of m8."""
+    talk = [("Ben", f"So.\n{MET_8}\n{WIDER}")] if together else [("Ben", f"So.\n{MET_8}"), ("Ben", f"So.\n{WIDER}")]
+    report = gave_way(talk=(*TERMS_6, *talk))
+    ends = [end for one, end in ends_of(report.story) if one.who == "Ben"]
+    last = 8 if together else 9
+    assert ends == [SideEnd("for", 8, "p1.0", COVERS), SideEnd("for", last, "p7.0", OWN)]
+    lines = [line for head, below in story_words(report) for line in (head, *below)]
+    told = f"(m6; for it without a condition since m8: “{COVERS}”; for “Move with tests” (p7.0)"
+    assert any(f"{told} without a condition since m{last}: “{OWN}”)." in line for line in lines), lines
+
+
+def test_the_lines_below_the_tenth_step_of_an_account_stand_in_its_list() -> None:
+    """They had three columns, and "10. " takes four: the list ended there, and began anew."""
+    report = gave_way()
+    text = report_markdown(replace(report, story=(*report.story,) * 4)).partition("## How it came to this")[2]
+    told = MarkdownIt().parse(text.partition("\n## ")[0])
+    (whole,) = (each for each in told if each.type == "ordered_list_open")
+    steps = sum((each.type, each.level) == ("list_item_open", whole.level + 1) for each in told)
+    assert steps > 10
+    assert {each.level for each in told if each.type == "bullet_list_open"} == {whole.level + 2}
+
+
+def test_who_accepts_a_text_that_nobody_puts_first_is_named_in_the_table_of_the_vote() -> None:
+    """ "Accept it 1" stood beside an empty "By whom"."""
+    told = Told(talk=())
+    told.tell(PhaseStarted(phase="ballot"))
+    for who in ("Ada", "Ben", "Cleo"):
+        takes = (MOVE, WAIT) if who == "Ben" else (MOVE,)
+        ballot = Ballot(agent=who, choice=MOVE, ranking=takes, approved=takes)
+        told.tell(BallotCast(ballot=ballot, choices=CHOICES, texts=GIVEN))
+    told.tell(verdict_of(told.progress, told.memory))
+    rows = report_markdown(report_of(told.session, told.progress, told.memory)).splitlines()
+    cells = {row.split("|")[1].strip(" *"): [each.strip() for each in row.split("|")] for row in rows if row[:1] == "|"}
+    (kept,) = (row for name, row in cells.items() if name.startswith(WAIT[:20]))
+    (moved,) = (row for name, row in cells.items() if name.startswith(MOVE[:20]))
+    assert ("1: Ben" in kept, "3" in moved) == (True, True), cells
 
 
 def test_a_condition_alone_is_no_reason_for_a_text() -> None:

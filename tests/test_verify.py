@@ -100,6 +100,9 @@ def test_a_vote_changed_or_a_sentence_of_the_report_is_named(folder: Path, verif
     data = json.loads(page.read_text())
     page.write_text(json.dumps({**data, "answer": "The panel went home."}))
     assert verify()["report"] == ["answer"]
+    rows = [{"ended": 0, "now": "", **each} for each in data["stood"]]
+    page.write_text(json.dumps({**data, "stood": rows}))
+    assert (len(rows) > 0, verify()["report"]) == (True, []), "an earlier version told the same in more fields"
     page.unlink()
     path = folder / "events.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from eda.events import Act, MessagePosted, RecordFact
 from eda.memory.context.acts import act_parts
@@ -18,22 +18,23 @@ from eda.words import Words
 _FEWEST = 3  # Words of the talk that are a quotation; a shorter message is one as a whole.
 _MOST = 500  # Characters of a quotation.
 _WHOLE = 25  # Words of a paragraph that is quoted whole: a condition may be its next sentence.
+_SIDES = ("support", "oppose", "neutral", "lift", "take back")  # What its author may take back, or replace.
 
 
 def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:
     """Return the lines of a summary of messages up to `last`, and how many of its points no message bears out."""
-    lines = [_lines(each, parts, words) if 0 < each.message <= last else [] for each in points]
+    lines = [_lines(each, parts, last, words) if 0 < each.message <= last else [] for each in points]
     return list(dict.fromkeys(line for each in lines for line in each)), lines.count([])
 
 
-def _lines(point: Quoted, parts: Parts, words: Words) -> list[str]:
+def _lines(point: Quoted, parts: Parts, last: int, words: Words) -> list[str]:
     """Return what a point quotes, an act or talk; behind talk its conditions."""
     message = parts.messages.message(point.message)
     for act in parts.acts.of(point.message):
         reason = f"{act.text}\n{act.why}\n{act.condition}"
         if act.counted and find(point.quote, reason):
             line = next((each for each in (act.text, act.why) if find(point.quote, each)), act.condition)
-            return [_told(_head(message, act, words), act.condition or line)]
+            return [*_of_act(message, act, act.condition or line, parts, last, words)]
     span = find(point.quote, message.talk)
     if not span or len(point.quote.split()) < min(_FEWEST, len(message.talk.split())):
         return []
@@ -43,8 +44,18 @@ def _lines(point: Quoted, parts: Parts, words: Words) -> list[str]:
     found = message.talk[begins:ends]
     wrong = source_told(parts, found, message.who, words)
     terms = (act for act in parts.acts.of(point.message) if act.counted and act.condition)
-    conditions = [_told(_head(message, act, words), act.condition) for act in terms]
+    conditions = [line for act in terms for line in _of_act(message, act, act.condition, parts, last, words)]
     return [_told(_head(message, None, words) + (f" ({wrong})" if wrong else ""), found), *conditions]
+
+
+def _of_act(message: MessagePosted, act: Act, quote: str, parts: Parts, last: int, words: Words) -> Iterator[str]:
+    """Yield an act with its words; of a side on a text also what its author last did about that by message `last`."""
+    yield _told(_head(message, act, words), quote)
+    later = (parts.messages.message(at) for at in range(message.number + 1, last + 1) if act.kind in _SIDES)
+    own = ((each, one) for each in later if each.who == message.who for one in parts.acts.of(each.number))
+    since = [(each, one) for each, one in own if one.counted and one.on == act.on and one.kind in _SIDES]
+    new = ((e, one) for e, one in since[-1:] if (one.kind, one.conditional) != (act.kind, act.conditional))
+    yield from (_told(_head(each, one, words), one.condition or one.why) for each, one in new)
 
 
 def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
@@ -59,5 +70,5 @@ def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
 
 
 def _told(head: str, quote: str) -> str:
-    quote = shorten(unbroken(quote), _MOST)
-    return f'{head}: "{quote}"' + "." * (quote[-1:] not in ".!?")
+    quote = f': "{shorten(unbroken(quote), _MOST)}"' * bool(quote)
+    return head + quote + "." * (quote[-2:-1] not in ".!?" or not quote)

@@ -79,10 +79,10 @@ def unheard(memory: ConversationMemory, typed: TypedLines) -> str:
 
 
 def unsourced(memory: ConversationMemory, _: TypedLines) -> str:
-    """Return the messages of what the minutes say has no source; none whose texts are all closed."""
+    """Return the messages of what the minutes say has no source; none whose motions are all closed."""
     items = [each for each in memory.parts.unanswered if each.unsourced and not each.answered]
-    texts = [(text.message, text.status) for motion in memory.motions for text in motion.versions] if items else []
-    gone = {at for at, _ in texts} - {at for at, status in texts if status in ("active", "accepted")}
+    texts = [(text.message, each.live) for each in memory.motions for text in each.versions] if items else []
+    gone = {at for at, _ in texts} - {at for at, live in texts if live and live.status in ("active", "accepted")}
     return ", ".join(dict.fromkeys(f"m{each.message}" for each in items if each.message not in gone))
 
 

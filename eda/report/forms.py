@@ -217,13 +217,14 @@ def _columns(counted: Outcome, titles: Mapping[str, str], words: Words) -> dict[
 
 def _cells(row: ChoiceRow, counted: Outcome, titles: Mapping[str, str], words: Words) -> tuple[str, ...]:
     in_list = row.choice == NONE and isinstance(counted.reached.outcome, tuple)
-    own = len(row.texts.get(row.id, row.voters))
+    own, takers = len(row.texts.get(row.id, row.voters)), counted.reached.accepted.get(row.id, ())
+    accepted = f"{row.accepted}" + f": {listed(takers)}" * bool({*takers}.difference(row.voters))
     return (
         _name(row, counted, titles, words),
         words.say("votes-figure-cell", kind=rule_known(counted.reached.rule).figure, figure=row.figure),
         str(len(row.before)) if row.before is not None else "",
         words.say("report-own", count=len(row.voters), exact=own, own="same" if own == len(row.voters) else "other"),
-        str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
+        accepted if row.accepted is not None else str(len(row.voters)) * in_list,
         f"{len(row.also)}: {listed(row.also)}" if row.also else "",
         ("; ".join(f"{key}: {listed(who)}" for key, who in row.texts.items() if who) or listed(row.voters))
         + f"; {words.say('votes-equal', who=row.equal, count=len(row.equal))}" * bool(row.equal),

@@ -120,6 +120,16 @@ class Dissent:
 
 
 @dataclass(frozen=True, slots=True)
+class SideEnd:
+    """A side that a member took after an objection or a condition: one act, with the words that it was given."""
+
+    kind: Literal["back", "for", "undecided", "ballot"]
+    message: int = 0  # 0 of a ballot.
+    text: str = ""  # Id of the text that it is about.
+    why: str = ""  # Empty if the act has no reason.
+
+
+@dataclass(frozen=True, slots=True)
 class Stood:
     """Where a member stands on a text decided, as it declared."""
 
@@ -136,14 +146,8 @@ class Stood:
     """Of a conditional support: True where its reason may state a condition, or not."""
     of: str = ""
     """Id of the text, where that is not the answer."""
-    ended: int = 0
-    """Of an objection, or a condition, on the way: the message in which it was given up; 0 where it was not."""
-    why_ended: str = ""  # Why it was taken back, in its author's words; empty if it gave no reason.
-    now: str = ""
-    """Id of the text that the member supports since then, without a condition; empty where it only took back.
-
-    Where `ended` is 0: the text decided, if the member accepts it on its ballot.
-    """
+    ends: tuple[SideEnd, ...] = ()
+    """Of an objection, or a condition, on the way: what its member declared since; its ballot, where that is all."""
 
 
 def outcome_of(

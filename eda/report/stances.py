@@ -124,7 +124,7 @@ def _spoken(
         Mark(labels.get(act.on, act.on), kind, one_line(words) or act.on, number)
         for act in memory.acts(number)
         for kind, words in [("if", act.condition or act.why) if act.conditional else ("text", act.why)]
-        if act.kind in ("support", "lift") and act.counted
+        if act.kind == "support" and act.counted
     )
     if position is None:
         return backed

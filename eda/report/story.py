@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from operator import itemgetter
 from typing import Any, Literal
 
@@ -17,7 +18,7 @@ from eda.memory.table import reason_of
 from eda.report.effect import Helped
 from eda.report.formatting import one_line, shown_id
 from eda.report.ledger import with_outcome
-from eda.report.outcome import ChoiceRow, Outcome, Stood, Text
+from eda.report.outcome import ChoiceRow, Outcome, SideEnd, Stood, Text
 from eda.report.vote_words import title_of
 from eda.words import Words
 
@@ -68,11 +69,9 @@ class StoryStep:
     of: tuple[str, ...] = ()  # Ids of the texts that it changes, or joins.
     why: str = ""  # Why a text was withdrawn, in its author's words.
     against: tuple[Stood, ...] = ()
-    """Who had declared against a text that this one changes, or set a condition, before it was put; and since the step
-    before, of the text decided, where that was given up."""
+    """Who was against a text that this changes, or set a condition, before; of the text decided, what was given up."""
     terms: tuple[Price, ...] = ()
-    """What members that were asked named as what would bring them in for a text that this changes; and since the step
-    before, for a text that nothing changed."""
+    """What members named, when asked, as what would bring them in for a text that this changes, or that nothing did."""
     names: tuple[Named, ...] = ()  # Of the last vote.
     votes: tuple[Text, ...] = ()  # Each text with its voters.
     won: tuple[str, ...] = ()  # The words of what won; of first votes, of what led.
@@ -103,13 +102,13 @@ def story_of(
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
     talk += [step for text in apart if (step := _withdrawn(text, memory))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
-    heard = (step for step in talk if step.message in spoken)
-    told = sorted(((corrected.get(s.text, spoken[s.message].seq or 0), s) for s in heard), key=itemgetter(0))
+    posted = (step for step in talk if step.message in spoken)
+    told = sorted(((corrected.get(s.text, spoken[s.message].seq or 0), s) for s in posted), key=itemgetter(0))
     kept = told[len(votes) + len(first) - _MOST :]
     steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
         passed = _objections(_passed(first, helps, counted, by_id, put), ways, len(spoken) + 1)
-        steps = _with_answers(steps, (*met, *_untold(passed, talk)), rest)
+        steps = _with_answers(steps, (*met, *passed), rest)
         names = sorted(_named(ballots, helps, put, spoken, outside), key=lambda each: each.message)
         steps[-1] = replace(steps[-1], names=(*names,))
     return tuple(_with_ballots(steps, counted, ways))
@@ -130,11 +129,6 @@ def _passed(
     yield from (by_id[key] for key in dict.fromkeys(keys) if key in by_id and key not in done)
 
 
-def _untold(objections: Iterable[Stood], talk: Iterable[StoryStep]) -> tuple[Stood, ...]:
-    told = [(each.who, each.message) for step in talk for each in step.against]
-    return tuple(each for each in objections if (each.who, each.message) not in told)
-
-
 def _with_ballots(steps: Iterable[StoryStep], counted: Outcome, ways: _Ways) -> Iterator[StoryStep]:
     """Yield the steps; an objection without an end names the text decided where its member's ballot accepts that.
 
@@ -145,13 +139,16 @@ def _with_ballots(steps: Iterable[StoryStep], counted: Outcome, ways: _Ways) -> 
     answer = counted.won.id if counted.won else ""
     for step in steps:
         own = ((one, next((text.id for text in ways[one.of] if text.id in takes), answer)) for one in step.against)
-        told = ((one, key if one.who in takes.get(key, ()) else "") for one, key in own)
-        yield replace(step, against=tuple(one if one.ended else replace(one, now=now) for one, now in told))
+        ballots = ((one, [SideEnd("ballot", text=key)] * (one.who in takes.get(key, ()))) for one, key in own)
+        told = ((one, ballot * all(end.kind == "undecided" for end in one.ends)) for one, ballot in ballots)
+        yield replace(step, against=tuple(replace(one, ends=(*one.ends, *ballot)) for one, ballot in told))
 
 
 def _with_answers(steps: list[StoryStep], objections: Iterable[Stood], terms: Iterable[Price]) -> list[StoryStep]:
     """Return the steps. What was given up of the text decided, and each answer on terms, stands with the next one."""
-    answers: list[Stood | Price] = [*objections, *terms]
+    told = {(each.who, each.of, each.message) for step in steps for each in step.against}
+    fresh = (each for each in objections if (each.who, each.of, each.message) not in told)
+    answers: list[Stood | Price] = [*fresh, *terms]
     for one in answers:
         at = next((at for at, step in enumerate(steps) if step.message > one.message), len(steps) - 1)
         if isinstance(one, Price):
@@ -229,12 +226,10 @@ def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = Non
             if each.source == "declared" and (_objects(each) if before is None else each.message < before):
                 last[each.agent] = each
         for who, each in last.items():
-            now, ended = _given_up(each, text, ways[text.id])
-            if _objects(each) and (ended or before):
+            ends = _ends(each, text, ways[text.id])
+            if _objects(each) and (ends or before):
                 said = (reason_of(each) if each.why else "", each.message, each.conditional, each.condition, each.doubt)
-                own = (o for o in (*text.history, *text.reactions) if o.agent == who and o.message > each.message)
-                back = (o.why for o in own if o.why and (o.undone or (o.met and not o.conditional)))
-                told.append(Stood(who, each.reaction, *said, text.id, ended, one_line(next(back, "")), now))
+                told.append(Stood(who, each.reaction, *said, text.id, ends))
         yield from sorted(told, key=lambda each: each.message)[-_NAMED:]
 
 
@@ -242,17 +237,26 @@ def _objects(reaction: Reaction) -> bool:
     return (reaction.reaction == "oppose" or reaction.conditional) and not reaction.undone
 
 
-def _given_up(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple[str, int]:
-    """Return which text its member supports since, and in which message it gave up its objection; 0 if not."""
-    who = objection.agent
-    back = max([each.message for each in text.history if each.agent == who and each.undone], default=0)
-    for one in way:  # the text decided first
-        said = [each for each in (*one.history, *one.reactions) if each.agent == who]
-        since = [each.message for each in said if is_full(each) and each.message > objection.message]
-        since += [one.message] * (one.proposer == who and one.message > objection.message)
-        if since and (one.proposer == who or is_full(said[-1])) and min(since) >= back:
-            return one.id, min(since)
-    return "", back if back > objection.message else 0
+def _ends(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple[SideEnd, ...]:
+    """Return what a member declared after its objection: on the text, then on one nearer to the text decided."""
+    newer = (_since(objection, one)[-1:] for one in takewhile(lambda one: one.id != text.id, way))
+    other = next((run for run in newer if run and run[0].kind != "back"), [])
+    return (*sorted((*_since(objection, text), *other), key=lambda end: end.message),)
+
+
+def _since(objection: Reaction, text: Proposal) -> list[SideEnd]:
+    """Return the sides that a member took on a text after an objection and did not object to since, oldest first."""
+    who, after = objection.agent, objection.message
+    ends = [SideEnd("for", text.message, text.id)] * (text.proposer == who and text.message > after)
+    said = (each for each in (*text.history, *text.reactions) if each.agent == who and each.message > after)
+    for each in sorted((each for each in said if each.source == "declared"), key=lambda each: each.message):
+        undecided = "undecided" if each.reaction == "neutral" else ""
+        kind: Any = "back" if each.undone else "for" if is_full(each) else undecided
+        if _objects(each):
+            ends.clear()
+        elif kind and kind not in [end.kind for end in ends[-1:]]:
+            ends.append(SideEnd(kind, each.message, text.id, one_line(each.why)))
+    return ends
 
 
 def is_full(reaction: Reaction) -> bool:
@@ -368,11 +372,20 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
     """Yield what was said against the texts that a step changes, and what members named as what would bring them in."""
     for each in step.against:
         about = {"who": each.who, "text": name(each.of), "reason": each.condition or each.reason}
-        end = "same" if each.now == each.of else "other" if each.now else "back"
-        end = end if each.ended else "ballot" if each.now else "none"
-        about |= {"end": end, "ended": f"m{each.ended}", "now": name(each.now) if each.now else ""}
         condition = "doubt" if each.doubt else "yes" if each.conditional else "no"
-        yield words.say("story-against", **about, given=each.why_ended, conditional=condition, at=f"m{each.message}")
+        ends = [
+            words.say(
+                "story-end",
+                kind=end.kind,
+                conditional=condition,
+                same=end.text == each.of,
+                text=name(end.text),
+                at=f"m{end.message}",
+                why=end.why,
+            )
+            for end in each.ends
+        ]
+        yield words.say("story-against", **about, conditional=condition, ends=ends, at=f"m{each.message}")
     for price in step.terms:
         ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
         named = {"who": price.who, "text": name(price.text), "change": price.change, "at": f"m{price.message}"}

@@ -257,8 +257,14 @@ def _other(session: Session, facts: Sequence[Event], stored: dict[str, Any]) -> 
     made: dict[str, Any] = orjson.loads(orjson.dumps(report_data(report)))
     for data in (made, stored):
         data["run"] = {key: value for key, value in dict(data.get("run", {})).items() if key not in _TIMELY}
-    # A report of an earlier version lacks what it did not tell yet.
-    return sorted(key for key in {*made, *stored} if (made.get(key) or None) != (stored.get(key) or None))
+    return sorted(key for key in {*made, *stored} if _told(made.get(key)) != _told(stored.get(key)))
+
+
+def _told(data: Any) -> Any:
+    """Return data without what is empty, or None: a report of an earlier version lacks what it did not tell yet."""
+    if isinstance(data, dict):
+        return {key: told for key, each in data.items() if (told := _told(each))} or None
+    return (data or None) if not isinstance(data, list) else [*map(_told, data)] or None
 
 
 def _unfounded(facts: Sequence[Event]) -> Iterator[str]:

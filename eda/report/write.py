@@ -28,7 +28,7 @@ from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
 from eda.report.ledger import astray, on_the_way, refusers_of, voters_of
 from eda.report.model import Report
-from eda.report.outcome import Stood, Text
+from eda.report.outcome import SideEnd, Stood, Text
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
 from eda.report.story import is_full
@@ -234,9 +234,12 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         agreed, said = memory.patterns.language.claims_agreement.search(plain_low(quote)), bare(quote)
         return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
 
-    way, past = on_the_way(counted, memory), [each for step in report.story for each in step.against if each.ended]
+    way, past = (
+        on_the_way(counted, memory),
+        [each for step in report.story for each in step.against if any(end.message for end in each.ends)],
+    )
     past += [
-        Stood(one.agent, one.reaction, one.why, one.message, ended=end.message)
+        Stood(one.agent, one.reaction, one.why, one.message, ends=(SideEnd("back", end.message),))
         for text in way.values()
         for one, end in pairwise(text.history)
         if end.undone and all(now.agent != one.agent for now in text.reactions)
@@ -283,7 +286,7 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
         return RecordFact("claim", message=each.message)
     gone = [one for one in held.past if one.who == each.who and _gone(kind, one, each, held)]
     if gone:
-        return RecordFact("given up", (each.who,), message=gone[0].ended)
+        return RecordFact("given up", (each.who,), message=gone[0].ends[0].message)
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
     idle = kind == "reasons" and each.who in held.outside
@@ -294,7 +297,7 @@ def _gone(kind: str, one: Stood, each: Cited, held: Held) -> bool:
     """Return whether words are of a view that their author gave up: its own, or a reason from before that."""
     if one.message == each.message and kind != "open" and bare(one.condition or one.reason) in bare(each.quote):
         return True
-    before = one.message <= each.message < one.ended and (each.who, each.message) not in held.backed
+    before = one.message <= each.message < one.ends[0].message and (each.who, each.message) not in held.backed
     return before and (kind, one.stance) == ("reasons", "oppose")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from eda.events import MessagePosted, Position, Source, Unread
@@ -150,19 +150,25 @@ def _adds_nothing(state: State, who: str, rest: str) -> bool:
 
 
 def moved_on(state: State, held_now: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
-    """Return, by the id of a text that members once held, or of an option, which other text each of them holds now.
+    """Return, by the id of a text that members held, or of which they backed a wording, which other one each holds now.
 
     Who took a side on it since is left out, and who holds a closed text. `held_now` is what `held` returns.
     """
     members: dict[str, dict[str, str]] = {}
     stands = {key for key in held_now if (text := state.proposal(key)) and text.status in ("active", "accepted")}
     for now, who in ((now, who) for now, holders in held_now.items() if now in stands for who in holders):
-        declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
-        for item in (*(text_held(state, each) for each in declared[:-1]), *state.given.values()):
-            reaction = item.standing.get(who) if item else None
-            if item and item.id != now and (reaction is None or reaction.message < declared[-1].message):
-                members.setdefault(item.id, {})[who] = now
+        for key in _left(state, who, now):
+            members.setdefault(key, {})[who] = now
     return members
+
+
+def _left(state: State, who: str, now: str) -> Iterator[str]:
+    """Yield the ids of other texts than the one that an agent holds `now`: held before, or a wording that it backed."""
+    declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
+    earlier, at = (*(text_held(state, each) for each in declared[:-1]), *state.given.values()), declared[-1].message
+    left = [item.id for item in earlier if item and (who not in item.standing or item.standing[who].message < at)]
+    backed = (item.id for item in state.newest_open() if (on := item.standing.get(who)) and on.message <= at)
+    yield from (key for key in (*left, *(key for key in backed if one_motion(state, now, key))) if key != now)
 
 
 def text_held(state: State, position: Position) -> ProposalItem | None:

@@ -39,22 +39,29 @@ story-against = { $who } war { $conditional ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }{ $end ->
-    [same] ; seit { $ended } { $conditional ->
-        [no] { "" }
-       *[yes] ohne Bedingung{" "}
-    }dafür
-    [other] ; seit { $ended } { $conditional ->
-        [no] { "" }
-       *[yes] ohne Bedingung{" "}
-    }für { $now }
-    [back] ; in { $ended } zurückgenommen
-    [ballot] ; nimmt { $now } auf dem Stimmzettel an
-   *[none] { "" }
-}{ GIVEN($given) ->
-    [yes] : { QUOTED($given) }
+} ({ $at }{ GIVEN($ends) ->
+    [yes] ; { LIST($ends, by: "; ") }
    *[no] { "" }
 }).
+
+story-end = { $kind ->
+    [back] in { $at } zurückgenommen
+    [undecided] seit { $at } unentschieden{ $same ->
+        [yes] { "" }
+       *[no] {" "}zu { $text }
+    }
+    [ballot] nimmt { $text } auf dem Stimmzettel an
+   *[for] seit { $at } { $conditional ->
+        [no] { "" }
+       *[yes] ohne Bedingung{" "}
+    }{ $same ->
+        [yes] dafür
+       *[no] für { $text }
+    }
+}{ GIVEN($why) ->
+    [yes] : { QUOTED($why) }
+   *[no] { "" }
+}
 
 story-terms = Nach { $at } gefragt, wollte { $who } { $text } mit einer Änderung annehmen: { QUOTED($change) }.{ $ballot ->
     [accepts] {" "}Auf dem Stimmzettel stimmte { $who } dem Ergebnis zu.

@@ -37,8 +37,7 @@ story-vote = { $last ->
 # A text and who voted for it.
 story-side = { $text }: { LIST($who, by: ", ") }
 
-# Who was against a text that was changed then, or set a condition. $ended: the message in which that was given up.
-# $end: how: by support of the same text or of an other one ($now), or taken back. $given: why it was taken back; may be empty.
+# Who was against a text that was changed then, or set a condition. $ends: story-end of each; may be empty.
 story-against = { $who } { $conditional ->
     [yes] set a condition for { $text }
     [doubt] may have set a condition for { $text }
@@ -46,22 +45,31 @@ story-against = { $who } { $conditional ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }{ $end ->
-    [same] ; for it{ $conditional ->
-        [no] { "" }
-       *[yes] {" "}without a condition
-    } since { $ended }
-    [other] ; for { $now }{ $conditional ->
-        [no] { "" }
-       *[yes] {" "}without a condition
-    } since { $ended }
-    [back] ; taken back in { $ended }
-    [ballot] ; accepts { $now } on the ballot
-   *[none] { "" }
-}{ GIVEN($given) ->
-    [yes] : { QUOTED($given) }
+} ({ $at }{ GIVEN($ends) ->
+    [yes] ; { LIST($ends, by: "; ") }
    *[no] { "" }
 }).
+
+# What a member declared after an objection, or its ballot. $same: yes where it is about the text that it objected to, else $text.
+# $conditional: as above. $why: the reason of that very act; may be empty.
+story-end = { $kind ->
+    [back] taken back in { $at }
+    [undecided] undecided{ $same ->
+        [yes] { "" }
+       *[no] {" "}on { $text }
+    } since { $at }
+    [ballot] accepts { $text } on the ballot
+   *[for] for { $same ->
+        [yes] it
+       *[no] { $text }
+    }{ $conditional ->
+        [no] { "" }
+       *[yes] {" "}without a condition
+    } since { $at }
+}{ GIVEN($why) ->
+    [yes] : { QUOTED($why) }
+   *[no] { "" }
+}
 
 # What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
 # $ballot: whether it accepts what was decided.
