@@ -49,6 +49,10 @@ def does(raw: str, who: str = "Ana", last: dict[str, Any] = AFTER_TALK) -> list[
     ("raw", "acts"),
     [
         ("I support p3.0", [("support", "p3.0")]),
+        ("for p3.0, no if", [("support", "p3.0")]),
+        ("p3.0 yes, and no more if", [("support", "p3.0")]),
+        ("no, i support p3.0 without any condition", [("support", "p3.0")]),
+        ("für p3.0, kein Wenn und kein Aber", [("support", "p3.0")]),
         ("P3.0: against, it hurts the poor", [("oppose", "p3.0")]),
         ("i'm for o1 and against o2.", [("support", "o1"), ("oppose", "o2")]),
         ("Night watch has my full support", [("support", "p5.0")]),

@@ -346,6 +346,21 @@ async def test_a_support_that_a_model_read_has_a_condition_of_its_own_clause_alo
     assert ("it is not clear what you say of" in back, told in back.partition("?")[2]) == (bool(told), True)
 
 
+async def test_a_condition_taken_back_and_a_support_in_full_are_offered_together() -> None:
+    """ "then i take back my if on the mulch, im for it" was told as "not clear on what condition"."""
+    debate = with_ada(runner=Reader(stated("withdraw condition", "o2", names="fixing"), stated("support", "o2")))
+    saying(debate, "I support o2 if it is cheap", "good enough. then i take back my if on fixing o2, im for it")
+    debate.bus.subscribe(LineOffered, lambda fact: fact.moves and debate.answer_line("yes", fact.who, fact.message))
+    await debate.run()
+    fact = of(debate, LineOffered)[-1]
+    assert [(move.kind, move.of, move.target, move.text) for move in fact.moves] == [
+        ("withdraw", "condition", "o2", ""),
+        ("support", "", "o2", ""),
+    ]
+    assert say_back(fact, debate.memory).lines[0].startswith("Did you mean: you take back your condition on ")
+    assert [each.conditional for each in debate.memory.reactions if each.agent == "Ada"][-1:] == [False]
+
+
 @pytest.mark.parametrize(
     ("line", "ids"),
     [

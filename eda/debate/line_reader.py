@@ -211,13 +211,14 @@ def _stated_in(
 
     So are those that a sentence names by id or title where nothing was read of what it names.
     No words of a line that may state a condition for one of several acts: each has the condition that the model read,
-    and a support without one is unclear where the sentence that names its text may state one.
+    and a support without one is unclear where the sentence that names its text may state one, and takes none back.
     """
+    lifted = {each["on"] for each in given if each["does"] == "withdraw condition"}
     unclear = [each["on"] for each in given if each["does"] == "unclear"]
     doubted = [
         each["on"]
         for each in given
-        if (each["does"], each["words"]) == ("support", "") and len(given) > 1
+        if (each["does"], each["words"]) == ("support", "") and len(given) > 1 and each["on"] not in lifted
         for start, end in sentences(line)
         if str(each["names"]).casefold() in line[start:end].casefold() and _conditional(line[start:end])
     ]

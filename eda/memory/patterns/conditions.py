@@ -67,18 +67,20 @@ class _Language:
         if not asks and (demand := self.demands.search(sentence)):
             return True, demand.start(), end
         doubt = None if asks else self.doubts.search(sentence)
+        alone = False  # Whether a word that begins a condition has none behind it: "yes, if".
         for marker in self.marker.finditer(sentence):
             # A comma right behind it parts nothing: "es sei denn, es regnet".
             after = self._clause_end(sentence, marker.end() + (marker.lastgroup != "times"))
             if asks and after == end:
                 break
-            if marker.lastgroup == "times" and not sentence[marker.end() : after].strip(_EDGES):
-                continue  # "by the till" names a thing, and no time
+            if not sentence[marker.end() : after].strip(_EDGES):  # "by the till" names a thing, and no time
+                alone = alone or marker.lastgroup != "times"
+                continue
             holds = self._depends(sentence, marker, after)
             if holds or (holds is None and not doubt):
                 holds = None if doubt and marker.lastgroup != "binds" else holds
                 return holds, self._begins(sentence, marker, after), after
-        return (None, doubt.start(), end) if doubt else (False, 0, 0)
+        return (None, doubt.start() if doubt else 0, end) if doubt or alone else (False, 0, 0)
 
     def _of_others(self, sentence: str) -> bool:
         """Return whether somebody else takes a side beside a condition, which may be the speaker's as well, or not."""
