@@ -680,6 +680,13 @@ async def test_an_offer_that_a_line_passes_over_is_shown_once_more(line: str) ->
     assert shown[still + 2] == "(yes or no)"
 
 
+async def test_an_offer_on_a_text_is_not_shown_again_once_a_later_line_on_it_counted() -> None:
+    """ "Of m13 nothing counts yet: you take back your condition" followed a support in full that had counted."""
+    shown, debate = await said_at_a_terminal(OFFER, "for o2, no ifs", "the river is high this year")
+    assert said(debate)[1:] == ["for o2, no ifs", "the river is high this year"]
+    assert [each for each in shown if "nothing counts yet" in each] == []
+
+
 @pytest.mark.parametrize(("answer", "given"), [("nope", "no"), ("nö", "no"), ("yes", "yes")])
 async def test_an_answer_is_for_the_reading_that_was_shown_last(answer: str, given: str) -> None:
     """A second line, sent before the first one was read back, made a message of the no to "Did you mean"."""

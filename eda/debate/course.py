@@ -118,11 +118,19 @@ class TypedLines:
         return LineAnswered(who=who, message=number, answer=answer, moves=moves or self.lines[number].moves)
 
     def waits_before(self, who: str, number: int) -> int:
-        """Return the last message of `who` before a number whose reading waits for a yes or no; 0 without any."""
-        return max(
-            (at for at, line in self.lines.items() if at < number and (line.who, line.state) == (who, "offered")),
-            default=0,
+        """Return the last message of `who` before a number whose reading waits for a yes or no; 0 without any.
+
+        Nothing waits of a text on which a later line of theirs counted.
+        """
+        own = [(at, line) for at, line in self.lines.items() if line.who == who]
+        settled = {move.target or move.text: at for at, line in own if line.state == "counted" for move in line.moves}
+        waits = (
+            at
+            for at, line in own
+            if at < number and line.state == "offered"
+            if any(settled.get(move.target or move.text, 0) < at for move in line.moves)
         )
+        return max(waits, default=0)
 
     def waits_for(self, who: str) -> int:
         """Return the message of the last line of `who` where its reading waits for a yes or no; else 0."""
