@@ -98,6 +98,13 @@ def test_ids_alone_keep_the_reason_that_stood_beside_no_other_text(
     assert (cast.reason, cast.confidence, cast.moved_by) == kept
 
 
+def test_ids_alone_keep_the_mover_and_the_reason_of_words_that_named_no_text() -> None:
+    words = "The sooner one or the later one, because the bank waits. Moved by m2."
+    debate = held(Saying(maya("ballot", words, "o2")))
+    cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
+    assert (cast.choice, cast.reason, cast.moved_by) == ("Wait", "the bank waits. Moved by m2.", 2)
+
+
 @pytest.mark.parametrize(
     ("answer", "ranking"),
     [

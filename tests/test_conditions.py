@@ -113,6 +113,8 @@ DOUBTS = [
     "if it is as cheap as they say",
     "for p3.0, if",
     "yes, unless",
+    "but not if",
+    "not unless",
     "no if, but the rent must be 800",
     "the roof holds as long as the river is low",
     "but the fence must stay",

@@ -411,6 +411,7 @@ _PIPE = [
         ("C then B; the rota only beside it.", ["p11.0", "p6.0"], ["p4.1"]),
         ("C, with the rota beside it", ["p11.0"], ["p4.1"]),
         ("C > B, die rota nur daneben", ["p11.0", "p6.0"], ["p4.1"]),
+        ("the tanks, and the rota beside it. not the dated pipe", ["p6.0"], ["p4.1"]),
         ("A first, C too", ["o1", "p11.0"], []),
         ("C > B. The rota too", ["p11.0", "p6.0"], ["p4.1"]),
         ("zuerst C, dann B, und D auch", ["p11.0", "p6.0"], ["p4.1"]),

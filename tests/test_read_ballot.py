@@ -249,6 +249,13 @@ DATA = {
     "Guten Tag, o2, danke schön": ["o2"],
     "My dear friends: o2": ["o2"],
     "Meine lieben Freunde, erst o2, dann E": ["o2", "p9.0"],
+    "Liebe Wahlleitung, ich nehme zuerst p9.0 und danach o1. Bewegt hat mich m6. Herzlich, Gudrun": ["p9.0", "o1"],
+    "Na gut, hier meine Liste, ihr Lieben:\n1. p9.0\n2. o1": ["p9.0", "o1"],
+    "My first choice is p9.0, then o1.\nOtis's m8 moved me most. Warmly, Ottilie": ["p9.0", "o1"],
+    "Hello no, p9.0": {"no vote"},
+    "Otis's from m8; o2": {"other words"},
+    "o2, moved by m8, then o1": ["o2", "o1"],
+    "Liebe Otis, lieber Ilse, ich nehme o1": {"two texts"},
     "I gladly give my vote to o2": ["o2"],
     "I would give my vote to o2 if it lived": {"on a condition"},
     "I do not give my vote to o2": {"no vote"},
@@ -283,6 +290,21 @@ def test_what_has_none_or_two_is_asked(raw: str, kind: str) -> None:
 def test_whoever_is_greeted_is_no_text_unless_one_is_called_so() -> None:
     texts = [*TABLE, {"id": "p7.0", "letter": "F", "title": "Friends", "text": "Friends plant it.", "by": "Ilse"}]
     assert read("Friends, o1", texts) != ["o1"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "wanted"),
+    [
+        ("every second Sunday", ["o2"]),
+        ("1. Open all Sundays\n2. every second Sunday", ["o1", "o2"]),
+        ("second Sunday", {"two texts"}),  # the second choice, or a part of o2
+        ("I take every second Sunday if it is paid", {"on a condition"}),
+    ],
+)
+def test_a_part_of_one_choice_alone_names_it_though_a_word_of_it_could_be_a_place(raw: str, wanted: Any) -> None:
+    """ "Every second Sunday" named two choices: "second" was no word of the title, and Sunday is in both."""
+    texts = ("Open all Sundays", "Open every second Sunday", "Not at all")
+    assert read(raw, [{"id": f"o{at}", "text": text} for at, text in enumerate(texts, 1)]) == wanted
 
 
 RANKS = st.permutations(IDS).flatmap(lambda ids: st.integers(1, len(ids)).map(lambda size: ids[:size]))

@@ -50,6 +50,7 @@ def does(raw: str, who: str = "Ana", last: dict[str, Any] = AFTER_TALK) -> list[
     [
         ("I support p3.0", [("support", "p3.0")]),
         ("for p3.0, no if", [("support", "p3.0")]),
+        ("I take back my if on p3.0, I am for it", [("withdraw", "p3.0"), ("support", "p3.0")]),
         ("p3.0 yes, and no more if", [("support", "p3.0")]),
         ("no, i support p3.0 without any condition", [("support", "p3.0")]),
         ("für p3.0, kein Wenn und kein Aber", [("support", "p3.0")]),

@@ -89,6 +89,24 @@ def test_who_is_not_for_the_leading_text_is_asked_once_and_all_are_told() -> Non
 
 
 @pytest.mark.parametrize(
+    ("answer", "takes", "change"),
+    [
+        ('Oh yes!\n```json\n{"takes": "As it is!", "change": "none"}\n```', "as it is", ""),
+        ('{"takes": "with change", "change": "add a date"}', "with a change", "add a date"),
+        ('{"takes": "Mit einer Änderung.", "change": "ein Datum"}', "with a change", "ein Datum"),
+    ],
+)
+def test_terms_in_a_small_variation_of_the_form_are_read_at_once(answer: str, takes: str, change: str) -> None:
+    """ "With change" was asked for again."""
+    assert read_terms(Reply(answer)) == ({"takes": takes, "change": change}, "")
+
+
+@pytest.mark.parametrize("takes", ["with change", "with a change"])
+def test_terms_with_a_change_name_it(takes: str) -> None:
+    assert read_terms(Reply(json.dumps({"takes": takes, "change": ""})))[0] is None
+
+
+@pytest.mark.parametrize(
     ("typed", "takes", "change"),
     [
         ("yes", "as it is", ""),

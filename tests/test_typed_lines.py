@@ -348,8 +348,8 @@ async def test_a_support_that_a_model_read_has_a_condition_of_its_own_clause_alo
 
 async def test_a_condition_taken_back_and_a_support_in_full_are_offered_together() -> None:
     """ "then i take back my if on the mulch, im for it" was told as "not clear on what condition"."""
-    debate = with_ada(runner=Reader(stated("withdraw condition", "o2", names="fixing"), stated("support", "o2")))
-    saying(debate, "I support o2 if it is cheap", "good enough. then i take back my if on fixing o2, im for it")
+    debate = with_ada(runner=Reader(stated("withdraw condition", "o2"), stated("support", "o2")))
+    saying(debate, "I support o2 if it is cheap", "good enough. then never mind my if on o2, im for it")
     debate.bus.subscribe(LineOffered, lambda fact: fact.moves and debate.answer_line("yes", fact.who, fact.message))
     await debate.run()
     fact = of(debate, LineOffered)[-1]

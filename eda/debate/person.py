@@ -156,8 +156,19 @@ def is_plain(text: str, shown: Sequence[BallotText]) -> bool:
 def parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
     """Return what a typed vote says of the answer, and of what to adopt beside it: `A > C also p12.2`, `A, auch C`.
 
-    The answer is empty where it says no more than that: "the rota only beside it".
+    The answer is empty where it says no more than that: "the rota only beside it". Sentences behind it that adopt
+    nothing are about the answer: "A, the rota beside it. Not C".
     """
+    head, beside = _parted(text, shown)
+    first, _, after = text.partition(". ")
+    if beside or not after or any(adding(after)):
+        return head, beside
+    best, beside = _parted(first, shown)
+    return (f"{best}. {after}", beside) if best and beside else (head, "")
+
+
+def _parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
+    """Return the two parts of a vote in one line, as `parted`; nothing beside the answer where it has one part."""
     tokens, inside = tokens_of(text), mentions(text, offered(shown))
     words, roles = [token.word for token in tokens], [frozenset[str]() for _ in tokens]
     behind: int | None = None  # where "beside it" stands that ends the line

@@ -169,7 +169,7 @@ class Tries:
         ids = [each.id for text in fields.get("ranking", ()) for each in self._shown if each.text == text]
         named = [each for each in (self._before.get("choice"), *list(self._before.get("ranking") or ())[:1]) if each]
         known = (each.ids for each in mentions("\n".join(map(str, named)), self._texts, by_words=True))
-        strange = bool(named) and not any(known)  # an id that is not there is a mention of none
+        strange = not any(known)  # an id that is not there is a mention of none
         if not ids or not (strange or ids[0] in named):
             return fields
         kept = ("moved_by", "reason", "" if strange else "confidence")

@@ -66,9 +66,11 @@ _Message = Annotated[  # its number as written; a vote is worth more than a slip
 
 # Answers on terms that are whole by themselves, as models word them.
 TAKES: dict[str, Takes] = {
-    **dict.fromkeys(("as it is", "so wie es ist", "wie es ist", "so wie er ist", "wie er ist"), "as it is"),
+    **dict.fromkeys(("as it is", "as is", "so wie es ist", "wie es ist", "so wie er ist", "wie er ist"), "as it is"),
     **dict.fromkeys(("not at all", "gar nicht", "überhaupt nicht"), "not at all"),
 }
+# A change stands in a field of its own beside it.
+_TAKES = TAKES | dict.fromkeys(("with change", "with changes", "mit änderung", "mit einer änderung"), "with a change")
 
 
 class Answer(BaseModel):
@@ -137,7 +139,7 @@ class TermsAnswer(Answer):
     takes: Annotated[
         Takes,
         BeforeValidator(
-            lambda value: TAKES.get(word := value.strip(" .!\"'*`").lower(), word) if isinstance(value, str) else value
+            lambda value: _TAKES.get(word := value.strip(" .!\"'*`").lower(), word) if isinstance(value, str) else value
         ),
     ]
     change: _Line = ""

@@ -97,8 +97,10 @@ def _without_courtesies(text: str, texts: Sequence[NamedText]) -> str:
     closing = _CLOSING.search(text)  # an author's name behind it is the voter's
     if closing and all(each.how == "author" for each in mentions(closing[0], texts, by_words=True)):
         text = text[: closing.start()]
-    text = _SORRY.sub("", _LABELLED.sub("\n", text))
-    if (opening := _OPENING.match(text)) and not mentions(opening["whom"], texts, by_words=True):
+    text = _MOVED.sub("", _SORRY.sub("", _LABELLED.sub("\n", text)))  # "Ada's m8 moved me most" names no text of Ada's
+    opening = _OPENING.match(text)
+    greets = opening and roles_in(opening["whom"]).isdisjoint({"refuse", "none", "abstain"})
+    if opening and greets and not mentions(opening["whom"], texts, by_words=True):
         text = opening["label"] + text[opening.end() :]
     return text
 
@@ -165,8 +167,9 @@ _SURE = regex(
     "IM",
 )
 _MOVED = regex(
-    r"\bm(\d{1,6})(?: has| really)? (?:moved|convinced|persuaded) me\b|"
-    r"\b(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: most)?,? (?:in|with|by)) \**m(\d{1,6})\b",
+    r"\b(?:[^\W\d_]+['’]s? )?m(\d{1,6})(?: has| really)? (?:moved|convinced|persuaded) me\b(?: (?:the )?most\b)?|"
+    r"(?<!not )(?<!nicht )\b(?:(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: most)?,? (?:in|with|by))|"
+    r"(?:bewegt|überzeugt) hat mich(?: am meisten)?:?) \**m(\d{1,6})\b",
     "I",
 )
 _LABELS = (
@@ -179,7 +182,7 @@ _CLOSING = regex(
     r"(?:(?<=[.!?\n])|^)\s*(?:(?:best|kind|warm) (?:regards|wishes)|regards|(?:yours )?sincerely|yours truly|"
     r"mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|beste|herzliche|liebe) grüße|cordialement|bien à vous|"
     r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet)[,!.]?[^\d\n:>=,]{0,40}\s*$|"
-    r"(?:(?<=[.!?\n])|^)\s*(?:best|cheers|thanks|many thanks|all the best|mfg|lg|vg|gru(?:ß|ss)|"
+    r"(?:(?<=[.!?\n])|^)\s*(?:best|cheers|warmly|herzlich|thanks|many thanks|all the best|mfg|lg|vg|gru(?:ß|ss)|"
     r"(?:einen )?(?:schöne[nr]?|liebe[nr]?|beste[nr]?|viele) (?:gru(?:ß|ss)|grü(?:ß|ss)e)|danke)"
     r"[,!.]?(?P<name>(?:\s+[^\W\d_]{3,}){0,2})[.!]?\s*$",
     "I",
@@ -193,10 +196,11 @@ _OPENING = regex(
     r"thanks|thank you|danke(?: euch| an)?|bonjour|salut|merci|chers?|hola|gracias|ciao|grazie|ol[áa]|beste) "
     r"(?:all|everyone|everybody|you all|alle|allen|zusammen|à tous|amis|collègues|a todos|a tutti|allemaal|mensen|"
     r"moderator(?:in)?)|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|"
+    r"(?:dear|liebe[rs]?|hallo|hello|hi|hey) [^\W\d_]{3,}|ihr lieben|"
     r"(?:(?:hi|hello|hey|ok|okay|so|well|hallo|also|na),? )?(?:(?:my|meine|mes|mijn) )?"
     r"(?:(?:dear|liebe[nr]?|chers|queridos|cari|caros) )?"
     r"(?:friends|folks|people|colleagues|team|leute|freunde|kollegen|kolleginnen|amis|amigos|amici|colleghi)))"
-    r"\s*(?=[,:])",
+    r"\s*(?=[,:](?!\s*(?:dear|lieber?)\b))",
     "I",
 )
 """A greeting before an answer, and whom it greets."""

@@ -335,7 +335,7 @@ def _common(run: Sequence[tuple[Token, frozenset[str]]], ids: frozenset[str]) ->
 
 def _meant(run: list[tuple[Token, frozenset[str]]], index: _Index) -> list[Mention]:
     """Return the text that a run of words fits; all of them where it fits several, nothing without a title's word."""
-    run = [each for each in run if each[1]]
+    words, run = run, [each for each in run if each[1]]
     if not run:
         return []
     ids = _common(run, run[0][1])
@@ -344,5 +344,12 @@ def _meant(run: list[tuple[Token, frozenset[str]]], index: _Index) -> list[Menti
     own = [each for each in telling if len(each) == 1 and each <= ids]
     if not any(telling):
         return []
-    meant = ids if len(ids) == 1 and own else ids | frozenset().union(*titled)
+    meant = ids if len(ids) == 1 and (own or _is_spelt(words, ids, index)) else ids | frozenset().union(*titled)
     return [Mention(run[0][0].start, run[-1][0].end, "words", tuple(key for key in index.wholes if key in meant))]
+
+
+def _is_spelt(run: Sequence[tuple[Token, frozenset[str]]], ids: frozenset[str], index: _Index) -> bool:
+    """Return whether words with a small one in front are word by word a part of one text: "every second Sunday"."""
+    words, places = [token.word for token, _ in run], [at for at, (_, having) in enumerate(run) if having]
+    parts = [f" {' '.join(words[at : places[-1] + 1])} " for at in range(places[0])] * (len(places) > 1)
+    return any([key for key, whole in index.wholes.items() if part in f" {whole} "] == [*ids] for part in parts)
