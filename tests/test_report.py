@@ -18,14 +18,16 @@ from told import CHOICES, MEMBERS, MOVE, QUESTION, TALK, WAIT, Told, asked, pers
 from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.errors import SessionError, UsageError
-from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged, StanceTaken, SummaryWritten
+from eda.events import CallMade, MemberChanged, RecordFact, ReportWritten, SettingChanged, StanceTaken, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
+from eda.memory.sentences.judges import fact_words
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.report.forms import Written, escaped, report_data, report_markdown
 from eda.report.gather import messages_of, report_of
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of
 from eda.report.write import Held, checked, write_report
+from eda.words import Words
 
 GOOD = {
     "reasons": [{"message": 2, "quote": "One run of the suite in six fails for no reason."}],
@@ -139,6 +141,14 @@ def test_open_questions_are_those_that_nobody_answered(then: str, told: str) -> 
     debate = Told()
     debate.say([("Eve", "Who pays the two accountants for August?"), ("Dan", then)])
     assert section(markdown(debate.votes()), "Open questions") == told
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_forms_say_in_the_same_words_why_a_line_is_left_out(language: str) -> None:
+    """A page said "it says more than was decided" of a line with another word for the same."""
+    words = Words(language)
+    why = fact_words(RecordFact("beyond"), words)
+    assert all(why in words.say("page-left-out", count=0, line=line) for line in ("only", "too"))
 
 
 def test_a_question_that_the_minutes_close_with_a_strangers_words_is_told_last() -> None:

@@ -156,7 +156,8 @@ def test_a_question_is_closed_by_words_that_could_reply_to_it_and_that_nobody_de
     [
         ("Maya", "The axle is worn. It costs 700 pounds to mend.", "It costs 700 pounds", True),
         ("Maya", "Nobody has asked what it costs.", "Nobody has asked", False),
-        ("Maya", "By m1 it costs 700 pounds.", "it costs 700 pounds", False),
+        ("Maya", "By m1 it costs 700 pounds.", "it costs 700 pounds", True),
+        ("Kofi", "By m1 it costs 2,400 pounds.", "it costs 2,400 pounds", False),
         ("Maya", "See axles.md. It costs 700 pounds.", "It costs 700 pounds", False),
         ("Maya", "In m2 Gerard asked who signs.", "Gerard asked", False),
         ("Kofi", "A used one comes to 2,400 pounds.", "A used one comes to 2,400", False),
@@ -174,14 +175,29 @@ def test_a_figure_without_a_source_is_one_that_no_id_document_or_other_member_na
     assert [quote in each.quote for each in memory.parts.minuted(Due(5, 5), answer)[0].unsourced] == [True] * left
 
 
-def test_a_figure_for_which_minutes_find_a_source_stays_with_the_message_that_has_it() -> None:
-    """Minutes removed a figure from the table with a sentence that has nothing to do with it."""
+@pytest.mark.parametrize(
+    ("quote", "text", "closes"),
+    [
+        ("By the shop's list it is 2,400", "A used one is 2,400.", True),
+        ("I never said so", "A used one is 2,400.", False),
+        ("By the shop's list it is 2,400", "Is there money for it?", False),
+        ("By the shop's list it is 2,400", "", False),
+    ],
+)
+def test_a_figure_has_a_source_where_its_words_are_repeated_and_the_source_has_it(
+    quote: str, text: str, *, closes: bool
+) -> None:
+    """An answer to a question of its message closed it, and words without the figure were its source."""
     memory, _ = told()
-    row = Minuted(4, "The boatman repairs it", "", to="m1", who="Leila")
-    minutes = RangeMinutes(unsourced=(Minuted(1, "A trailer is simple.", who="Maya"),), answered=(row,))
+    row = Minuted(4, quote, text, to="m1", who="Leila")
+    minutes = RangeMinutes(unsourced=(Minuted(1, "A used one is 2,400.", who="Maya"),), answered=(row,))
     memory.fold(SummaryWritten(seq=9, first=1, last=4, level=1, text="They spoke.", by="m", minutes=minutes))
-    assert "“A trailer is simple.” (A source stands in m4, say the minutes)" in str(memory.table(None))
-    assert unsourced(memory, TypedLines()) == "", "the moderator asks for it no more"
+    assert ("“A used one is 2,400.”" in str(memory.table(None))) != closes
+    assert table_of(DebateState(), memory)["rest"].get("unsourced", []) == ["m1: A used one is 2,400."] * (not closes)
+    assert unsourced(memory, TypedLines()) == "m1" * (not closes)
+    assert "(closed with m4)" * closes in memory.parts.pending.fix(Due(1, 4), memory.parts).minutes, (
+        "and opens it again"
+    )
 
 
 @pytest.mark.parametrize(

@@ -274,6 +274,20 @@ def test_a_denial_of_many_words_leaves_room_for_the_summary() -> None:
     assert claim in str(memory.brief_context(budget=400))
 
 
+def test_a_denial_stands_behind_the_talk_that_it_denies() -> None:
+    """It stood behind the support that the denied message declared, and what was denied stood bare."""
+    memory = kitchen()
+    texts = ("Jorge signed the list.\nThe rota is fair.\n[SUPPORT p1.0] if the firm pays", "[DENY m5] I signed no list")
+    for number, (who, text) in enumerate(zip(("Eli", "Jorge"), texts, strict=True), 5):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    points = [Quoted(message=5, quote=quote) for quote in ("Jorge signed the list.", "The rota is fair.")]
+    lines, _ = quoted(points, memory.parts, 6, ENGLISH)
+    shown = memory.parts.marked(
+        SummaryWritten(first=1, last=6, text="\n".join(lines), by="m", quotes=(5,) * len(lines))
+    )
+    assert ["denies" in line for line in shown.splitlines()] == ["Jorge signed" in line for line in lines]
+
+
 async def test_what_is_taken_back_after_its_summary_is_told_as_such_from_then_on() -> None:
     """ "Nell supported o2 (m5)" stood in all later prompts, and m5 bare among the messages, after she took it back."""
     memory, line = kitchen(), "I support o2, because it is quick"

@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from eda import Debate, Prompt, Reply, ScriptedRunner, Session
+from eda.debate.prompts.prefix import summary_prompt
+from eda.debate.prompts.texts import Prompts
 from eda.errors import RunnerUnavailableError
 from eda.events import (
     BallotCast,
     CallMade,
     Event,
+    Line,
     MessagePosted,
     SessionStarted,
     StanceTaken,
@@ -21,7 +24,7 @@ from eda.events import (
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.due import LAG, MOST
+from eda.memory.summaries.due import LAG, MOST, Due
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import TRIES, Draft, Refused, Summariser
 from eda.panels.settings import Settings
@@ -237,6 +240,36 @@ async def test_no_key_pauses_instead_of_summarising_by_extraction() -> None:
     assert history.summaries == []
 
 
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        (["for p3.0, no if"], False),
+        (["I take back my if on the mulch.", "for p3.0, no if"], False),
+        (["Who pays for the straw?"], True),
+        (["for p3.0, no if"] * 3, True),
+        (["It costs 4 pounds. " * 20], True),
+    ],
+)
+async def test_the_last_stretch_of_a_line_or_two_is_not_summed_up(said: list[str], *, asks: bool) -> None:
+    """Each line that a person typed before the vote brought a call of 11,000 characters."""
+    history = History(6)
+    for number, text in enumerate(said, 1):
+        history.publish(MessagePosted(number=number, who="AB"[number % 2], text=text))
+
+    async def ask(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
+        return wrote(material)
+
+    assert await history.summariser(ask).finish_minutes(ends=True) == asks
+
+
+@pytest.mark.parametrize(("said", "asked"), [(5, "20"), (100, "50"), (1_000, "160")])
+def test_a_summary_has_half_the_words_of_its_messages_at_most(said: int, asked: str) -> None:
+    """About 160 words were asked for of seven."""
+    material = SummaryInput(Due(1, 1), lines=(Line(1, "A", "no " * said),))
+    prompt = summary_prompt(SessionStarted(session="s"), Prompts().fill, material, 1, 1, None)
+    assert f"in about {asked} words" in prompt.own
+
+
 async def test_a_cancelled_summary_is_asked_for_again() -> None:
     """Ctrl-C while a summary is written must leave its range to the resume."""
     history = History(3)
@@ -333,7 +366,8 @@ def test_minutes_that_are_due_stand_before_the_choices_of_a_vote_are_fixed(kind:
             return Reply("", {"choice": prompt.options[0]})
         if prompt.purpose == "summarise":
             return Reply("", {"summary": f"They spoke up to m{prompt.last}."})
-        return f"{prompt.agent} has looked at item{prompt.last} and at page{prompt.last}."
+        told = f"{prompt.agent} has looked at item{prompt.last} and at page{prompt.last}, as everybody here wished"
+        return f"{told}, and will say at the next turn what stands on it and what of it {prompt.last} others confirm."
 
     session = Session.in_memory()
     chosen = Settings(max_messages=9, summary_every=3, floor="round-robin", consensus=1.0, poll_every=1)

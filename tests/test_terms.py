@@ -456,7 +456,7 @@ def test_what_has_no_source_is_named_once_to_whoever_can_check_it() -> None:
     assert len(said) == 1
     (item,) = {each for each in debate.memory.questions if each.message == 1}
     assert item.unsourced
-    assert "for figures or assumptions in m1" in said[0].text, "no text rests on them"
+    assert "for figures in m1" in said[0].text, "no text rests on them"
     assert item.text not in said[0].text, "the table lists it"
     assert [line[:3] for line in table_of(debate.progress, debate.memory)["rest"]["unsourced"]][:1] == ["m1:"]
     assert "\n- " not in said[0].text, "a terminal and a page show it in one line"

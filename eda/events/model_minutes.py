@@ -53,12 +53,12 @@ class RangeMinutes:
     confirmed: tuple[Ruled, ...] = ()
     denied: tuple[Ruled, ...] = ()
     unsourced: tuple[Minuted, ...] = ()
-    """Figures and assumptions on which a text rests, and for which nobody names a source."""
+    """Figures on which a text rests, and for which nobody names a source."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A question that model minutes list as unanswered, or (`unsourced`) a figure or an assumption without a source."""
+    """A question that model minutes list as unanswered, or (`unsourced`) a figure without a source."""
 
     message: int
     who: str

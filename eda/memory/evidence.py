@@ -17,7 +17,6 @@ from eda.text import bare, lower, plain_low, quoted, regex, shorten
 
 _SHOWN = 400  # Characters of a passage that the others are shown.
 _ID = regex(r"(?<![\w.@-])e([1-9]\d{0,5})(?![\w@-])")
-_MESSAGE = regex(r"(?<![\w.@-])m\d{1,6}(?![\w@-])")
 _QUOTE = regex(r"[“\"«„]([^“”\"«»„\n]{12,})[”\"»“]")
 _BEFORE = regex(r"(?<![\w.@-])(e[1-9]\d{0,5})\b[^“\"«„.!?\n]{0,40}\Z")
 _AFTER = regex(r"[\s,.;:–—-]*[(\[]?(?:in |from )?(e[1-9]\d{0,5})(?![\w@-])")
@@ -74,14 +73,14 @@ class EvidenceLooked:
         return self._acts.get(number, ())
 
     def lacks(self, entry: Minuted, message: Callable[[int], MessagePosted], acts: Iterable[Act]) -> bool:
-        """Return whether a sentence has a figure beside which no other message and no passage is named.
+        """Return whether a sentence has a figure that no passage beside it and no other member's message has.
 
-        A figure of a condition among its message's acts, or that another member named before, is none.
+        A figure of a condition among its message's acts is none.
         """
         cited = any(act.kind == "cite" and act.counted for act in self.below(entry.message))
         known = [each.text for each in map(message, range(1, entry.message)) if each.who != entry.who]
         known += [act.condition for act in acts]
-        return not (cited or _MESSAGE.search(entry.quote) or figures(entry.quote) <= figures("\n".join(known)))
+        return not (cited or figures(entry.quote) <= figures("\n".join(known)))
 
     def hear(self, message: MessagePosted) -> tuple[Act, ...]:
         """Take in a message; return what stands below it."""

@@ -39,7 +39,7 @@ from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.sentences.record import Record, index
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
-from eda.memory.summaries.summary_input import SummaryInput, items_of
+from eda.memory.summaries.summary_input import SummaryInput, denied_line, items_of
 from eda.memory.table import REASON, Table, in_quotes
 from eda.panels.settings import Settings
 from eda.text import quoted
@@ -261,7 +261,7 @@ class Parts:
         return Table(
             motions,
             self.minutes.newest_decisions(_CANDIDATES),
-            self.unanswered,
+            tuple(each for each in self.unanswered if not (each.unsourced and each.answered)),
             dropped,
             self.recent.count,
             len(self.members),
@@ -362,7 +362,7 @@ class Parts:
                     why=why and in_quotes(why, REASON, words),
                 )
                 for at, why in denied.get(number, {}).items()
-                if number not in summary.quotes[line + 1 : len(lines)]  # once, behind the last line of the message
+                if line == denied_line(summary, number, self.messages.message(number).who, why)
             )
             backs = (why for act in self.acts.of(number) for why in act.unread_because if why.kind == "taken back")
             lines[line] += "".join(f" ({each})" for each in (*told, *(unread_words([why], words) for why in backs)))

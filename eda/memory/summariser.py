@@ -17,10 +17,11 @@ from eda.memory.parts import Parts
 from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
 from eda.memory.summaries.due import LAG, Due
 from eda.memory.summaries.extractive import extractive_summary, questions_of
-from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summaries.summary_input import SummaryInput, length
 from eda.words import ENGLISH, Words
 
 TRIES = 3  # Calls for one summary, at most.
+FEW, SHORT = 2, 40  # Messages, and their words, up to which the end of a talk needs no summary.
 EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
 
 # How a summary is made. A model is asked for quotations: `no quotes` is its prose, `unquoted` what no message has,
@@ -105,7 +106,7 @@ class Summariser:
     async def finish(self, *, ends: bool = False) -> bool:
         """Publish the next summary that is due, waiting for the model; return False if none is due.
 
-        Where the talk `ends`, a model takes the minutes of its last stretch, however short.
+        Where the talk `ends`, a model takes the minutes of its last stretch, but not of a line or two.
         """
         due = self._due(ends=ends and self._ask is not None)
         if due is None:
@@ -140,7 +141,11 @@ class Summariser:
             self._task = None
 
     def _due(self, *, ends: bool = False) -> Due | None:
-        return self._parts.summaries.due(self._parts.pending.every, self._parts.recent.count, ends=ends)
+        parts = self._parts
+        left = parts.recent.lines(parts.summaries.covered + 1, parts.recent.count) if ends else ()
+        told = "\n".join(line.text for line in left)
+        brief = len(left) <= FEW and "?" not in told and length(told) <= SHORT
+        return parts.summaries.due(parts.pending.every, parts.recent.count, ends=ends and not brief)
 
     def _summary(self, due: Due, draft: Draft | None = None) -> SummaryWritten:
         """Return what a model wrote; where it wrote nothing, picked sentences."""

@@ -15,7 +15,7 @@ from eda.events import SessionStarted
 from eda.memory.context.sections import Context, Section, in_parts, summary_text
 from eda.memory.minutes.model_minutes import DebateMinutes, MinutesAnswer, SummaryAnswer
 from eda.memory.summaries.checks import CONCISE
-from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summaries.summary_input import SummaryInput, length
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
 from eda.panels.persona import Persona
@@ -48,6 +48,7 @@ def hears_all(_: int) -> bool:
     return True
 
 
+_FEWEST = 20  # Words that a summary is asked to have at least.
 _ABOVE = "(m{first} to m{last} stand above. This is no speech, and you are none of the members.)"
 
 
@@ -61,7 +62,8 @@ def summary_prompt(
 ) -> Prompt:
     """Return the end of the prompt for a summary of messages, with minutes, or of summaries; `fill` fills a text."""
     due = summary_input.due
-    span = {"first": str(due.first), "last": str(due.last), "words": str(CONCISE)}
+    told = sum(length(line.text) for line in summary_input.lines) // 2 if due.level == 1 else CONCISE
+    span = {"first": str(due.first), "last": str(due.last), "words": str(min(CONCISE, max(_FEWEST, told)))}
     if due.level == 1:
         minutes = fill("minutes", held=summary_input.minutes)
         parts = [fill("summarise-concise", messages=_ABOVE.format(**span), **span), minutes]

@@ -16,6 +16,7 @@ from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, R
 from eda.memory.minutes.model_minutes import MinutesAnswer, find, one_wording, own_words
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL, new_item
 from eda.memory.minutes.state import State
+from eda.memory.summaries.summary_input import figures
 from eda.text import bare, clean, likeness, overlap, plain_low, words
 
 CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
@@ -51,21 +52,27 @@ def take(state: State, minutes: RangeMinutes) -> None:
 def _close(state: State, minutes: RangeMinutes) -> None:
     """Close the questions that messages answer."""
     for answer in _known(state, minutes.answered):
-        # It closes the only open question of the message that it names, or the one in those words.
+        # It closes what it repeats of the message that it names; with no words of its own the only question.
         named = [
             each
             for each in (*state.questions, *(each for each, _ in state.answered))
             if f"m{each.message}" == answer.to and state.heard_then(answer.message, each.message)
             if each.unsourced or each.who != answer.who  # who asks does not answer it
         ]
-        worded = [each for each in named if one_wording(each.text, answer.text)]
-        asked = [each for each in named if not each.unsourced] or named
+        asked = [each for each in named if not (each.unsourced or answer.text)]
+        worded = [each for each in named if _repeats(answer, each)]
         for question in worded or (asked if len(asked) == 1 else ()):
             state.questions = [each for each in state.questions if each != question]
             state.answered = [
                 *(row for row in state.answered if row[0] != question),
                 (question, answer.message),
             ][-QUESTIONS:]
+
+
+def _repeats(answer: Minuted, question: OpenQuestion) -> bool:
+    """Return whether an answer has the words of a question; of a sentence with figures its quote has these, too."""
+    sourced = not question.unsourced or figures(question.text) <= figures(answer.quote)
+    return sourced and one_wording(question.text, answer.text)
 
 
 def _propose(state: State, entry: Minuted) -> None:

@@ -72,7 +72,7 @@ class Answered(Quoted):
     """The answer to a question that stood open."""
 
     to: Target = Field(description="m12 for the question of message 12.")
-    text: Text = Field(default="", description="That question, where several of one message stand open.")
+    text: Text = Field(default="", description="The words of that question as they were listed.")
 
 
 def _each(kind: type[BaseModel]) -> BeforeValidator:
@@ -102,7 +102,7 @@ class DebateMinutes(SummaryAnswer):
     answered: Annotated[list[Answered], _each(Answered)] = Field(
         default=[], description="Open questions that a message answers."
     )
-    unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Figures and assumptions unsourced.")
+    unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Sentences with figures unsourced.")
 
 
 class MinutesAnswer(DebateMinutes):

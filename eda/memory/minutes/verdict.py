@@ -81,7 +81,7 @@ def _decide(state: State, event: VerdictReached, adopted: Adopted, evidence: Seq
         status="decided",
         source="procedure",
         messages=list(evidence),
-        supporters=dict.fromkeys(event.accepted.get(adopted.id) or adopted.voters, state.number),
+        supporters=dict.fromkeys(adopted.exact or adopted.voters, state.number),
         opposers={each.agent: state.number for each in event.dissent if answer and each.agent not in adopted.voters},
         proposal=text.id if text else None,
         votes=adopted.of,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal
 
-from eda.events import Decision, Line, Proposal, Stance, Summary
+from eda.events import Decision, Line, Proposal, Stance, Summary, SummaryWritten
 from eda.memory.patterns import Language, default_language
 from eda.memory.sentences.record import Record
 from eda.memory.snapshot import Given
@@ -153,6 +153,15 @@ def mentions(text: str, item: Item, cited: float = CITED) -> bool:
         if shared >= (cited if re.search(rf"(?<!\w)m{item.message}(?!\w)", two) else SAME):
             return True
     return False
+
+
+def denied_line(summary: Summary | SummaryWritten, number: int, who: str, why: str) -> int:
+    """Return which line a denial of a message stands behind: the last of its talk that has most words of the denial."""
+    quoted = zip(summary.text.splitlines(), summary.quotes, strict=False)
+    rows = [(place, line) for place, (line, at) in enumerate(quoted) if at == number]
+    return max((line.startswith(f"{who} (m{number})"), len(stems(line) & stems(why)), place) for place, line in rows)[
+        -1
+    ]
 
 
 def shortened(text: str, most: int) -> str:

@@ -128,8 +128,8 @@ page-left-out = { $count ->
     [one] 1 Zitat, das das Modell gewählt hat, ist ausgelassen: Es steht nicht in seiner Nachricht oder gehört nicht an diese Stelle.
    *[other] { $count } Zitate, die das Modell gewählt hat, sind ausgelassen: Sie stehen nicht in ihren Nachrichten oder gehören nicht an diese Stelle.
 }{ $line ->
-    [only] Die Antwort in einer Zeile, die das Modell vorschlug, ist ausgelassen: Sie sagt mehr, als beschlossen wurde.
-    [too] {" "}Die Antwort in einer Zeile, die das Modell vorschlug, ist ausgelassen: Sie sagt mehr, als beschlossen wurde.
+    [only] Die Antwort in einer Zeile, die das Modell vorschlug, ist ausgelassen ({ sentence-beyond }).
+    [too] {" "}Die Antwort in einer Zeile, die das Modell vorschlug, ist ausgelassen ({ sentence-beyond }).
    *[no] { "" }
 }
 

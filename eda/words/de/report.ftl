@@ -232,7 +232,7 @@ report-answered = { $sourced ->
    *[no] Beantwortet in
 } { $at }, sagt die Niederschrift
 
-report-unsourced = Laut Niederschrift ist dafür keine Nachricht und kein Dokument der Runde genannt
+report-unsourced = Laut Niederschrift ist keine Nachricht und kein Dokument der Runde eine Quelle dafür
 
 report-claimed = Als beschlossen bezeichnet{ $back ->
     [yes] , zurückgenommen

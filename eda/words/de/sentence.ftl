@@ -37,7 +37,7 @@ sentence-why = { $kind ->
     [claim] als beschlossen bezeichnet, ohne Abstimmung (m{ $message })
     [denied] m{ $message } bestritten von { LIST($who, by: ", ") }
     [dissent] kein Stimmzettel von { LIST($who, by: ", ") } lehnt das Beschlossene ab
-    [beyond] was beschlossen wurde, sagt nicht alles davon
+    [beyond] { sentence-beyond }
     [given-up] { LIST($who, by: ", ") } hielt daran seit m{ $message } nicht mehr fest
     [taken-back] m{ $message } hat { LIST($who, by: ", ") } zurückgenommen
     [other-text] das betrifft { $text }, und beschlossen wurde etwas anderes
@@ -45,6 +45,7 @@ sentence-why = { $kind ->
     [no-backer] { LIST($who, by: ", ") } nimmt nichts davon an, was beschlossen wurde
    *[no-such] { $text } gibt es nicht
 }
+sentence-beyond = was beschlossen wurde, sagt nicht alles davon
 sentence-deed = { $deed ->
     [put] Vorschlag
     [support] für

@@ -124,8 +124,8 @@ page-left-out = { $count ->
     [one] 1 quotation that the model chose is left out: it is not in its message, or does not belong where it was put.
    *[other] { $count } quotations that the model chose are left out: they are not in their messages, or do not belong where they were put.
 }{ $line ->
-    [only] The answer in one line that the model offered is left out: it says more than was decided.
-    [too] {" "}The answer in one line that the model offered is left out: it says more than was decided.
+    [only] The answer in one line that the model offered is left out: { sentence-beyond }.
+    [too] {" "}The answer in one line that the model offered is left out: { sentence-beyond }.
    *[no] { "" }
 }
 

@@ -269,8 +269,8 @@ report-answered = { $sourced ->
    *[no] Answered in
 } { $at }, say the minutes
 
-# Before a figure or an assumption that a model's minutes list.
-report-unsourced = By the minutes no message, and no document given to the panel, is named for this
+# Before a figure that a model's minutes list.
+report-unsourced = By the minutes no message, and no document given to the panel, is a source for this
 
 # A claim that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.
 report-claimed = Claimed to be decided{ $back ->

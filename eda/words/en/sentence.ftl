@@ -38,7 +38,7 @@ sentence-why = { $kind ->
     [claim] claimed to be decided, and nobody voted on it (m{ $message })
     [denied] m{ $message } was denied by { LIST($who, by: ", ") }
     [dissent] no ballot of { LIST($who, by: ", ") } refuses what was decided
-    [beyond] the texts decided do not say all of it
+    [beyond] { sentence-beyond }
     [given-up] { LIST($who, by: ", ") } gave that up in m{ $message }
     [taken-back] { LIST($who, by: ", ") } took back what m{ $message } said
     [other-text] it is about { $text }, which was not decided
@@ -46,6 +46,7 @@ sentence-why = { $kind ->
     [no-backer] { LIST($who, by: ", ") } accepts nothing that was decided
    *[no-such] there is no { $text }
 }
+sentence-beyond = the texts decided do not say all of it
 sentence-deed = { $deed ->
     [put] put
     [support] supported

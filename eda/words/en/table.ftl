@@ -29,7 +29,7 @@ table-group =
     .decided = Decided:
     .claimed = Claimed, not voted on:
     .asked = Open, say the minutes:
-    .unsourced = No message or document of the panel is named for these, say the minutes:
+    .unsourced = Figures with no source among the panel's messages and documents, say the minutes:
 table-stance = { $stance ->
     [support] for
     [conditional] for, if ...
