@@ -149,10 +149,11 @@ def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -
 
 
 def _beside(cited: Cited, told: str, memory: ConversationMemory, words: Words) -> Iterator[str]:
-    """Yield what is told of a source, and in which messages its author names the message of the quotation again."""
-    again = [f"m{each.number}" for each in memory.parts.messages.naming(cited.message) if each.who == cited.who]
-    yield from filter(None, [told or whose(memory.parts, cited.quote, cited.who, words)])
-    yield from [words.say("report-back", who=cited.who, at=again)] * bool(again)
+    """Yield what is told of the source that a quotation names, and in which messages its author comes back to it."""
+    if source := told or whose(memory.parts, cited.quote, cited.who, words):
+        yield source
+        again = [f"m{each.number}" for each in memory.parts.messages.naming(cited.message) if each.who == cited.who]
+        yield from [words.say("report-back", who=cited.who, at=again)] * bool(again)
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
