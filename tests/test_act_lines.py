@@ -97,7 +97,8 @@ def test_a_tag_that_was_cut_off_is_named_to_its_author(tag: str) -> None:
     memory = told(MAYA, posted(2, "Ruth", f"What is the evidence?\n{tag}"))
     number, (fault,) = memory.unread("Ruth")
     assert (number, fault.text, [why.kind for why in fault.unread_because]) == (2, tag, ["cut off"])
-    assert not memory.acts(2)
+    assert (memory.acts(2), memory.below(2)) == ((), (fault,))
+    assert act_line(fault) == f"{tag} (not counted): it was cut off"
 
 
 def test_a_claim_below_a_move_is_no_reason_of_it() -> None:

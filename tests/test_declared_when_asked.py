@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -494,3 +495,73 @@ def test_a_text_that_is_held_and_supported_counts_once_and_its_id_is_no_reason()
         ("support", "It is late by then."),
         ("position", "p1.0"),
     ]
+
+
+class Last(Plain):
+    """Maya's messages end with a tail of lines."""
+
+    def __init__(self, tail: str, answers: Mapping[str, str | Exception] | None = None) -> None:
+        super().__init__(answers)
+        self.tail = tail
+
+    async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+        reply = await super().run(prompt, on_text)
+        maya = prompt.purpose == "speak" and prompt.agent == MAYA and prompt.last > 3
+        return replace(reply, text=f"{reply.text.partition(chr(10))[0]}\n{self.tail}") if maya else reply
+
+    def asked(self) -> list[Prompt]:
+        return [prompt for prompt in self.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
+
+
+CONDITION = "[SUPPORT p1.0] if the berths are paid"
+
+
+@pytest.mark.parametrize(
+    ("act", "conditional"),
+    [
+        ({"does": "support", "words": "the berths are paid"}, True),
+        ({"does": "support", "words": ""}, True),
+        ({"does": "support", "words": "if Ruth pays"}, True),
+        ({"does": "withdraw condition", "words": "they are paid"}, False),
+    ],
+)
+def test_a_condition_of_the_message_that_is_asked_about_ends_only_where_it_is_taken_back(
+    act: dict[str, str], conditional: bool
+) -> None:
+    """The words of the condition without "if" made the support count in full, with the condition as its reason."""
+    runner = Last(f"{CONDITION}\n[NEXT Otto]", {MAYA: json.dumps({"acts": [{**act, "on": "p1.0"}]})})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    asked, *again = runner.asked()  # a condition that no word of the message takes back is asked about once more
+    assert ("[NEXT Otto]" in asked.text, len(again)) == (True, not conditional)
+    assert "A condition of yours ends only with withdraw condition." in asked.text
+    (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
+    assert [each.conditional for each in text.reactions if each.agent == MAYA] == [conditional]
+
+
+def test_a_line_in_anothers_name_and_json_without_an_act_are_no_ground_for_a_question() -> None:
+    """Its author was asked what the line "proposes", and the answer booked a support."""
+    runner = Last(f"{CONDITION}\n\nRuth: I second this at once.")
+    held(runner, max_messages=6).run_sync()
+    assert runner.asked() == []
+    runner = Last("[SUPORT p1.0] It is late.\n\nRuth: I second this at once.")
+    held(runner, max_messages=6).run_sync()
+    (asked,) = runner.asked()
+    assert ("[SUPORT p1.0]" in asked.own, "in the name of" in asked.own) == (True, False)
+    runner = Last('{"moves": [{"type": "support", "id": "p1.0", "reason": "if paid"}], "mood": "calm"}')
+    held(runner, max_messages=6).run_sync()
+    assert runner.asked() == []
+
+
+@pytest.mark.parametrize("does", ["amend", "propose"])
+@pytest.mark.parametrize("words", ["June sale: Sell the boat in June.", "Sell the boat in June."])
+def test_an_amendment_can_be_declared_when_asked_with_its_title(does: str, words: str) -> None:
+    """The schema had none: a proposal "on" a text was a motion of its own, and its title ran into its words."""
+    act = {"does": does, "on": "p1.0", "words": words, "title": "June sale"}
+    runner = Last("[AMMEND p1.0 June sale] Sell the boat in June.", {MAYA: json.dumps({"acts": [act]})})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    (asked,) = runner.asked()
+    assert "amend" in asked.strict["properties"]["acts"]["items"]["properties"]["does"]["enum"]
+    (text,) = [text for text in debate.memory.proposals if text.proposer == MAYA]
+    assert (text.amends, text.title, text.content) == ("p1.0", "June sale", "Sell the boat in June.")

@@ -10,6 +10,7 @@ from folded import debated
 from eda.events.acts import Act
 from eda.events.messages import JSON, talk_of
 from eda.events.records import Move
+from eda.memory.context.acts import fault_line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.runners.answer_text import without_json
 
@@ -93,10 +94,11 @@ def test_each_plain_form_is_read(data: str, moves: list[Move]) -> None:
 def test_json_that_says_no_move_plainly_is_cut_and_its_author_is_told(data: str) -> None:
     """A guess would be a vote; a blob would be counted as words and come back in what was said earlier."""
     read = read_reply(reply(data))
-    assert (read.moves, read.unknown_tags, talk_of(reply(data), read.cut)) == ((), (JSON,), SAID)
+    assert (read.moves, read.unknown_tags, talk_of(reply(data), read.cut)) == ((), (f"{JSON} {data}",), SAID)
     memory = debated(("Ada", reply(data)))
-    assert memory.unread("Ada") == (1, (Act("json", text=JSON, counted=False),))
-    assert memory.acts(1) == (Act("json", counted=False),)
+    assert memory.unread("Ada") == (1, (Act("json", text=data, counted=False),))
+    assert memory.acts(1) == (Act("json", text=data, counted=False),)
+    assert data in fault_line(memory.acts(1)[0])
 
 
 @pytest.mark.parametrize(
@@ -136,4 +138,25 @@ def test_moves_in_lines_count_before_the_same_in_json() -> None:
     text = reply('{"moves": [{"tag": "PROPOSE", "text": "The notice says so."}]}\n[PROPOSE] A notice says so.')
     read = read_reply(text)
     assert read.moves == (Move("propose", "A notice says so."),)
-    assert (read.unknown_tags, talk_of(text, read.cut)) == ((JSON,), SAID)
+    assert (read.unknown_tags, talk_of(text, read.cut)) == (("JSON propose : The notice says so.",), SAID)
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ('"mood": "calm", "words": 72', ()),
+        ('"reply_to": "m12", "feel": {"tone": "calm"}', ()),
+        ('"mood": "p1.0 is dear"', ('"mood": "p1.0 is dear"',)),
+        ('"second": "Two plots"', ('"second": "Two plots"',)),
+        ('"oppose": "all"', ('{"oppose": "all"}',)),
+    ],
+)
+def test_what_stands_beside_moves_in_json_is_told_where_it_may_be_one(more: str, told: tuple[str, ...]) -> None:
+    """ "mood" was "not counted": the question about it replaced a support on a condition by one without."""
+    memory = debated(
+        ("Kofi", "[PROPOSE Two plots] Two plots get raised beds."),
+        ("Ada", reply(f'{{"moves": [{{"type": "support", "id": "p1.0", "reason": "if they are dry"}}], {more}}}')),
+    )
+    support, *left = memory.acts(2)
+    assert (support.kind, support.conditional, tuple(act.text for act in left)) == ("support", True, told)
+    assert memory.unread("Ada")[1] == tuple(left)

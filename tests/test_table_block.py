@@ -423,7 +423,7 @@ def test_a_speaker_is_told_once_what_of_its_last_message_did_not_work() -> None:
     assert asked_of_ben.partition("was not counted:\n")[2].partition("\n\n")[0].count("\n") == 0
     assert "was not counted" not in builder.speak(person("Ada")).own
     hear(posted(2, "Ada", "So?\n[PROPOSE] Go."), posted(3, "Ben", "Fine.\n[SUPPORT p7.3] cheap"))
-    assert "does not exist\n\nTo make one of these moves after all," in builder.speak(ben).own
+    assert "does not exist\n\nTo make a move of your own after all," in builder.speak(ben).own
     hear(posted(4, "Ben", "Fine."))
     assert "was not counted" not in builder.speak(ben).own
 

@@ -409,7 +409,13 @@ def test_a_text_on_which_a_typed_line_waits_for_its_yes_is_not_named(waits: bool
     typed.fold_lines(MessagePosted(who="Ben", number=4, text="p2.0, maybe", line=line))
     if not waits:
         typed.fold_lines(typed.answer_to_line("Ben", "no"))
-    assert unheard(memory, typed) == ("" if waits else "p2.0")
+    assert unheard(memory, typed) == ("" if waits else "p2.0, apart from authors who are for their own texts")
+
+
+def test_of_an_option_on_which_nobody_took_a_side_no_author_is_told() -> None:
+    """ "Nobody is for or against o3, apart from authors who are for their own texts": it has none."""
+    memory = debated(("Ada", "[SUPPORT o1] it is cheap"), options=("Oak", "Ash"))
+    assert unheard(memory, TypedLines()) == "o2"
 
 
 def test_nothing_is_named_where_all_were_heard_or_where_hardly_any_was() -> None:

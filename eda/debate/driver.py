@@ -110,12 +110,12 @@ class Driver:
     def _lost(self, agents: Iterable[str]) -> list[str]:
         """Return those of whose last message something does not count as written: they vote before they speak again."""
         at, asked, memory = self.state.spoke_at, self.state.asked_once, self.memory
-        in_words = (taken_back, on_closed_texts, beginning_with_id)
         return [
             who
             for who in agents
             if at.get(who, 0) > asked.get(who, 0)
-            and (memory.unread(who)[1] or any(lost(who, at[who], memory) for lost in in_words))
+            if any(act.kind != "others' lines" for act in memory.unread(who)[1])
+            or any(lost(who, at[who], memory) for lost in (taken_back, on_closed_texts, beginning_with_id))
         ]
 
     def next_phase(self, why: str) -> None:

@@ -21,6 +21,7 @@ from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
 from eda.events import (
+    TITLE,
     Event,
     LineAnswered,
     LineOffered,
@@ -43,13 +44,13 @@ from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import answer_in as fields_in
-from eda.text import bare, quoted, regex, sentences
+from eda.text import bare, quoted, regex, sentences, unbroken
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 # Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
 _BEFORE = 3
 _CALL = regex(r"^@\S+\s*")
-_TAG = regex(r"JSON$|[\W_]")  # in its dress: "[", "**"
+_TAG = regex(r"JSON\b|[\W_]")  # in its dress: "[", "**"
 _KINDS: dict[str, MoveKind] = {
     "support": "support",
     "oppose": "oppose",
@@ -132,8 +133,14 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         if answer.reply or answer.short
         else (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
     )
-    moves: tuple[Move, ...] = (answer.fields or {}).get("moves", ())
     said, last = memory.parts.messages.message, state.spoke_at[who]
+    # A condition that the message declares stays where the answer is a support without one.
+    stay = {act.on.removesuffix(".0") for act in memory.acts(last) if (act.kind, act.conditional) == ("support", True)}
+    moves = [
+        move
+        for move in (answer.fields or {}).get("moves", ())
+        if move.kind != "support" or _conditional(move.text) or (move.target or "").removesuffix(".0") not in stay
+    ]
     theirs = (each for each in map(said, range(last, 0, -1)) if each.who == who)
     own = [*islice(theirs, max(1, state.undeclared[who]))]  # those that declare nothing, or the last
     denied = tuple(move for move in moves if _is_denied(move, own, memory))
@@ -156,9 +163,8 @@ def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language)
     moves = tuple(once.values())[::-1] or read_reply(bounded(reply.text), who, language=language).moves
     nothing = language.says_nothing.fullmatch(bare(reply.text)) or "[]" in "".join(reply.text.split())
     unread = "" if moves or nothing or fields is not None else bounded(reply.text).strip() or "{}"
-    empty = bool(unread) and (
-        bool(wrong) or not bare(unread)
-    )  # words are told to their author, and not asked for again
+    # Words are told to their author, and not asked for again.
+    empty = bool(unread) and (bool(wrong) or not bare(unread))
     return (None, wrong) if empty else ({"moves": moves, "unread": unread}, "")
 
 
@@ -185,19 +191,23 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
     """Yield the moves of an act in the form that was asked for; none where it has no words, or names no text.
 
     Who holds a text of the table is for it, and the words are why; with a condition they are for it on that condition.
+    Who proposes a text in place of one of the table amends that.
     """
-    does, words, on = act["does"], act["words"], act["on"] if act["on"] in texts else None
+    does, words, on, title = (
+        act["does"],
+        act["words"],
+        act["on"] if act["on"] in texts else None,
+        unbroken(act["title"]),
+    )
     words = "" if on and words.strip(" .[]") == on else words  # the id once more is no reason
     if does == "hold" and on:
         yield from [Move("position", on)] * (not _conditional(words))
         yield from [Move("support", words, on)] * bool(words)
-    elif words if does in ("propose", "hold") else on:
-        yield Move(
-            _KINDS[does.split(" ")[0]],
-            words,
-            None if does == "propose" else on,
-            of=does.partition(" ")[2].removesuffix("text"),
-        )
+    elif does in ("propose", "amend") and words:
+        title *= len(title.split()) <= TITLE and title != words
+        yield Move("amend" if on else "propose", words.removeprefix(title).lstrip(" :"), on, title=title)
+    elif words if does == "hold" else on and does not in ("propose", "amend"):
+        yield Move(_KINDS[does.split(" ")[0]], words, on, of=does.partition(" ")[2].removesuffix("text"))
 
 
 def _stated_in(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Literal
 
 from eda.debate.course import NO_LINE, TypedLines
@@ -55,7 +55,7 @@ def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]
 
 
 def unheard(memory: ConversationMemory, typed: TypedLines) -> str:
-    """Return the ids of the open texts on which nobody but an author has taken a side; empty where that is so of most.
+    """Return the open texts on which nobody but an author has taken a side, by ids; empty where that is so of most.
 
     A text of the last message is none of them: nobody has had the floor since. Nor is one on which the reading of a
     person's line waits for a yes.
@@ -73,9 +73,10 @@ def unheard(memory: ConversationMemory, typed: TypedLines) -> str:
             and live.message < memory.message_count
             and live.id not in read
         )
-        waiting += [live.id] if live is not None and alone else []
+        waiting += [live] if live is not None and alone else []
         heard += not alone
-    return ", ".join(waiting) if len(waiting) <= heard else ""
+    apart = ", apart from authors who are for their own texts" * any(map(attrgetter("proposer"), waiting))
+    return f"{', '.join(each.id for each in waiting)}{apart}" if len(waiting) <= heard else ""
 
 
 def unsourced(memory: ConversationMemory, _: TypedLines) -> str:

@@ -121,7 +121,7 @@ class MessagePosted(Event):
     """Moves right below such a line, or in code. Nobody can tell whose they are, so they are kept as unresolved."""
     unknown_tags: tuple[str, ...] = ()
     """Tags in brackets that stand where a move may stand and count for none: of no known kind, unclear in their own
-    words, or beyond the eighth move. `JSON` stands for data that is cut and not all read."""
+    words, or beyond the eighth move. `JSON` begins what of data is cut and not read."""
     moves: tuple[Move, ...] = ()
     line: LineRead | None = Field(default=None, exclude_if=lambda line: line is None)
     """How it was read, where a person typed it; None of a member's, and in older logs."""

@@ -265,8 +265,8 @@ class ConversationMemory(Items):
         return self.parts.acts.of(number)
 
     def below(self, number: int) -> tuple[Act, ...]:
-        """Return what prompts and readers see below message `number`: its acts, then the evidence that it cites."""
-        return (*self.acts(number), *self.parts.evidence.below(number))
+        """Return what readers see below message `number`: its acts, tags that made no move, evidence that it cites."""
+        return (*self.acts(number), *self.parts.acts.tags.get(number, ()), *self.parts.evidence.below(number))
 
     def table(
         self,

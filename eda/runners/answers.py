@@ -151,12 +151,18 @@ class TellingAnswer(Answer):
     telling: _Choices
 
 
-class DeclaredAct(Answer):
+class _Act(Answer):
+    on: Annotated[str | None, _LISTED] = None
+    words: _Line = ""
+
+
+class DeclaredAct(_Act):
     """What a member declares when it is asked, about one text."""
 
     does: Annotated[
         Literal[
             "propose",
+            "amend",
             "support",
             "oppose",
             "undecided",
@@ -168,8 +174,7 @@ class DeclaredAct(Answer):
         ],
         _LISTED,
     ]
-    on: Annotated[str | None, _LISTED] = None
-    words: _Line = ""
+    title: _Line = ""
 
 
 class DeclaredActs(Answer):
@@ -178,10 +183,10 @@ class DeclaredActs(Answer):
     acts: list[DeclaredAct]
 
 
-class StatedAct(DeclaredAct):
+class StatedAct(_Act):
     """What a line of a person states about one text."""
 
-    does: Annotated[  # type: ignore[assignment]  # a person amends, and holds nothing
+    does: Annotated[  # a person holds nothing
         Literal[
             "support",
             "oppose",

@@ -66,7 +66,7 @@ def acts_schema(form: type[BaseModel], ids: Sequence[str]) -> Schema:
     """Return the schema of the acts that a line of a person states, or that a member declares, by the form of one."""
     on = {"anyOf": [*([_one_of(ids)] if ids else []), {"type": "null"}]}
     values = {"does": _one_of(get_args(form.model_fields["does"].annotation)), "on": on}
-    return _object(acts=_list_of(_object(**{name: values.get(name, _TEXT) for name in form.model_fields})))
+    return _object(acts=_list_of(_object(**{**values, **dict.fromkeys(form.model_fields, _TEXT), **values})))
 
 
 def _one_of(words: Iterable[str]) -> Schema:

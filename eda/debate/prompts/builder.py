@@ -109,7 +109,7 @@ class PromptBuilder:
 
     def _lost(self, persona: Persona, text: str) -> str:
         """Return what of the member's last message was not counted, in the text of that name; empty for nothing."""
-        number, unread = uncounted(persona, self.state, self.memory)
+        number, unread = uncounted(persona, self.state, self.memory, own=text != "unread")
         more = [f"- and {len(unread) - _MOST_LOST} more"] * (len(unread) > _MOST_LOST)
         what = "\n".join([*(f"- {quoted(each)}" for each in unread[:_MOST_LOST]), *more])
         return self._fill(text, number=str(number), what=what) if unread else ""

@@ -59,10 +59,15 @@ def heard(section: Section, hears: Hears) -> Section:
     return section if len(lines) == len(section.lines) else replace(section, lines=lines)
 
 
-def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) -> tuple[int, tuple[str, ...]]:
-    """Return the member's last message, and what of it does not count: unresolved, or no option where fixed."""
+def uncounted(
+    persona: Persona, state: DebateState, memory: ConversationMemory, *, own: bool = False
+) -> tuple[int, tuple[str, ...]]:
+    """Return the member's last message, and what of it does not count: unresolved, or no option where fixed.
+
+    `own`: without lines in the name of others.
+    """
     who, number = persona.title, state.spoke_at.get(persona.title, 0)
-    faults = memory.unread(who)[1]
+    faults = [act for act in memory.unread(who)[1] if not own or act.kind != "others' lines"]
     unread = [*map(fault_line, faults), *on_closed_texts(who, number, memory)]
     unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
     unread += [

@@ -37,7 +37,7 @@ from eda.memory.minutes.reply_reader import MOST_ACTS, NEXT
 from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns import default_language
-from eda.text import regex, shorten, unbroken
+from eda.text import bare, regex, shorten, unbroken
 from eda.words import ENGLISH, Words
 
 _MOST = 2000  # Characters of a slot: a message takes no more.
@@ -62,7 +62,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             kind, own = kind if act.counted else "cite-nothing", f'"{act.why}"' if act.why else ""
         case _ if not act.counted:
             rest = f" {words.say('act-uncounted', why=unread_words(act.unread_because, words))}"
-            kind = "tag" if act.tagged else "in-words"
+            kind, own = "tag" if act.tagged else "in-words", own * (act.kind != "tag")
         case "position":
             own = words.say("act-position", id=act.id, on=act.on) if act.on else act.id or own
         case "support" | "oppose" | "neutral" | "lift":
@@ -90,12 +90,10 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
 
 def fault_line(act: Act, words: Words = ENGLISH) -> str:
     """Return for its author what of a message could not be read, and why."""
-    own, why = unbroken(act.text), unread_words(act.unread_because, words)
+    own, why = unbroken(act.text) if act.kind != "tag" else "", unread_words(act.unread_because, words)
     match act.kind:
-        case "tag":
-            return words.say("act-no-tag", tag=own, why=why)
         case "json":
-            return words.say("act-no-json")
+            return words.say("act-no-json", what=shorten(own, _MOST))
         case "others' lines":
             return words.say("act-others-lines", who=act.who)
     why = "; ".join(filter(None, (why, words.say("act-stands-anew") * act.stands)))
@@ -104,20 +102,24 @@ def fault_line(act: Act, words: Words = ENGLISH) -> str:
 
 def unread_words(reasons: Iterable[Unread], words: Words = ENGLISH) -> str:
     """Return why a move counts for nobody."""
-    told = [
-        words.say(
-            "act-unread",
-            kind=slug(each.kind),
-            words=shorten(each.words, _NAMED),
-            ids=each.ids,
-            who=each.who,
-            number=len(each.ids if each.kind == "part" else each.who),
-            made=[f"{key}, now {now}" if now else key for key, now in zip_longest(each.ids, each.now, fillvalue="")],
-            message=str(each.message),
-        )
-        for each in reasons
-    ]
-    return words.say("act-reasons", reasons=told)
+    return words.say(
+        "act-reasons",
+        reasons=[
+            words.say(
+                "act-unread",
+                kind=slug(each.kind),
+                words=shorten(each.words, _NAMED),
+                ids=each.ids,
+                who=each.who,
+                number=len(each.ids if each.kind == "part" else each.who),
+                made=[
+                    f"{key}, now {now}" if now else key for key, now in zip_longest(each.ids, each.now, fillvalue="")
+                ],
+                message=str(each.message),
+            )
+            for each in reasons
+        ],
+    )
 
 
 def indented(acts: Iterable[Act]) -> Iterator[str]:
@@ -127,10 +129,13 @@ def indented(acts: Iterable[Act]) -> Iterator[str]:
 
 def _tag(act: Act) -> str:
     """Return the tag of a move as its author wrote it: `[SUPPORT p3.0]`."""
+    if act.kind == "tag":
+        return unbroken(act.text)
     return f"[{_TAGS.get(act.kind, act.kind.upper())}{f' {unbroken(act.on)}' if act.on else ''}]"
 
 
 _TAG_WORD = regex(r"[^\W\d_]{3,}")
+_ID = regex(r"\b[op]\d", "I")
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 
 
@@ -140,6 +145,8 @@ class ActsHeard:
 
     _acts: dict[int, tuple[Act, ...]] = field(default_factory=dict)
     _unread: dict[str, tuple[int, tuple[Act, ...]]] = field(default_factory=dict)
+    # The tags of each message that made no move, up to as many as moves count.
+    tags: dict[int, tuple[Act, ...]] = field(default_factory=dict)
 
     def hear(
         self,
@@ -152,22 +159,21 @@ class ActsHeard:
 
         `state` has the texts that ids stand for.
         """
-        if acts := acts_of(message, list(events), unresolved, state):
+        tags = _misread(message, state)
+        if acts := (
+            *acts_of(message, list(events), unresolved, state),
+            *[act for act in tags if act.kind == "json"][:1],
+        ):
             self._acts[message.number] = acts
+        if tags:
+            self.tags[message.number] = tuple(dict.fromkeys(act for act in tags if act.kind == "tag"))[:MOST_ACTS]
         self._unread.pop(message.who, None)
-        tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
-        faults = [_lost(each) for each in unresolved]
-        buried = {
-            tag
-            for line in (message.talk.splitlines() if tags else ())
-            for tag in tag_reader(default_language()).buried(line)
-        }
-        faults += [
-            *(_misread(tag, len(message.moves), buried=tag in buried) for tag in tags),
+        if faults := (
+            *map(_lost, unresolved),
+            *tags,
             *(Act("others' lines", who=(name,), counted=False) for name in message.puppets),
-        ]
-        if faults:
-            self._unread[message.who] = (message.number, tuple(faults))
+        ):
+            self._unread[message.who] = (message.number, faults)
         return acts
 
     def answer(
@@ -230,10 +236,9 @@ def acts_of(
     lost = {(each.kind, each.target, each.text) for each in unresolved}
     moves = [move for move in message.moves if _key(move) not in lost]
     acts = [act for event in events for act in _act(message, event, moves, state)]
-    put = [event.proposal for event in events if isinstance(event, ProposalMade)]
+    put = (event.proposal for event in events if isinstance(event, ProposalMade))
     replaced = {text.id: text.amended_by for text in put if text.status == "modified"}
-    acts += [act for move in moves for act in _of_move(move, replaced, state)]
-    acts += _uncounted(message, unresolved)
+    acts += [*(act for move in moves for act in _of_move(move, replaced, state)), *_uncounted(message, unresolved)]
     with_reason = {replace(act, text="", why="") for act in acts if act.why}
     return tuple(act for act in dict.fromkeys(acts) if act.why or act not in with_reason)
 
@@ -247,22 +252,36 @@ def _uncounted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> Iter
     """Yield what of a message counts for nothing, and whose lines were cut."""
     foreign = set(map(_key, message.unclaimed if message.puppets else ()))  # words that may be another member's
     for each in unresolved:
-        words = each.text != "" and each.text in message.talk  # who wrote no tag is not shown one
-        own = "" if (each.kind, each.target, each.text) in foreign else each.text
-        yield replace(_lost(each), text=own, tagged=not words)
-    if JSON in message.unknown_tags:
-        yield Act("json", counted=False)
+        yield replace(
+            _lost(each),
+            text="" if (each.kind, each.target, each.text) in foreign else each.text,
+            tagged=each.text == "" or each.text not in message.talk,  # who wrote no tag is not shown one
+        )
     if message.puppets:
         yield Act("others' lines", who=message.puppets, counted=False)
 
 
-def _misread(tag: str, moves: int, *, buried: bool) -> Act:
-    """Return what its author is told of a tag that made no move, beside so many that did, or amid a sentence."""
-    if tag == JSON:
-        return Act("json", text=tag, counted=False)
+def _misread(message: MessagePosted, state: State | None) -> list[Act]:
+    """Return the tags that made no move; of what stands beside moves in JSON only what names a text."""
+    tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
+    known = state.proposals.values() if state and any(tag.startswith(f'{JSON} "') for tag in tags) else ()
+    talk = message.talk.splitlines() if tags else ()
+    buried = {tag for line in talk for tag in tag_reader(default_language()).buried(line)}
+    return [
+        _of_tag(tag, len(message.moves), buried=tag in buried)
+        for tag in tags
+        if not tag.startswith(f'{JSON} "')
+        or _ID.search(tag)
+        or any(bare(text) in bare(tag) for each in known for text in (each.title, each.text) if text)
+    ]
+
+
+def _of_tag(tag: str, moves: int, *, buried: bool) -> Act:
+    """Return what is told of a tag that made no move, beside so many that did, or amid a sentence."""
+    if tag.startswith(JSON):
+        return Act("json", text=tag.removeprefix(JSON).strip(), counted=False)
     reader = tag_reader(default_language())
-    word = _TAG_WORD.search(tag)
-    slip = reader.slip(word[0]) if word else None
+    slip = next(map(reader.slip, _TAG_WORD.findall(tag)[:1]), None)
     kind = reader.kind_of(tag.strip(" []*_`(){}<>:"))[0]
     if "[" in tag and "]" not in tag:
         why = Unread("cut off")

@@ -6,6 +6,7 @@ move: `{"moves": [{"type": "support", "id": "p4.0"}]}`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from eda.text import bare, normalise, regex, unbroken
 
 _BEGINS = regex(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")
 _IDS = regex(r"(?:[\s:,#]+[a-z]\d+(?:\.\d+)?)*\s*", "I")
+_written = json.JSONEncoder(ensure_ascii=False).encode
 _STRING = regex(r'"(?:\\.|[^"\\])*"')
 
 
@@ -63,7 +65,7 @@ class ReplyWithData(ReplyReader):
         written = {(move.kind, move.target) for move in self.moves if not any(move is each for each in self._stated)}
         again = [move for move in self._stated if (move.kind, move.target) in written]
         self.moves = [move for move in self.moves if not any(move is each for each in again)]
-        self.unknown_tags += [JSON] * bool(again)
+        self.unknown_tags += [f"{JSON} {each.kind} {each.target or ''}: {each.text}" for each in again if each.text]
 
     def certain(self, begun: str, known: int = 0) -> int:
         """Return how many characters of the next line, of which `begun` is written yet, are talk whatever comes."""
@@ -84,21 +86,24 @@ class ReplyWithData(ReplyReader):
             return
         self._settle(complete=False)
         start = waiting[0][1]
-        read = list(_moves_in(value, self._tags)) or [None]
-        moves = [*filter(None, read)]
-        moves = moves[: MOST_ACTS - len(self.moves)]
+        read = list(_moves_in(value, self._tags)) or [_written(value)]
+        moves = [each for each in read if isinstance(each, Move)][: MOST_ACTS - len(self.moves)]
+        left = (
+            each if isinstance(each, str) else f"{each.kind} {each.target or ''}: {each.text}"
+            for each in read
+            if not any(each is move for move in moves)
+        )
         self._stated += tuple(moves)
         self.moves += moves
         if moves:
             self.moves_at = start if self.moves_at is None else self.moves_at
-        if len(moves) < len(read):
-            self.unknown_tags.append(JSON)
+        self.unknown_tags += [f"{JSON} {each}" for each in left]
         self.cut.append((start, waiting[-1][1] + len(waiting[-1][0])))
         self._after, self._begun = "move", True
 
 
-def _moves_in(value: Any, tags: TagReader) -> Iterator[Move | None]:
-    """Yield the moves of a value, and None for each part that says none plainly."""
+def _moves_in(value: Any, tags: TagReader) -> Iterator[Move | str]:
+    """Yield the moves of a value, and each part that says none plainly as written; beside moves without braces."""
     if isinstance(value, list):
         for each in value:
             yield from _moves_in(each, tags)
@@ -107,7 +112,9 @@ def _moves_in(value: Any, tags: TagReader) -> Iterator[Move | None]:
     else:
         line = unbroken(value) if isinstance(value, str) else ""
         tag = next(iter(tags.tags(line)), None)
-        yield tags.move(tag.kind, tag.inside, line[tag.end :]) if tag and tag.kind and not tag.start else None
+        yield (
+            tags.move(tag.kind, tag.inside, line[tag.end :]) if tag and tag.kind and not tag.start else None
+        ) or _written(value)
 
 
 def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
@@ -116,25 +123,25 @@ def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
     return (kind, rest.strip(" :")) if _IDS.fullmatch(rest) else (None, "")
 
 
-def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | None]:
+def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | str]:
     """Yield the moves of `{"moves": [...]}`, `{"type": "support", "id": "p4.0"}` or `{"support": "p4.0"}`."""
     keys = tags.language
     said = {k: each for k, each in members.items() if each not in (None, "", [], {}) and k not in keys.json_figures}
     lists = [key for key in said if key in keys.json_lists]
     kinds = [key for key in said if _kind(key, tags)[0] and key not in keys.json_targets]
     if any(isinstance(said.get(key), str) for key in keys.json_kinds):
-        yield _of_entry(said, tags)
+        yield _of_entry(said, tags) or _written(members)
     elif lists:
         for key in lists:
             yield from _moves_in(said.pop(key), tags)
-        yield from [None] * bool(said)
+        yield from [_written(said) if said.keys() & kinds else _written(said)[1:-1]] * bool(said)
     elif len(kinds) == 1 and isinstance(said[kinds[0]], str | list):
         value = said.pop(kinds[0])
         yield _of_entry(
             {"type": kinds[0], "target" if said or isinstance(value, list) else "text": value, **said}, tags
-        )
+        ) or _written(members)
     else:
-        yield None
+        yield _written(members)
 
 
 def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:
@@ -202,9 +209,8 @@ def read_reply(
             cut[-1] = (cut[-1][0], end)
         else:
             cut.append((start, end))
-    moves_at = reader.moves_at if reader.moves else None
     return ReadReply(
-        moves_at,
+        reader.moves_at if reader.moves else None,
         tuple(reader.moves),
         tuple(cut),
         tuple(reader.puppets),

@@ -69,9 +69,11 @@ act-end = { $end ->
    *[not-chosen] nicht gewählt
 }
 
-act-no-tag = { $tag }: { $why }
 act-others-lines = Zeilen im Namen von { LIST($who, by: " ") }: schreiben Sie nur im eigenen Namen
-act-no-json = nicht alles im JSON wurde gelesen: schreiben Sie [SUPPORT p4.0] und warum, je eine Zeile
+act-no-json = nicht alles im JSON wurde gelesen{ GIVEN($what) ->
+    [yes] , nicht { $what }
+   *[no] {""}
+}: schreiben Sie jeden Zug in eine eigene Zeile, mit seinem Tag
 act-stands-anew = Ihr Text gilt als neuer Vorschlag
 
 act-unread = { $kind ->

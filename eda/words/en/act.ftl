@@ -74,9 +74,11 @@ act-end = { $end ->
 }
 
 # What its author is told of a message. $tag: as it was written; $why: of `act-reasons`.
-act-no-tag = { $tag }: { $why }
 act-others-lines = lines in the name of { LIST($who, by: " ") }: write lines for yourself only
-act-no-json = not all of the JSON was read: write [SUPPORT p4.0] and why, a line each
+act-no-json = not all of the JSON was read{ GIVEN($what) ->
+    [yes] , not { $what }
+   *[no] {""}
+}: write each move on a line of its own, with its tag
 act-stands-anew = your text stands as a new proposal
 
 # $kind: as a session has it, with - for blanks. $words: what the move names; may be empty. $ids: of texts; $who:
