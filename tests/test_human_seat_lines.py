@@ -637,9 +637,10 @@ OFFER = "o2 yes, but not in winter"
         ("no, not o2. I support o1", "yes", ["o1"], []),
         ("no, not in winter. I support o1", "yes", ["o1"], []),
         ("yes and yes to o1 too", "yes", ["o2", "o1"], []),
-        ("yes, but o2 in full, it says so already", "no", [], ["but o2 in full, it says so already"]),
+        ("yes, but o2 in full, it says so already", "no", [], ["yes, but o2 in full, it says so already"]),
         ("yes, and I oppose o2", "yes", ["o2"], []),
-        ("yes. o1 would be a pity, I fear", "yes", ["o2"], ["o1 would be a pity, I fear"]),
+        ("yes. o1 would be a pity, I fear", "yes", ["o2"], ["yes. o1 would be a pity, I fear"]),
+        ("no wait, o1 would be a pity", "no", [], ["no wait, o1 would be a pity"]),
         ("y", "yes", ["o2"], []),
     ],
 )
@@ -651,23 +652,27 @@ async def test_a_line_that_begins_with_yes_or_no_is_no_message_but_for_what_it_s
     facts = of(debate, LineAnswered)
     assert [(fact.answer, [move.target for move in fact.moves if given == "yes"]) for fact in facts] == [(given, on)]
     assert said(debate) == [OFFER, *sent]
+    assert any(each.startswith("Taken as your no to: you support") for each in shown) == (bool(sent) and given == "no")
     assert any(each.startswith("not sent: ") for each in shown) == (line in ("nope thats wrong", "nee, lieber nicht"))
 
 
 @pytest.mark.parametrize(
     ("line", "answer", "on"),
     [
-        ("no not against o2, rest yes", "yes", ["o1"]),
-        ("o2 nicht, alles andere ja", "yes", ["o1"]),
-        ("not o1 and not o2, the others yes", "no", None),
+        ("no not against o2, rest yes", ["yes", "no"], ["o1"]),
+        ("o2 nicht, alles andere ja", ["yes", "no"], ["o1"]),
+        ("not o1 and not o2, the others yes", ["no"], None),
     ],
 )
-async def test_a_yes_to_the_rest_accepts_what_else_was_offered(line: str, answer: str, on: list[str] | None) -> None:
+async def test_a_yes_to_the_rest_accepts_what_else_was_offered(
+    line: str, answer: list[str], on: list[str] | None
+) -> None:
     """ "no not against tarn, rest yes" was a message, and of three acts none counted."""
     _, debate = await said_at_a_terminal("im for o1, against o2 ok?", line)
-    (fact,) = of(debate, LineAnswered)
-    assert (fact.answer, on and [move.target for move in fact.moves]) == (answer, on)
+    facts = of(debate, LineAnswered)
+    assert ([fact.answer for fact in facts], on and [move.target for move in facts[0].moves]) == (answer, on)
     assert said(debate) == ["im for o1, against o2 ok?"]
+    assert not debate.progress.waiting("Ada")
 
 
 @pytest.mark.parametrize("line", ["the river is high this year", "gym yes, barn not"])
@@ -772,7 +777,7 @@ def test_a_yes_to_a_line_leaves_another_open_question_and_shows_it_again(monkeyp
     monkeypatch.setattr(seat, "_reply", given.append)
     seat._offered, debate.progress.lines[7].state = 7, "offered"
     seat.line("jup, and I am against o2")
-    assert (answers, said, given) == (["yes", "yes"], ["and I am against o2"], []), "a line answers one question"
+    assert (answers, said, given) == (["yes", "yes"], ["jup, and I am against o2"], []), "a line answers one question"
     assert "Wait a quarter." in shown[-1]
     seat._offered = 0  # the question about the text was asked later
     seat.line("no")

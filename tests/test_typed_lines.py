@@ -180,7 +180,7 @@ async def test_a_yes_is_for_the_last_line_alone() -> None:
     saying(debate, "o1 yes, but not in winter", "the river is high")
     waits: list[bool] = []
     debate.bus.subscribe(
-        MessagePosted, lambda m: waits.append(debate.progress.waits_for("Ada") == m.number) if m.who == "Ada" else None
+        MessagePosted, lambda m: waits.append(m.number in debate.progress.waiting("Ada")) if m.who == "Ada" else None
     )
     await debate.run()
     assert waits == [True, False]
@@ -765,3 +765,74 @@ async def test_nothing_is_taken_back_once_the_debate_has_ended_and_all_can_be_wh
 @pytest.mark.parametrize(("text", "number"), [("", 0), ("m4", 4), ("12", 12), ("the last", 0), ("m99999999", 0)])
 def test_the_message_to_take_back_is_a_number(text: str, number: int) -> None:
     assert _number(text) == number
+
+
+@pytest.mark.parametrize(
+    ("line", "acts", "moves", "ids"),
+    [
+        (
+            "wait, o2 yes dear or not, and im against o1 now, the bog",
+            [stated("support", "o2", "dear or not"), stated("oppose", "o1")],
+            [("oppose", "o1", "")],
+            ("o2",),
+        ),
+        (
+            "yes to move it and fixing, if they pay",
+            [stated("support", "o1", names="move it"), stated("support", "o2", "if they pay", "fixing")],
+            [("support", "o2", "if they pay")],
+            ("o1",),
+        ),
+    ],
+)
+async def test_what_is_clear_of_a_line_is_offered_and_what_is_not_is_named(
+    line: str, acts: list[dict[str, Any]], moves: list[tuple[str, str, str]], ids: tuple[str, ...]
+) -> None:
+    """ "o3 yes mowed or not, and im against o1" counted for nothing, as one part of it was not clear."""
+    debate = with_ada(runner=Reader(*acts))
+    saying(debate, line)
+    await debate.run()
+    (fact,) = of(debate, LineOffered)
+    assert [(move.kind, move.target, move.text) for move in fact.moves] == moves
+    assert fact.ids == ids
+
+
+def test_a_newer_line_on_a_text_replaces_what_older_ones_were_offered_for() -> None:
+    """Five questions stood open at once, two of which said the opposite of each other."""
+    lines = TypedLines()
+
+    def offer(number: int, *moves: Move) -> None:
+        lines.fold_lines(MessagePosted(number=number, who="Jo", text="so", line=LineRead("offered", moves)))
+
+    on = {key: Move("support", "", key) for key in ("o1", "o2", "o3")}
+    offer(1, on["o1"], on["o2"])
+    offer(5, on["o3"])
+    offer(9, on["o2"])
+    assert lines.waiting("Jo") == {1: (on["o1"],), 5: (on["o3"],), 9: (on["o2"],)}
+    counts = MessagePosted(number=11, who="Jo", text="o1", moves=(on["o1"],), line=LineRead("counted"))
+    lines.fold_lines(counts)
+    assert [*lines.waiting("Jo")] == [5, 9]
+
+
+async def test_what_a_yes_leaves_out_is_named_and_waits() -> None:
+    """Of "yes but not the soil test" a text that has one in its words was dropped, and nothing told of it."""
+    debate = with_ada()
+    saying(debate, "im for o1, against o2 ok?", "hello all")
+    read = list[tuple[str, dict[int, tuple[Move, ...]]]]()
+
+    def answer(fact: MessagePosted) -> None:
+        if fact.who == "Ada" and debate.progress.waiting("Ada"):
+            debate.past_answer("yes but o2 is dear in winter", "Ada")
+
+    def told(fact: LineAnswered) -> None:
+        waiting = debate.progress.waiting("Ada")
+        back = say_back(fact, debate.memory, left=waiting.get(fact.message, ()))
+        assert back is not None
+        read.append((back.lines[-1], waiting))
+        assert back.answers == ("yes", "no")
+
+    debate.bus.subscribe(MessagePosted, answer)
+    debate.bus.subscribe(LineAnswered, told)
+    await debate.run()
+    line, waiting = read[0]
+    assert (line[:16], line[-22:]) == ("Not counted yet:", "Did you mean that too?")
+    assert [[move.target for move in moves] for moves in waiting.values()] == [["o2"]]

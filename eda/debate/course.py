@@ -43,6 +43,16 @@ class _Line:
     state: Literal["offered", "counted", "over"]
     counted: tuple[Move, ...] = ()  # What of it counts while more is offered.
 
+    def leave(self, moves: tuple[Move, ...]) -> None:
+        """Have nothing wait any more that it offers on the texts of `moves`."""
+        left = tuple(
+            each
+            for each in self.moves
+            if (each.target or each.text) not in {move.target or move.text for move in moves}
+        )
+        self.moves = left or self.counted
+        self.state = "offered" if left else "counted" if self.counted else "over"
+
 
 NO_LINE = _Line("", (), "over")
 
@@ -61,6 +71,8 @@ class TypedLines:
     undeclared: dict[str, int] = field(default_factory=dict)
     # The members that were asked what they hold, each with its message that was the last by then.
     asked_once: dict[str, int] = field(default_factory=dict)
+    # What the line with which each answered last goes on to say.
+    says: dict[str, str] = field(default_factory=dict)
 
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
@@ -69,30 +81,47 @@ class TypedLines:
         match event:
             case MessagePosted(line=LineRead(how="counted" | "offered" as how, moves=moves)):
                 self.lines[event.number] = _Line(event.who, event.moves or moves, how)
+                self._replace(event.who, event.number, event.moves or moves)
                 self.unread += [event.number] * bool(event.line and event.line.left)
             case MessagePosted(line=LineRead(why=why, ids=ids)) if why or ids:
                 self.unread.append(event.number)
             case LineOffered():
                 self.unread = [number for number in self.unread if number != event.message]
-                if event.moves:
-                    before = self.lines.get(event.message, NO_LINE)
-                    counted = before.moves * (before.state == "counted")
-                    self.lines[event.message] = _Line(event.who, event.moves, "offered", counted)
+                if event.moves and (before := self.lines.get(event.message, NO_LINE)):
+                    self.lines[event.message] = _Line(
+                        event.who, event.moves, "offered", before.moves * (before.state == "counted")
+                    )
+                    self._replace(event.who, event.message, event.moves)
             case LineAnswered(answer="asked"):
                 # What its words deny is asked about once more, before the vote.
                 self.asked_once[event.who] = event.message - (
                     bool(event.denied) and self.asked_once.get(event.who, 0) < event.message - 1
                 )
             case LineAnswered() if line := self.lines.get(event.message):
-                line.moves = (*line.counted, *event.moves * (event.answer == "yes"))
-                line.state = "counted" if line.moves and event.answer != "taken back" else "over"
+                counts = event.moves * (event.answer == "yes")
+                line.counted = (*line.counted, *counts) * (event.answer != "taken back")
+                line.leave(counts or line.moves)
+                self._replace(event.who, event.message, counts)
                 self.unread = [number for number in self.unread if number != event.message]
+                self.says[event.who] = event.says
 
     def _posted_by(self, event: MessagePosted) -> None:
         if event.line is not None and not yes_or_no(event.talk):  # which answers one before it, in vain
             self.last_lines[event.who] = event.number
-        declares = any(move.kind != "note" for move in event.moves)
-        self.undeclared[event.who] = 0 if declares else self.undeclared.get(event.who, UNDECLARED - 1) + 1
+        self.undeclared[event.who] = (
+            0
+            if any(move.kind != "note" for move in event.moves)
+            else self.undeclared.get(event.who, UNDECLARED - 1) + 1
+        )
+
+    def _replace(self, who: str, number: int, moves: tuple[Move, ...]) -> None:
+        """Drop what other lines of `who` were offered for, on the texts of newer moves of theirs."""
+        for at in {*self.waiting(who)} - {number}:
+            self.lines[at].leave(moves)
+
+    def past_answer(self, who: str, text: str) -> str:
+        """Return what a line goes on to say behind the answer to an earlier one that was read at its head."""
+        return self.says[who] if self.says.get(who) and text.endswith(self.says[who]) else text
 
     def answer_to_line(
         self, who: str, answer: Literal["yes", "no", "taken back"], message: int = 0, moves: tuple[Move, ...] = ()
@@ -106,36 +135,21 @@ class TypedLines:
         """
         needs = "counted" if answer == "taken back" else "offered"
         own = [number for number, line in self.lines.items() if (line.who, line.state) == (who, needs)]
-        last = self.last_lines.get(who, 0) if needs == "counted" else next(reversed(own), 0)
-        number = message or last
+        number = message or (self.last_lines.get(who, 0) if needs == "counted" else next(reversed(own), 0))
         if number not in own:
             if number in self.lines and self.lines[number].who != who:
                 raise UsageError(f"m{number} is another person's line", hint="Only who typed it can answer.")
             if needs == "offered":
                 raise UsageError("nothing of yours was offered that waits for a yes or no")
-            older = f"`/back m{own[-1]}` takes back what you said before." if own else ""
-            raise UsageError("your last line counted for nothing that can be taken back", hint=older)
+            raise UsageError(
+                "your last line counted for nothing that can be taken back",
+                hint=f"`/back m{own[-1]}` takes back what you said before." if own else "",
+            )
         return LineAnswered(who=who, message=number, answer=answer, moves=moves or self.lines[number].moves)
 
-    def waits_before(self, who: str, number: int) -> int:
-        """Return the last message of `who` before a number whose reading waits for a yes or no; 0 without any.
-
-        Nothing waits of a text on which a later line of theirs counted.
-        """
-        own = [(at, line) for at, line in self.lines.items() if line.who == who]
-        settled = {move.target or move.text: at for at, line in own if line.state == "counted" for move in line.moves}
-        waits = (
-            at
-            for at, line in own
-            if at < number and line.state == "offered"
-            if any(settled.get(move.target or move.text, 0) < at for move in line.moves)
-        )
-        return max(waits, default=0)
-
-    def waits_for(self, who: str) -> int:
-        """Return the message of the last line of `who` where its reading waits for a yes or no; else 0."""
-        number = self.last_lines.get(who, 0)
-        return number if self.lines.get(number, NO_LINE).state == "offered" else 0
+    def waiting(self, who: str) -> dict[int, tuple[Move, ...]]:
+        """Return what was offered to `who` and waits for a yes or no, by message."""
+        return {at: line.moves for at, line in self.lines.items() if (line.who, line.state) == (who, "offered")}
 
 
 @dataclass

@@ -85,7 +85,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
             for title, by in [(quoted(row["title"]), quoted(row["by"]))]
         ),
         before=before,
-        line=quoted(line.text),
+        line=quoted(state.past_answer(line.who, line.text)),
     )
     ids = {str(row["id"]): row for row in table}
     strict = acts_schema(StatedAct, [*ids]) if state.settings.ballots == "schema" else None
@@ -98,8 +98,10 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         *(act.on for each in heard for act in memory.acts(each)),
     }
     exact = state.lines.get(number, NO_LINE)
-    known, whole, unclear, talk = _stated_in((answer.fields or {}).get("acts", ()), ids, line.text, meant, exact.moves)
-    moves = as_moves(RemarkRead(known * whole), line.who, talk, memory, exact.moves)
+    known, unclear, talk = _stated_in(
+        (answer.fields or {}).get("acts", ()), ids, state.past_answer(line.who, line.text), meant, exact.moves
+    )
+    moves = as_moves(RemarkRead(known), line.who, talk, memory, exact.moves)
     moves = (*exact.moves * bool(moves and exact.state == "offered"), *as_stances(moves, briefing.yes_no))
     why, none = _in_vain(known, line.who, memory)
     if moves and unclear and not why:
@@ -108,12 +110,15 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
 
 
 def _asked_before(number: int, who: str, state: DebateState) -> Iterator[str]:
-    """Yield what the author of a line was asked about the last one that waits for a yes or no: it may answer that."""
-    if at := state.waits_before(who, number):
-        moves = state.lines[at].moves
-        told = ((m.kind, m.of, m.target, m.text and f'("{quoted(m.text)}")') for m in moves)
-        meant = "; ".join(" ".join(filter(None, each)) for each in told)
-        yield f"- The program, to {quoted(who)}, who has not answered yet: Did you mean: {meant}?"
+    """Yield what the author of a line was asked about those that wait for a yes or no: it may answer that."""
+    for moves in (moves for at, moves in state.waiting(who).items() if at < number):
+        yield (
+            f"- The program, to {quoted(who)}, who has not answered yet: Did you mean: "
+            + "; ".join(
+                " ".join(filter(None, (m.kind, m.of, m.target, m.text and f'("{quoted(m.text)}")'))) for m in moves
+            )
+            + "?"
+        )
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
@@ -216,26 +221,36 @@ def _stated_in(
     line: str,
     meant: Container[str],
     exact: Sequence[Move],
-) -> tuple[tuple[RemarkAct, ...], bool, list[str], str]:
-    """Return the acts that a model read, whether all can be, the texts of which the line is unclear, and its words.
+) -> tuple[tuple[RemarkAct, ...], list[str], str]:
+    """Return the acts that a model read, the texts of which the line is unclear, and its words.
 
     So are those that a sentence names by id or title where nothing was read of what it names.
     No words of a line that may state a condition for one of several acts: each has the condition that the model read,
     and a support without one is unclear where the sentence that names its text may state one, and takes none back.
     """
     lifted = {each["on"] for each in given if each["does"] == "withdraw condition"}
-    unclear = [each["on"] for each in given if each["does"] == "unclear"]
+    unclear = [str(each["on"]) for each in given if _stated(each, ids, line, meant) is None]
     doubted = [
         each["on"]
         for each in given
         if (each["does"], each["words"]) == ("support", "") and len(given) > 1 and each["on"] not in lifted
         for start, end in sentences(line)
-        if str(each["names"]).casefold() in line[start:end].casefold() and _conditional(line[start:end])
+        if str(each["names"]).casefold() in line[start:end].casefold()
+        if _conditional(line[start:end])
     ]
-    acts = [_stated(each, ids, line, meant) for each in given if each["on"] not in (*unclear, *doubted)]
-    on = {*(each["on"] for each in given), *(move.target for move in exact)}
-    talk = line * (len(given) < 2 or not _conditional(line))
-    return tuple(filter(None, acts)), None not in acts, [*unclear, *doubted, *_passed_over(line, ids, on)], talk
+    return (
+        tuple(
+            filter(
+                None, (_stated(each, ids, line, meant) for each in given if str(each["on"]) not in (*unclear, *doubted))
+            )
+        ),
+        [
+            *unclear,
+            *doubted,
+            *_passed_over(line, ids, {*(each["on"] for each in given), *(move.target for move in exact)}),
+        ],
+        line * (len(given) < 2 or not (unclear or _conditional(line))),
+    )
 
 
 def _passed_over(line: str, rows: Mapping[str, Mapping[str, Any]], on: set[str | None]) -> dict[str, None]:
@@ -271,7 +286,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     """Return a person's message with how it was read, and with the moves that it makes in plain words."""
     if message.unclaimed or (message.moves and message.sealed):
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
-    talk, rows = _CALL.sub("", message.talk.strip()), [*table_rows(memory)]
+    talk, rows = _CALL.sub("", state.past_answer(message.who, message.talk.strip())), [*table_rows(memory)]
     read = read_remark(talk, rows, message.who, _before(message, memory), {move.target for move in message.moves})
     moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))
     # "against o2", which was read in words, is no tag that was lost.
@@ -287,30 +302,33 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
 
 def answer_in(
     text: str, offered: tuple[Move, ...], who: str, memory: ConversationMemory, started: SessionStarted | None
-) -> tuple[Literal["yes", "no", ""], tuple[Move, ...], str, bool]:
-    """Return what a line answers to what was offered, what the line of the offer does then, and what it says beside.
+) -> tuple[dict[Literal["yes", "no"], tuple[Move, ...]], str, bool]:
+    """Return what a line answers to what was offered, each with its moves, and what it says beside.
 
-    The last is whether that states something of a text, or names one and may do. The answer is empty where it is none:
-    a yes with a condition, or a question. What it says beside counts with it where that is read exactly. Of a text that
-    the words behind a yes name, nothing else counts: "yes, but o1 in full".
+    The last is whether that states something of a text, or names one and may do. Nothing is answered by a yes with a
+    condition, or a question. What it says beside counts with it where that is read exactly. Of a text that the words
+    behind a yes name, nothing else counts, and what was offered of it waits: "yes, but o1 in full".
     """
     rows, on = {str(row["id"]): row for row in table_rows(memory)}, {move.target for move in offered}
     but = {*ids_in(chain.from_iterable(parts_of(all_but(text), rows)))}
     if but and but <= on:  # "not o1, the rest yes"
         kept = _without(but, offered)
-        return "yes" if kept else "no", kept, "", False
+        return {"yes": kept, "no": _without({move.target for move in kept}, offered)} if kept else {"no": ()}, "", False
     answer, rest = answer_first(text, loose=True)
     if answer == "no":  # of "no, not o2. I support o1" the refusal is the answer's, and no reason of the support
         refused = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
         rest = rest[max((part.end for part in refused), default=0) :].lstrip(" ,.;:!")
     if not answer or (answer == "yes" and (rest.endswith("?") or _conditional(rest))):
-        return "", (), rest, True
+        return {}, rest, True
     read, parts = read_remark(rest, rows.values(), who, {}), [*chain.from_iterable(parts_of(rest, rows))]
     acts, named = as_moves(read, who, rest, memory), {*ids_in(parts)}
     more = acts * (read.exact and not read.left)
-    moves = (*_without(named, offered) * (answer == "yes"), *more)
-    says = bool(acts or read.ask or named & on) or any(part.says_more(rest, ()) for part in parts)
-    return "yes" if moves else "no", as_stances(moves, yes_no_of(started)), rest * (not more), says
+    moves = as_stances((*_without(named, offered) * (answer == "yes"), *more), yes_no_of(started))
+    return (
+        {"yes": moves} if moves else {"no": ()},
+        rest * (not more),
+        bool(acts or read.ask or named & on) or any(part.says_more(rest, ()) for part in parts),
+    )
 
 
 def _without(texts: Container[str | None], moves: Iterable[Move]) -> tuple[Move, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter, itemgetter
 from typing import Literal
 
-from eda.debate.course import NO_LINE, TypedLines
+from eda.debate.course import TypedLines
 from eda.debate.floor.stop import room
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of
@@ -61,7 +61,7 @@ def unheard(memory: ConversationMemory, typed: TypedLines) -> str:
     person's line waits for a yes.
     """
     waiting, heard, held = [], 0, memory.positions
-    read = {move.target for who in typed.last_lines for move in typed.lines.get(typed.waits_for(who), NO_LINE).moves}
+    read = {move.target for who, at in typed.last_lines.items() for move in typed.waiting(who).get(at, ())}
     for motion in (each for each in memory.motions if each.live and each.taken_up and each.live.status == "active"):
         texts, live = motion.versions, motion.live
         sides = {each.agent for text in texts for each in text.reactions}.union(

@@ -64,6 +64,8 @@ class LineAnswered(Event):
     denied: tuple[Move, ...] = Field(default=(), exclude_if=lambda moves: not moves)
     # The answer of a member that was asked, where nothing could be read in it.
     unread: str = Field(default="", exclude_if=lambda words: not words)
+    # What the typed line that answers goes on to say, which follows in a message with all of its words.
+    says: str = Field(default="", exclude_if=lambda words: not words)
 
 
 MAX_MESSAGE = 50_000  # Most characters of one message.

@@ -88,7 +88,8 @@ def minds(
     That is what it answered when it was asked what would bring it in for the text decided, the condition that it
     declared, or a reason with one, against a text decided (without one, against any open text) or on the ballot. Last
     come sentences of the talk, of everybody. What a member said in a poll before its vote came to another choice is
-    past, and so is what one who is with the outcome said before it held its motion.
+    past, and so is what one who is with the outcome said before it held its motion. Who refuses the text decided, and
+    accepts another of its motion, agrees with no outcome.
     """
     inside = with_outcome(counted)
     votes = {ballot.agent: ballot.first_choice for ballot in ballots}
@@ -103,7 +104,7 @@ def minds(
         (*_named((t for t in progress.terms if not key or one_motion(state, t.on, key)), outside), *voted, *spoken)
     )
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
-    agree = [who for who in heard if who in inside]
+    agree = [*filter((inside - refusers_of(counted) if counted.won and counted.known else inside).__contains__, heard)]
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
     return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
 

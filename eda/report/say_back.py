@@ -5,7 +5,7 @@ The same at the terminal and at a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -34,10 +34,13 @@ class SayBack:
     answers: tuple[Literal["yes", "no", "taken back"], ...] = ()
 
 
-def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *, reads: bool = False) -> SayBack | None:
+def say_back(
+    fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *, reads: bool = False, left: Sequence[Move] = ()
+) -> SayBack | None:
     """Return how a person's line was read, or what came of their answer; None of a fact that is none of a line.
 
-    A line that a model still `reads` is told as such. Where it reads nothing, the line is what it was heard as.
+    A line that a model still `reads` is told as such. Where it reads nothing, the line is what it was heard as. What a
+    yes has `left` is named, and can still be answered.
     """
     match fact:
         case MessagePosted(number=number, line=LineRead(how="offered" | "asked" | "talk")) if reads:
@@ -54,7 +57,7 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *,
             MessagePosted(number=number, who=who, moves=moves, line=LineRead(how="counted"))
             | LineAnswered(message=number, who=who, moves=moves, answer="yes")
         ):
-            return _counted(fact, number, who, moves, memory, words, reads=reads)
+            return _counted(fact, number, who, moves, memory, words, reads=reads, left=left)
         case LineOffered(message=number, why=""):
             return say_back(memory.parts.messages.message(number), memory, words)
         case (
@@ -68,8 +71,8 @@ def say_back(fact: Event, memory: ConversationMemory, words: Words = ENGLISH, *,
             texts = [_text(key, memory, words) for key in ids]
             talk = words.say("line-talk", texts=texts, count=len(texts), id=(*ids, "")[0])
             told = (words.say("line-lost", faults=faults) if faults else talk,)
-        case LineAnswered(message=number, answer="no"):
-            told = (words.say("line-not-meant"),)
+        case LineAnswered(message=number, answer="no", moves=moves, says=says):
+            told = (words.say("line-not-meant", says=says, acts=_of(moves, memory, words)),)
         case LineAnswered(message=number, moves=moves, answer="taken back"):
             told = (words.say("line-taken-back", acts=_of(moves, memory, words, "line-undone")),)
         case _:
@@ -86,6 +89,7 @@ def _counted(
     words: Words,
     *,
     reads: bool,
+    left: Sequence[Move],
 ) -> SayBack:
     """Return what the ledger made of the moves of a message; of one that nobody has heard yet, the moves."""
     acts = memory.acts(number)
@@ -94,8 +98,9 @@ def _counted(
     told = [words.say("line-counted", acts=done)] if done else []
     told += [words.say("line-lost", faults=faults)] if faults else []
     told += [words.say("line-waits")] if reads else _unread(fact, words)
+    told += [words.say("line-left", acts=_of(left, memory, words))] * bool(left)
     back = any(act.counted and act.kind in _BACK for act in acts)
-    return SayBack(tuple(told), number, ("taken back",) if back else ())
+    return SayBack(tuple(told), number, ("yes", "no") if left else ("taken back",) if back else ())
 
 
 def _unread(fact: MessagePosted | LineOffered | LineAnswered, words: Words) -> list[str]:

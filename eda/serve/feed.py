@@ -22,8 +22,8 @@ from eda.report.formatting import clean, one_line
 from eda.serve.ballot import question_of
 from eda.serve.documents import Citations
 from eda.serve.host import Host, Running
-from eda.serve.people import WebSeat
-from eda.serve.shown import Said, badges, line_of, message_of, said_back, status_of, table_of, verdict_of
+from eda.serve.people import WebSeat, said_back
+from eda.serve.shown import Said, badges, line_of, message_of, status_of, table_of, verdict_of
 from eda.session import Session
 from eda.words import Words
 
@@ -273,7 +273,7 @@ class Feed:
             self._tell(said)
         here = self._host.running.get(self._name)
         reads = here is not None and isinstance(fact, events.MessagePosted) and here.debate.reads(fact.number)
-        if told := said_back(fact, self._memory, self._state.settings.language, reads=reads):
+        if told := said_back(fact, self._memory, self._state, reads=reads):
             self._said_back[told["who"]] = told
             for viewer in [*self.viewers]:
                 if (seat := self._seat(viewer.who)) is not None and seat.title == told["who"]:

@@ -311,7 +311,7 @@ def _at_seat(here: Running, seat: WebSeat, doing: Doing) -> str:
             seat.answer(doing.text, doing.question)
             return ""
         case does:
-            text = here.debate.past_answer(doing.text, seat.title)
+            text, _ = here.debate.past_answer(doing.text, seat.title)
             if does == "say" and text:
                 here.debate.say(text, seat.title)
             elif does == "answer" and (text or not doing.text.strip()):

@@ -15,16 +15,20 @@ from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
 from time import monotonic
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import quote
 
 from pydantic import TypeAdapter, ValidationError
 
 from eda.debate.seating import is_seat_of
+from eda.debate.state import DebateState
 from eda.errors import InputError, UsageError
+from eda.events import Event, LineAnswered, LineOffered
+from eda.memory import ConversationMemory
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.panels.persona import Persona
 from eda.panels.settings import Frozen
+from eda.report.say_back import say_back
 from eda.runners.human import Ask, HumanRunner
 from eda.runners.protocol import Prompt
 from eda.session.log import disk_error
@@ -281,3 +285,25 @@ def waiting_words(seats: Iterable[WebSeat], words: Words, *, anonymous: bool) ->
 
 def _hash(secret: str) -> str:
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def said_back(fact: Event, memory: ConversationMemory, state: DebateState, *, reads: bool) -> dict[str, Any]:
+    """Return what the author of a line is told of how it was read; `{}` of a fact that is none of a line."""
+    words, waiting = Words(state.settings.language), state.waiting(who := getattr(fact, "who", ""))
+    if (told := say_back(fact, memory, words, reads=reads, left=waiting.pop(getattr(fact, "message", 0), ()))) is None:
+        return {}
+    return {
+        "kind": "said-back",
+        "who": who,
+        "lines": told.lines,
+        "message": told.message,
+        "answers": {
+            each: words.say("line-button", answer="back" if each == "taken back" else each) for each in told.answers
+        },
+        "stays": isinstance(fact, LineAnswered),
+        "open": {
+            f"m{each.message}": " ".join(each.lines)
+            for number, moves in waiting.items()
+            if (each := say_back(LineOffered(who=who, message=number, moves=moves), memory, words))
+        },
+    }

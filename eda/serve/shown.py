@@ -32,7 +32,6 @@ from eda.report.phrases import (
     phase_phrase,
     terms_phrase,
 )
-from eda.report.say_back import say_back
 from eda.report.sections import ballot_lines, followed_lines, hinges_lines, page_of, titles
 from eda.report.stances import Column, stances
 from eda.report.verdict_words import SIDES
@@ -318,15 +317,6 @@ def _changed(before: Settings | None, after: Settings, words: Words) -> str:
         for name, value in now.items()
     )
     return ", ".join(said) if was and now else words.say("serving-settings")
-
-
-def said_back(fact: events.Event, memory: ConversationMemory, language: str, *, reads: bool) -> Said:
-    """Return what the author of a line is told of how it was read; `{}` of a fact that is none of a line."""
-    words, typed = Words(language), events.MessagePosted | events.LineOffered | events.LineAnswered
-    if not isinstance(fact, typed) or (told := say_back(fact, memory, words, reads=reads)) is None:
-        return {}
-    answers = {each: words.say("line-button", answer="back" if each == "taken back" else each) for each in told.answers}
-    return {"kind": "said-back", "who": fact.who, "lines": told.lines, "message": told.message, "answers": answers}
 
 
 def badges(state: DebateState) -> Mapping[str, Said]:

@@ -114,6 +114,34 @@ async def test_none_and_an_empty_ballot_are_two_answers(opened: Opened, tmp_path
         await expect(read).to_have_text("You leave your ballot empty: you abstain.")
 
 
+async def test_what_is_typed_beside_an_open_ballot_is_a_vote_or_a_message_once_somebody_says_so(
+    opened: Opened, tmp_path: Path
+) -> None:
+    """A vote in words became a message to all, before the sealed openings."""
+    async with table(tmp_path, invite="Ben") as (host, url):
+        page = await opened(url)
+        read = page.locator("#vote .read-back")
+        await page.locator("#vote").wait_for()
+        for line in ("the weather is fine", "gate in week six, then wait a quarter"):
+            await page.locator("#words").fill(line)
+            await page.locator("#seat .main").click()
+            await expect(page.locator("#vote")).to_contain_text(line)
+        await expect(read).to_contain_text("You refuse: ")
+        [here] = host.running.values()
+        assert not here.debate.inbox.waits("Ana")
+        await page.get_by_role("button", name="No vote: send it as a message").click()
+        await expect(page.locator("#writing .mine")).to_contain_text("gate in week six")
+        await expect(page.locator("#words")).to_have_value("")
+        assert here.debate.inbox.waits("Ana")
+        await page.locator("#words").fill("gate in week six, then wait a quarter")
+        await page.locator("#seat .main").click()
+        await page.locator("#vote .main:enabled").click()
+        await expect(page.locator(".kept")).to_contain_text("You refuse: ")
+        await expect(page.locator("#words")).to_have_value("")
+        await page.get_by_role("button", name="Change my vote").click()
+        await page.locator("#vote input").first.wait_for()
+
+
 async def test_what_would_bring_somebody_in_is_asked_by_itself(opened: Opened, tmp_path: Path) -> None:
     """It looked like the floor: a form that somebody filled in meanwhile became the answer, and its move was lost."""
     async with table(tmp_path) as (host, url):

@@ -247,12 +247,10 @@ class TerminalSeat:
             text = text.removeprefix("/") if text.startswith("//") else text
             if len(text) > LONGEST:
                 raise fault("error-message-long", most=LONGEST, count=len(text))
-            if (typed := text) and not (text := self._past_answer(text)):
-                return
-            talk = self._is_talk(text, beside=text != typed)
-            # Who says something else lets what was offered pass.
+            text, answers = self._past_answer(text)
+            talk = self._is_talk(text, beside=answers)
             self._offered *= not text.strip() or (self.asked is not None and self.asked.purpose != "speak")
-            if not talk and (self._reply(text) or not text.strip()):
+            if (answers and not text) or (not talk and (self._reply(text) or not text.strip())):
                 return
             if not talk and self._is_vote(text, self._debate):
                 self.vote(text)  # it changes the vote that is in, or comes before it is asked; no ballot is a message
@@ -320,21 +318,24 @@ class TerminalSeat:
             words += [each.id for motion in here.memory.motions for each in motion.versions if each.status == "active"]
         return words
 
-    def _past_answer(self, text: str) -> str:
-        """Return what a line says beyond yes or no to how an earlier one was read; empty where it says no more."""
+    def _past_answer(self, text: str) -> tuple[str, bool]:
+        """Return a line, and whether it answers how an earlier one was read; empty where it says no more than that."""
         later = self.asked is not None and (self.asked.votes or (self.asked.purpose == "terms" and not self._offered))
         if self._debate is None or later:  # the question that was asked last takes a yes or no
-            return text
-        rest = self._debate.past_answer(text, self._title, self._offered)
-        if not rest and self._debate.inbox.voting:
-            self.show(self._words.say("seat-told", "answered-at-a-vote"))
-        for line in self._open if self.asked is not None and not rest else ():
-            self.show(line)  # that one is still open
-        return rest
+            return text, False
+        text, answers = self._debate.past_answer(text, self._title, self._offered)
+        for line in (
+            *[self._words.say("seat-told", "answered-at-a-vote")] * bool(self._debate.inbox.voting),
+            *self._open * (self.asked is not None),
+        ) * (answers and not text):
+            self.show(line)  # the question is still open
+        return text, answers
 
     def _answered(self, fact: LineAnswered | LineOffered) -> None:
-        if fact.who == self._title and self._debate is not None:
-            self._say_back(say_back(fact, self._debate.memory, self._words))
+        if fact.who == self._title and (here := self._debate) is not None:
+            self._say_back(
+                say_back(fact, here.memory, self._words, left=here.progress.waiting(fact.who).get(fact.message, ()))
+            )
 
     @property
     def _words(self) -> Words:
@@ -354,11 +355,13 @@ class TerminalSeat:
     def _waiting(self, number: int) -> SayBack | None:
         """Return, once, how the last line before a message was read whose author has said no yes or no to that."""
         here = self._debate
-        if here is None or (at := here.progress.waits_before(self._title, number)) in {0, *self._shown_again}:
+        at = max((each for each in here.progress.waiting(self._title) if each < number), default=0) if here else 0
+        if here is None or at in {0, *self._shown_again}:
             return None
         self._shown_again.add(at)
-        offer = LineOffered(who=self._title, message=at, moves=here.progress.lines[at].moves)
-        told = say_back(offer, here.memory, self._words)
+        told = say_back(
+            LineOffered(who=self._title, message=at, moves=here.progress.lines[at].moves), here.memory, self._words
+        )
         return told and replace(told, lines=(self._words.say("line-still", message=f"m{at}"), *told.lines))
 
     def _heard(self, message: MessagePosted) -> None:
@@ -377,10 +380,7 @@ class TerminalSeat:
         return debate.inbox.voting or row if paper else state.does.ballots and row
 
     def _is_talk(self, text: str, *, beside: bool) -> bool:
-        """Return whether a line typed at an open vote is none: it addresses somebody, or has a move of a speech.
-
-        What a line says `beside` an answer to how an earlier one was read is no answer to the question on terms.
-        """
+        """Return whether a line is no vote: it calls somebody or has a move, or is no terms but `beside` an answer."""
         prompt = self.asked or self._ballot
         if prompt is None or not prompt.votes or any(same_words(each.text, text) for each in prompt.texts):
             return beside and prompt is not None and prompt.purpose == "terms"

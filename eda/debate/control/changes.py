@@ -284,13 +284,17 @@ class Answered:
     """The message that holds the line; 0 for the last one that can be answered so."""
     moves: tuple[Move, ...] = ()
     """What a yes is for; empty for all that was offered."""
+    says: str = ""
+    """What the typed line that answers goes on to say, which is posted."""
     kind: Literal["answered"] = "answered"
 
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
         """See `Seat.fact`."""
         if progress.ended is not None:
             raise fault("error-line-closed")
-        return progress.answer_to_line(self.who, self.answer, self.message, self.moves)
+        return progress.answer_to_line(self.who, self.answer, self.message, self.moves).model_copy(
+            update={"says": self.says}
+        )
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from typing import Any, Literal
 
 from eda.bus import MessageBus
 from eda.debate.control.changes import Answered, Change, Changed, Corrected, Noted, Seat, facts_for
-from eda.debate.course import NO_LINE
 from eda.debate.line_reader import answer_in
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.result import Shown
@@ -256,26 +255,25 @@ class DebateControls(Shown):
         """Return whether a model is still asked what the line that a person typed in a message states."""
         return bool(self._driver.reads(message))
 
-    def past_answer(self, text: str, who: str, message: int = 0) -> str:
-        """Return what a typed line says beyond a yes or no to how an earlier one was read, once that is answered.
+    def past_answer(self, text: str, who: str, message: int = 0) -> tuple[str, bool]:
+        """Return a typed line, and whether it answers how an earlier one was read; empty where it says no more.
 
-        What is read exactly counts with the answer, and is not returned.
-        That is the line in `message`, or the last one, where it waits for an answer; else the whole line is returned,
-        as of a yes with a condition or a question. "Not o1, the rest yes" accepts what else was offered.
+        What is read exactly counts with the answer, and is not returned; of a line that says more all words are.
+        That is the line in `message`, or the last one, where it waits for an answer. A yes with a condition and a
+        question answer none. "Not o1, the rest yes" accepts what else was offered.
 
         Raises:
             UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone.
         """
-        state = self.progress
-        waits = message if state.lines.get(message, NO_LINE).state == "offered" else state.waits_for(who)
-        offered = state.lines.get(waits, NO_LINE).moves
-        answer, moves, rest, says = answer_in(text, offered, who, self.memory, state.started)
-        if not (waits and answer) or self.reads(waits):
-            return text
-        self.inbox.change([Answered(who, answer, waits, moves)])
+        waiting = (state := self.progress).waiting(who)
+        waits = next((at for at in (message, state.last_lines.get(who, 0)) if at in waiting), 0)
+        answers, rest, says = answer_in(text, waiting.get(waits, ()), who, self.memory, state.started)
+        if not (waits and answers) or self.reads(waits):
+            return text, False
+        self.inbox.change([Answered(who, answer, waits, moves, rest * says) for answer, moves in answers.items()])
         if rest and not says:
             raise fault("error-line-held", text=rest)
-        return rest
+        return text * bool(rest), True
 
     def take_back_vote(self, who: str) -> None:
         """Ask a person, by title, for their vote again, which is in and not counted yet."""

@@ -12,6 +12,7 @@ const steps = () => [poll() ? "hold" : "accept", !poll() && vote.accepted.size &
 
 // What the server is sent: ids, best first, equals with =, or figures; what is to be adopted beside it behind `also`.
 const typed = () => {
+  if (vote.words) return vote.words;
   if (vote.empty) return "";
   const order = vote.said.scored ? [...vote.accepted].map((id) => `${id} ${vote.scores[id] ?? 0}`).join(", ") : vote.ranks.map((rank) => rank.join(" = ")).join(" > ");
   return [order || "none", vote.beside.size && `also ${[...vote.beside].join(", ")}`].filter(Boolean).join(" ");
@@ -156,9 +157,22 @@ const go = async (step) => {
 };
 const next = (by) => { const all = steps(); go(all[Math.max(0, all.indexOf(vote.step) + by)]); };
 const send = async (event) => {
+  const mine = vote;
   event.target.disabled = true;
   if (!await act("answer", typed(), { question: vote.said.number })) event.target.disabled = false;
+  else if (mine.words) mine.sent();
 };
+// Reads what was typed beside an open ballot as a vote: it is sent as one, or else as a message, once the person says so.
+export const readTyped = (text, sent, tell) => {
+  Object.assign(vote, { words: text, sent, tell });
+  $("tab-table").click();
+  go("send");
+};
+const instead = () => button(words["do-message"], () => {
+  vote.words = "";
+  vote.tell();
+  go(steps()[0]);
+});
 // Scrolls to the ballot, or to what has happened meanwhile, which is read first.
 const toBallot = () => {
   const since = document.querySelector("#table > .since");
@@ -171,7 +185,7 @@ const parts = {
   order: () => [order(), ...refused()],
   score: () => [score(), ...refused()],
   beside: () => [list(vote.said.beside, vote.beside, [words.too, ""], (id, is) => vote.beside[is ? "add" : "delete"](id))],
-  send: () => [make("p", { className: "read-back", tabIndex: -1, textContent: vote.read ?? "…" }), make("p", { className: "quiet", textContent: poll() ? "" : words[vote.said.first ? "private-first" : "private"] })],
+  send: () => [vote.words ? make("p", { className: "quiet", textContent: vote.words }) : "", make("p", { className: "read-back", tabIndex: -1, textContent: vote.read ?? "…" }), make("p", { className: "quiet", textContent: poll() ? "" : words[vote.said.first ? "private-first" : "private"] })],
 };
 // Draws the step; what has the focus keeps it, and a new step's heading, or what was read, gets it.
 const draw = (told = "", anew = false) => {
@@ -182,7 +196,8 @@ const draw = (told = "", anew = false) => {
   const empty = button(words.empty, () => { vote.empty = true; go("send"); }, { className: "plain" });
   const after = all[all.indexOf(step) + 1];
   const foot = make("div", { className: "step-foot" }, step === all[0] ? make("span", {}, poll() ? "" : say("count", { n: vote.accepted.size, other: vote.said.texts.length - vote.accepted.size }), " ", empty)
-    : button(last ? words.change : words.back, () => { vote.empty = false; if (last) go(all[0]); else next(-1); }),
+    : button(last ? words.change : words.back, () => { vote.empty = false; vote.words = ""; if (last) go(all[0]); else next(-1); }),
+    last && vote.words ? instead() : "",
     button(last ? words[poll() ? "do-send-poll" : "do-send"] : words[`next-${after}`], (event) => (last ? send(event) : next(1)), { className: "main", disabled: last && !vote.read }));
   const note = vote.said.wrong || (vote.said.first ? words["before-talk"] : vote.said.again ? words.again : "");
   const status = make("p", { className: "skip", textContent: told });
@@ -198,8 +213,8 @@ const draw = (told = "", anew = false) => {
 };
 
 // A vote as it was sent, for who changes it on a page that was loaded anew.
-const restored = ({ was, scored }) => {
-  const [order, also = ""] = was.split(/(?:^| )also /), ranks = order === "none" ? [] : order.split(scored ? ", " : " > ").map((rank) => rank.split(scored ? " " : " = ")).filter((rank) => rank[0]);
+const restored = ({ was, scored, texts }) => {
+  const [order, also = ""] = was.split(/(?:^| )also /), ranks = order === "none" ? [] : order.split(scored ? ", " : " > ").map((rank) => rank.split(scored ? " " : " = ")).filter((rank) => texts.some((one) => one.id === rank[0]));  // none of one in words
   const scores = scored ? Object.fromEntries(ranks) : {}, placed = scored ? ranks.map(([id]) => [id]) : ranks;
   return { ranks: placed, scores, accepted: new Set(placed.flat()), beside: new Set(also.split(", ").filter(Boolean)), touched: new Set(placed.flat()) };
 };
@@ -207,7 +222,7 @@ const restored = ({ was, scored }) => {
 export const drawBallot = (said) => {
   const ids = (each) => each?.said.texts.map((one) => one.id).join();
   const before = vote && ids(vote) === said.texts.map((one) => one.id).join() && vote.said.purpose === said.purpose && vote.said.first === said.first ? vote : null;
-  vote = { accepted: new Set(), ranks: [], beside: new Set(), scores: {}, touched: new Set(), open: new Set(), ...(said.was && restored(said)), ...before, said, step: "", read: null, empty: false };
+  vote = { accepted: new Set(), ranks: [], beside: new Set(), scores: {}, touched: new Set(), open: new Set(), ...(said.was && restored(said)), ...before, said, step: "", read: null, empty: false, words: "" };
   drawn = "";
   draw();
   toBallot();

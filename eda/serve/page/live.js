@@ -97,7 +97,7 @@ const mine = [];
 const heard = () => {
   const now = page.status, who = now?.speaking;
   if (!page.live) return words["got-unread"];
-  if (now.votes) return words[now.ballots ? "got-voting" : "got-this-vote"];
+  if (now.votes && now.to_vote.length) return words[now.ballots ? "got-voting" : "got-this-vote"];
   if (now.sealed) return words["got-sealed"];
   return who && who !== page.seat ? say("got-after", { who }) : words["got-turn"];
 };

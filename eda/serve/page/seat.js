@@ -1,6 +1,6 @@
 // The seat of the person at the page: what it says, the moves beside a text, and its vote.
 import { openSheet, whenDeclared } from "./acts.js";
-import { drawBallot, drawKept, drawTerms } from "./ballot.js";
+import { drawBallot, drawKept, drawTerms, readTyped } from "./ballot.js";
 import { whenQuoted } from "./document.js";
 import { drawForMe } from "./table.js";
 import { $, act, base, forget, keeps, make, page, say, words } from "./parts.js";
@@ -106,12 +106,18 @@ export const drawSaidBack = (said) => {
   const buttons = Object.entries(said.answers).map(([line, textContent]) => make("button", { type: "button", textContent, onclick: async () => answered((await act("line", "", { line, message: said.message }))?.read, said.message) }));
   const of = `m${said.message}`;
   document.querySelector(`p.said-back[data-of="${of}"]`)?.remove();
-  if (back.dataset.of !== of && back.isConnected && back.querySelector("button")) {
+  if (back.dataset.of !== of && back.isConnected && (back.querySelector("button") || back.dataset.stays)) {
     const kept = make("p", { className: "note said-back" }, ...back.childNodes);
     kept.dataset.of = back.dataset.of;
     back.before(kept);
   }
+  for (const kept of document.querySelectorAll("p.said-back[data-of]:not(#said-back)")) {
+    const open = said.open[kept.dataset.of];
+    if (open && kept.querySelector("button")) kept.firstChild.textContent = open;
+    else if (kept.querySelector("button")) kept.replaceChildren(words.replaced);
+  }
   back.dataset.of = of;
+  back.dataset.stays = said.stays ? "yes" : "";
   back.hidden = false;
   back.replaceChildren(said.lines.join(" "), " ", ...buttons);
   placeSaidBack();
@@ -135,12 +141,15 @@ $("seat").addEventListener("submit", async (event) => {
   const to = $("to").value, typed = $("words").value.trim(), mine = typed && to ? `@${to}${typed.startsWith("[") ? "\n" : " "}${typed}` : typed;  // a move begins a line
   const text = [mine, ...pending.map((each) => each.text)].filter(Boolean).join("\n\n");
   if (asked !== "speak" && !text) return;
-  if (!await speak(text, [mine, ...pending.map((each) => each.shown)].filter(Boolean).join("\n\n"))) return;
+  const shown = [mine, ...pending.map((each) => each.shown)].filter(Boolean).join("\n\n"), tell = async () => { if (await speak(text, shown)) sentAll(); };
+  if (["ballot", "poll"].includes(asked) && !/^\s*[@[]/.test(text)) readTyped(text, sentAll, tell); else await tell();
+});
+const sentAll = () => {
   forget($("words"));
   $("to").value = "";
   pending.length = 0;
   drawPending();
-});
+};
 let sent = null;
 // Has `show` called with each text that the person sends; it returns what to do once the server has it, and what takes it back.
 export const whenSent = (show) => { sent = show; };

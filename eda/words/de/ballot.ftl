@@ -50,6 +50,7 @@ ballot-page =
     .change = Ändern
     .change-vote = Meine Stimme ändern
     .do-send = Meine Stimme abgeben
+    .do-message = Keine Stimme: als Nachricht senden
     .do-send-poll = Meine Antwort abgeben
     .is-in = Ihre Stimme ist da
     .is-counted = Ihre Stimme ist gezählt

@@ -27,7 +27,11 @@ line-talk = { $count ->
    *[other] Als Gesprächsbeitrag gehört: zu { LIST($texts, by: " oder ") } wurde nichts gezählt. Um Stellung zu nehmen, sagen Sie „für { $id }“ oder „gegen { $id }“.
 }
 line-waits = Gehört; was es besagt, wird gelesen
-line-not-meant = Nicht gezählt
+line-not-meant = { GIVEN($says) ->
+    [yes] Als Ihr Nein genommen zu: { LIST($acts, by: "; ") }
+   *[no] Nicht gezählt
+}
+line-left = Noch nicht gezählt: { LIST($acts, by: "; ") }. Meinten Sie das auch?
 line-taken-back = Zurückgenommen: { LIST($acts, by: "; ") }
 
 line-act = { $kind ->

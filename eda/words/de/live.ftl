@@ -83,6 +83,7 @@ live-page =
     .got-unread = Nicht gelesen: die Debatte steht.
     .got-voting = Angekommen. Das Gremium hört es, wenn die Abstimmung vorbei ist, und dann stimmen alle neu ab.
     .got-this-vote = Angekommen. Das Gremium hört es, wenn die Abstimmung vorbei ist.
+    .replaced = Ersetzt durch das, was Sie seitdem gesagt haben.
     .got-sealed = Angekommen. Es bleibt verdeckt, bis alle geschrieben haben.
     .got-after = Angekommen. Es wird gelesen, wenn {"{who}"} fertig ist.
     .got-turn = Angekommen. Es wird gelesen, wenn dieser Beitrag zu Ende ist.

@@ -51,6 +51,7 @@ ballot-page =
     .change = Change
     .change-vote = Change my vote
     .do-send = Send my vote
+    .do-message = No vote: send it as a message
     .do-send-poll = Send my answer
     .is-in = Your vote is in
     .is-counted = Your vote is counted

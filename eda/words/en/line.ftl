@@ -34,7 +34,13 @@ line-talk = { $count ->
 }
 # A model is asked first.
 line-waits = Heard; what it states is being read
-line-not-meant = Not counted
+# $says: what a typed line goes on to say behind a no; may be empty.
+line-not-meant = { GIVEN($says) ->
+    [yes] Taken as your no to: { LIST($acts, by: "; ") }
+   *[no] Not counted
+}
+# $acts: what was offered, and is not in what a yes was for.
+line-left = Not counted yet: { LIST($acts, by: "; ") }. Did you mean that too?
 line-taken-back = Taken back: { LIST($acts, by: "; ") }
 
 # $kind: of a move. $of: of a side that is taken back. $text: of `line-text`; empty of a new one. $words: of a text that is put. $condition: may be empty.

@@ -79,6 +79,7 @@ live-page =
     .got-unread = Not read: the debate has stopped.
     .got-voting = Received. The panel hears it once the vote has ended, and then all vote again.
     .got-this-vote = Received. The panel hears it once the vote has ended.
+    .replaced = Replaced by what you said since.
     .got-sealed = Received. Kept until all have written.
     .got-after = Received. It is read when {"{who}"} has finished.
     .got-turn = Received. It is read when this turn is over.
