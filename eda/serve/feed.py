@@ -131,10 +131,11 @@ class Feed:
             viewer.lost = True
 
     async def caught_up(self, seq: int) -> None:
-        """Wait until the viewers have been told of that fact."""
+        """Wait until the viewers have been told of that fact, and of what is decided by then."""
         while self.viewers and not self.failed and self._at < seq:
             self._news.clear()
             await self._news.wait()
+        await self._decided()
         self._send()
 
     async def close(self) -> None:
@@ -184,10 +185,7 @@ class Feed:
             yield {"kind": "failed", "text": self.failed}
 
     def _status(self) -> Said:
-        here = self._host.running.get(self._name)
-        watching = len({(each.owner, each.who) for each in self.viewers})
-        written = self._host.runs(self._name) is None and self._session.written
-        trial = self._host.trials.get(self._name)
+        here, trial = self._host.running.get(self._name), self._host.trials.get(self._name)
         tried = {
             "testable": self._state.verdict is not None and bool(self._state.ballots),
             "tried": len(tried_of(self._state)),
@@ -196,6 +194,8 @@ class Feed:
             if trial and trial.done() and not trial.cancelled()
             else "",
         }
+        written = self._host.runs(self._name) is None and self._session.written
+        watching = len({(each.owner, each.who) for each in self.viewers})
         return status_of(self._state, here, written=written, watching=watching) | tried
 
     def _waiting(self) -> Said:
