@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -264,6 +265,14 @@ def test_the_reason_and_the_mover_of_a_first_form_in_words_are_kept(second: str,
     ballot = ballot_of(held(Saying(maya("ballot", first, second))))
     assert ballot.ranking[0] == {"o2": "Wait", "o1": "Go now"}[second[:2]]
     assert (ballot.moved_by, ballot.reason) == ((2, "the bank is slow.") if kept else (None, ""))
+
+
+@pytest.mark.parametrize(("named", "reason"), [("p80", "it is cheap"), ("Free beer for all", "")])
+def test_the_reason_for_something_else_is_none_for_the_text_named_when_asked_again(named: str, reason: str) -> None:
+    """ "It fills every pub", of free beer for all, stood beside a vote for another text."""
+    first = json.dumps({"choice": named, "ranking": [named], "moved_by": "m2", "reason": "it is cheap"})
+    ballot = ballot_of(held(Saying(maya("ballot", first, "o2, o1"))))
+    assert (ballot.ranking[0], ballot.moved_by, ballot.reason) == ("Wait", 2, reason)
 
 
 @pytest.mark.parametrize(

@@ -164,15 +164,16 @@ class Tries:
         """Return a ballot of ids alone with what was said beside them before.
 
         That is where the first text is the same, or the one named before is none that can be voted for: how sure its
-        voter was of that one says nothing of this.
+        voter was of that one says nothing of this, nor does a reason for something named in words.
         """
         ids = [each.id for text in fields.get("ranking", ()) for each in self._shown if each.text == text]
         named = [each for each in (self._before.get("choice"), *list(self._before.get("ranking") or ())[:1]) if each]
-        known = (each.ids for each in mentions("\n".join(map(str, named)), self._texts, by_words=True))
-        strange = not any(known)  # an id that is not there is a mention of none
+        # An id that is not there is a mention of none.
+        strange = not any(each.ids for each in mentions("\n".join(map(str, named)), self._texts, by_words=True))
         if not ids or not (strange or ids[0] in named):
             return fields
-        kept = ("moved_by", "reason", "" if strange else "confidence")
+        other = strange and any(" " in str(each).strip() for each in named)
+        kept = ("moved_by", "" if other else "reason", "" if strange else "confidence")
         said = {key: self._before[key] for key in kept if key in self._before}
         again, wrong = self._read(replace(reply, text="", data={"choice": ids[0], "ranking": ids, **said}))
         return {**fields, **{key: again[key] for key in said}} if again and not wrong else fields
