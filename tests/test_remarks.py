@@ -94,6 +94,8 @@ def test_a_side_that_is_taken_plainly_on_an_id_a_title_or_an_author_is_read_exac
         ("bin nich gegen o1", ("deny", "o1", "opposition")),
         ("I've got nothing against o2", ("deny", "o2", "opposition")),
         ("no objection to p3.0", ("deny", "p3.0", "opposition")),
+        ("no condition on p3.0, i just support it", ("support", "p3.0", "")),
+        ("no change to p3.0, i just support it", ("support", "p3.0", "")),
         ("nothing against o2", ("deny", "o2", "opposition")),
         ("nehm zurück was ich für o2 gesagt hab", ("withdraw", "o2", "support")),
         ("Ich nehme zurück, was ich gegen o2 gesagt habe", ("withdraw", "o2", "opposition")),
