@@ -233,7 +233,15 @@ def test_a_line_that_begins_with_an_id_and_takes_no_side_is_asked_about_before_t
 
 
 @pytest.mark.parametrize(
-    ("words", "asked"), [("I take back my support of p1.0.", 1), ("I will never take back my support of p1.0.", 0)]
+    ("words", "asked"),
+    [
+        ("I take back my support of p1.0.", 1),
+        ("I drop my support of p1.0.", 1),
+        ("Meine Unterstützung für p1.0 lasse ich fallen.", 1),
+        ("Meine Unterstützung für p1.0, die streiche ich.", 1),
+        ("I will never take back my support of p1.0.", 0),
+        ("Meine Unterstützung für p1.0 lasse ich nicht fallen.", 0),
+    ],
 )
 def test_a_support_taken_back_in_words_in_the_last_message_is_asked_about_before_the_vote(words: str, asked: int):
     """It was told in the next prompt for a speech, and none came: its member stood for the text to the end."""

@@ -332,7 +332,7 @@ def _failed(event: TurnFailed, context: Context) -> list[Entry]:
 def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
     """That a range was summed up, and how the summary begins."""
     say, begins = context.words.say, shorten(one_line(event.text), _SUMMED_UP)
-    dropped = f"; {say('sentence-dropped', count=event.dropped)}" if event.dropped else ""
+    dropped = f" ({say('sentence-dropped', count=event.dropped)})" if event.dropped else ""
     first, last = f"m{event.first}", f"m{event.last}"
     told = say("screen-summed-up", first=first, last=last, by=event.by, model=event.by != "extractive")
     return context.dim("summary", f"{told}{dropped}: {begins}", "≡")
