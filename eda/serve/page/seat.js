@@ -108,16 +108,17 @@ export const drawSaidBack = (said) => {
   document.querySelector(`p.said-back[data-of="${of}"]`)?.remove();
   if (back.dataset.of !== of && back.isConnected && (back.querySelector("button") || back.dataset.stays)) {
     const kept = make("p", { className: "note said-back" }, ...back.childNodes);
-    kept.dataset.of = back.dataset.of;
+    Object.assign(kept.dataset, { of: back.dataset.of, waits: back.dataset.waits });
     back.before(kept);
   }
-  for (const kept of document.querySelectorAll("p.said-back[data-of]:not(#said-back)")) {
+  for (const kept of document.querySelectorAll('p.said-back[data-waits="yes"]:not(#said-back)')) {
     const open = said.open[kept.dataset.of];
     if (open && kept.querySelector("button")) kept.firstChild.textContent = open;
     else if (kept.querySelector("button")) kept.replaceChildren(words.replaced);
   }
   back.dataset.of = of;
   back.dataset.stays = said.stays ? "yes" : "";
+  back.dataset.waits = said.answers.yes ? "yes" : "";
   back.hidden = false;
   back.replaceChildren(said.lines.join(" "), " ", ...buttons);
   placeSaidBack();
