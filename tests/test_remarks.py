@@ -308,6 +308,11 @@ def test_a_text_with_a_condition_alone_is_offered_as_a_support_on_that(
     assert not (acts and found.exact)
 
 
+@pytest.mark.parametrize("raw", ["ok forget o1", "ok forget o1 then, i dont want that any more"])
+def test_who_says_forget_it_of_a_text_is_not_offered_a_support(raw: str) -> None:
+    assert "support" not in [act.kind for act in read(raw).acts]
+
+
 @pytest.mark.parametrize("raw", ["is o1 ok?", "o1 ok?", "are you for o1, right?", "o1 oder o2?"])
 def test_a_question_is_no_side(raw: str) -> None:
     assert read(raw).acts == ()

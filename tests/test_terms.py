@@ -117,6 +117,9 @@ def test_terms_with_a_change_name_it(takes: str) -> None:
         ("ne, gar nicht", "not at all", ""),
         ("stimmt nicht", None, ""),
         ("no limit", "with a change", "no limit"),
+        ("i take it as it is", "as it is", ""),
+        ("yes, I'd take it as it is.", "as it is", ""),
+        ("i take it as it is with a lamp", "with a change", "i take it as it is with a lamp"),
     ],
 )
 def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, change: str) -> None:

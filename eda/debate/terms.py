@@ -110,8 +110,9 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     began = {who: memory.state.agents[who].positions[-1].message for key in held if key[0] == "o" for who in held[key]}
     if (text := leading(memory.motions, held, began)) is None:
         return None
-    hold = {who for who, words in held.get(text.id, {}).items() if not (words or memory.newer(who)[1])}
-    hold |= {each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)}
+    hold = {who for who, words in held.get(text.id, {}).items() if not (words or memory.newer(who)[1])} | {
+        each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)
+    }
     asked = sorted({*state.active} - hold.union(backers(text), (e.who for e in answered)), key=state.active.index)
     return (text, asked) if asked else None
 
@@ -134,7 +135,7 @@ def has_fixed_texts(state: DebateState) -> bool:
 def plainly(text: str) -> Takes | None:
     """Return what a text that is nothing but a value of the form, or yes or no in any language, says of a text."""
     answers: dict[str, Takes] = {**TAKES, "yes": "as it is", "no": "not at all"}
-    return answers.get(text.strip(" .!\"'*`").casefold()) or answers.get(yes_or_no(text))
+    return answers.get(_TAKEN.sub("", text).strip(" .!\"'*`").casefold()) or answers.get(yes_or_no(text))
 
 
 def typed_terms(text: str) -> tuple[Takes | None, str]:
@@ -149,6 +150,12 @@ def typed_terms(text: str) -> tuple[Takes | None, str]:
     return (takes, "") if takes or empty or not text.strip() else ("with a change", text)
 
 
+# What stands before a value of the form where it is said in a sentence: "I take it as it is".
+_TAKEN = regex(
+    r"^\s*(?:(?:yes|ok|well|ja),? )?(?:I(?:'d| would| could| can| will|'ll)? (?:take|accept) (?:it|this|that)"
+    r"|ich (?:nehme|nehm) (?:es|ihn|das)),? ",
+    "I",
+)
 # Roles of words that name no change beside a yes or no.
 _SAYS_NOTHING = frozenset({"yes", "no", "not", "plain", "both", "that"})
 # A value of the form at the beginning of a sentence, and the change behind it.
