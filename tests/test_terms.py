@@ -16,7 +16,8 @@ from folded import debated
 from eda import Debate, Prompt, Reply, Session
 from eda.cli.terminal.human_seat import TerminalSeat
 from eda.debate.course import TypedLines
-from eda.debate.terms import read_terms, unheard
+from eda.debate.state import DebateState
+from eda.debate.terms import read_terms, told, unheard
 from eda.errors import RunnerUnavailableError
 from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
 from eda.events.lines import LineRead
@@ -513,3 +514,12 @@ def test_who_has_put_another_text_since_is_asked_about_the_one_that_it_held() ->
     debate = Debate("How shall we move billing?", PANEL, Parted(), options=("Go", "Wait"), settings=wanted, seed=2)
     debate.run_sync()
     assert [(fact.who, fact.on) for fact in named(debate)] == [("Walter", "o2"), ("Maya", "o2")]
+
+
+def test_who_was_asked_about_another_text_after_the_same_message_is_not_told_of_this_one() -> None:
+    """Two refusals of an option stood in prompts as refusals of the text that led next, which one of them had put."""
+    state = DebateState()
+    state.terms.extend(
+        TermsNamed(who=who, on=on, takes="not at all", after=9) for who, on in (("Lena", "o1"), ("Jo", "p8.1"))
+    )
+    assert told(state, lambda _, **slots: "{id}: {answers}".format(**slots)) == "p8.1: - Jo: not at all"

@@ -183,11 +183,13 @@ def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
 
 def told(state: DebateState, fill: Callable[..., str]) -> str:
     """Return what the members who were asked last have answered, as prompts tell it; empty for nothing understood."""
-    last = [each for each in state.terms if each.takes and each.after == state.terms[-1].after]
-    lines = [
+    last = [
+        each
+        for each in state.terms
+        if each.takes and (each.after, each.on) == (state.terms[-1].after, state.terms[-1].on)
+    ]
+    answers = "\n".join(
         f"- {quoted(each.who)}: {f'{each.takes}: {quoted(each.change)}' if each.change else each.takes}"
         for each in last
-    ]
-    return (
-        fill("terms-told", number=str(last[-1].after), id=last[-1].on, answers="\n".join(lines)).strip() if last else ""
     )
+    return fill("terms-told", number=str(last[-1].after), id=last[-1].on, answers=answers).strip() if last else ""
