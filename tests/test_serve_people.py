@@ -125,7 +125,7 @@ async def test_the_form_offers_panels_of_ones_own(tmp_path: Path) -> None:
     )
     (tmp_path / "recall-board.toml").write_text(panel)
     async with served(tmp_path / "sessions") as (url, host):
-        host.library = Library(panels=tmp_path)
+        host.roster = Library(panels=tmp_path)
         owner = await owner_of(url)
         assert '<option value="recall-board">Recall board</option>' in (await owner.get("/")).text
         name, _ = await begun(owner, panel="recall-board")

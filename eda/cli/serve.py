@@ -78,7 +78,7 @@ def serve(
     token = _token()
     gives = Word(word) if word else None
     own = hosts.Host(sessions_folder(folder), spec, DEFAULT_PANEL, gives, spoken())
-    own.library = Library(personas_dir, panels=panels_dir)
+    own.roster = Library(personas_dir, panels=panels_dir)
     serving = sockets.server(pages.make_app(own, names=sockets.names_of(host), token=token), cert=tls_cert, key=tls_key)
     listening = sockets.bound(host, port)
     here = sockets.address(host, listening, "https" if tls_cert else "http")

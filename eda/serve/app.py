@@ -172,7 +172,7 @@ class _Pages:
             "owner": viewer.owner,
             "hits": hits,
             "marked": lambda text: marked(one_line(text), words),
-            "panels": sorted(self._host.library.panels.values(), key=lambda panel: title_of(panel.title, spoken)),
+            "panels": sorted(self._host.roster.panels.values(), key=lambda panel: title_of(panel.title, spoken)),
             "panel": self._host.panel,
             "formats": [load_agenda(name) for name in agenda_names()],
             "settings": [*OFFERED.values()],
@@ -227,7 +227,7 @@ class _Pages:
         with Session.read(name, self._host.folder) as session:
             started = session.started()
             question, language = started.question, started.settings.language
-        personas = sorted(self._host.library.personas.values(), key=lambda persona: persona.title)
+        personas = sorted(self._host.roster.personas.values(), key=lambda persona: persona.title)
         data = {
             "name": name,
             "question": one_line(question),

@@ -118,7 +118,7 @@ class Host:
         self.folder = folder
         self.runner = runner
         self.panel = panel
-        self._word, self.spoken, self.library = word, spoken, Library()
+        self._word, self.spoken, self.roster = word, spoken, Library()
         self.running: dict[str, Running] = {}
         # The secrets of invitations made here, by session and name: what is stored is their hashes.
         self._links: dict[tuple[str, str], str] = {}
@@ -141,7 +141,7 @@ class Host:
             "human": " ".join((wanted.human or "").split()) or None,
             "settings": ({"language": self.spoken.language} if self.spoken != ENGLISH else {}) | {**wanted.settings},
         }
-        return prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.library)
+        return prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.roster)
 
     def start(self, ready: Prepared) -> str:
         """Begin a debate that was `prepared`, and return the name of its session.
@@ -370,7 +370,7 @@ async def steer(host: Host, name: str, wanted: Steered) -> str:
     Raises:
         EdaError: one of them is not possible.
     """
-    changes, here = wanted.changes(host.library), host.runs(name)
+    changes, here = wanted.changes(host.roster), host.runs(name)
     if here is not None:
         here.debate.inbox.change(changes)
         return "turn"
