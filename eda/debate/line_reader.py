@@ -45,6 +45,7 @@ from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import answer_in as fields_in
 from eda.text import bare, quoted, regex, sentences, unbroken
+from eda.words import ENGLISH
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 # Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
@@ -112,12 +113,12 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
 def _asked_before(number: int, who: str, state: DebateState) -> Iterator[str]:
     """Yield what the author of a line was asked about those that wait for a yes or no: it may answer that."""
     for moves in (moves for at, moves in state.waiting(who).items() if at < number):
-        yield (
-            f"- The program, to {quoted(who)}, who has not answered yet: Did you mean: "
-            + "; ".join(
+        yield "- " + ENGLISH.say(
+            "prompt-offered",
+            who=quoted(who),
+            offered=[
                 " ".join(filter(None, (m.kind, m.of, m.target, m.text and f'("{quoted(m.text)}")'))) for m in moves
-            )
-            + "?"
+            ],
         )
 
 

@@ -147,11 +147,10 @@ class JsonlLog:
                 if new:
                     sync_folder(self._path.parent)
             self._load()
-        except OSError as error:
+        except BaseException as error:
             self.close()
-            raise disk_error(self._path, "opened", error) from error
-        except BaseException:
-            self.close()
+            if isinstance(error, OSError):
+                raise disk_error(self._path, "opened", error) from error
             raise
 
     def _load(self) -> None:

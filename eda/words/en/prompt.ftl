@@ -12,6 +12,8 @@ prompt-nobody = { GIVEN($name) ->
     [yes] { $name } is nobody who may speak now
    *[no] the answer names nobody
 }
+# Before a typed line, for the model that reads it: what its author was asked. $offered: several acts.
+prompt-offered = The program, to { $who }, who has not answered yet: Did you mean: { LIST($offered, by: "; ") }?
 # Of probabilities. $total: their sum; $row: what stands in place of one.
 prompt-odds-total = they add up to { $total }, not to 1
 prompt-odds-row = a probability is missing or is none: { $row }
