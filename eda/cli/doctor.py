@@ -108,7 +108,7 @@ def _installed() -> list[_Check]:
 
 
 def _ending(key: str) -> str:
-    return "set" + f", ends with {key[-_SHOWN:]}" * (len(key) >= 5 * _SHOWN) if key else "not set"
+    return "set, ends with " + key[-_SHOWN:] if len(key) >= 5 * _SHOWN else "set" if key else "not set"
 
 
 async def _provider(provider: Provider, *, live: bool) -> _Check:

@@ -9,7 +9,7 @@ prompt-nobody = { GIVEN($name) ->
     [yes] { $name } ist niemand, der jetzt sprechen darf
    *[no] die Antwort nennt niemanden
 }
-prompt-offered = Das Programm an { $who }, unbeantwortet: Meinst du: { LIST($offered, by: "; ") }?
+prompt-offered = Das Programm an { $who }, unbeantwortet: Meinen Sie: { LIST($offered, by: "; ") }?
 prompt-odds-total = ihre Summe ist { $total }, nicht 1
 prompt-odds-row = eine Wahrscheinlichkeit fehlt oder ist keine: { $row }
 prompt-position = { $position }{ GIVEN($voted) ->
