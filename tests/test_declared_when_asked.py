@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from folded import debated
 
 from eda import Debate, Prompt, Reply, Settings
+from eda.debate.line_reader import _is_denied
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade, LineAnswered, MessagePosted, TurnFailed
@@ -355,6 +357,14 @@ def test_an_answer_counts_for_nobody_where_the_words_of_its_message_say_otherwis
     assert {*why} == ({"said otherwise"} if not counts else set())
     spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
     assert ("its own words say otherwise" in spoken[1].own) == (not counts)
+
+
+@pytest.mark.parametrize("later", ["There is no p10.0 yet.", "It rains."])
+def test_an_answer_is_held_against_the_newest_message_that_names_its_text(later):
+    """A later message with p10 in it hid the one that speaks against p1."""
+    memory = debated(("Ada", "[PROPOSE] We plant a tree."), ("Ben", "I am against p1.0."), ("Ben", later))
+    own = [memory.parts.messages.message(number) for number in (3, 2)]
+    assert _is_denied(Move("support", target="p1.0"), own, memory)
 
 
 @pytest.mark.parametrize("again", [does("support"), '{"acts": []}', does("oppose")])

@@ -23,6 +23,7 @@ COUNTS = [
     ("[SUPPORT p2] It is Ben's idea, not mine.", "supports p2.0: It is Ben's idea, not mine."),
     ("Ich bin sicher, dass ich p2 unterstützen kann.\n[SUPPORT p2]", "supports p2.0"),
     ("Ich bin nicht sicher, ob p2 ein Datum braucht.\n[SUPPORT p2]", "supports p2.0"),
+    ("Ich bin nicht sicher, ob ich p20 unterstützen kann.\n[SUPPORT p2]", "supports p2.0"),
     ("**[Support: p2]** It helps.", "supports p2.0: It helps."),
     ("SUPPORT p2 - because it helps", "supports p2.0: because it helps"),
     ("[SUPPORT p1, p2] both help", "supports p1.0: both help\nsupports p2.0: both help"),

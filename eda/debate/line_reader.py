@@ -16,7 +16,7 @@ from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import IDS, Hears, table_rows, taken_back
+from eda.debate.prompts.slots import Hears, table_rows, taken_back
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
@@ -36,7 +36,7 @@ from eda.events import (
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.otherwise import says_otherwise
-from eda.memory.minutes.remark_words import all_but, answer_first, ids_in, parts_of
+from eda.memory.minutes.remark_words import IDS, all_but, answer_first, ids_in, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import read_condition
@@ -185,8 +185,8 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
     if not row or not side or (move.kind, on) in {(act.kind, act.on or act.text) for act in lost}:
         return False
     name = row["id"].removesuffix(".0")
-    talk = next((each.talk for each in own if name in each.talk.casefold()), "")
-    otherwise = says_otherwise(side, row, "", talk, rows, memory.patterns.language)
+    talk = next((each.talk for each in own if name in IDS.findall(each.talk.casefold())), "")
+    otherwise = says_otherwise(side, row["id"], "", talk, rows, memory.patterns.language)
     told = (said.casefold() for each in own for said in taken_back(each.who, each.number, memory))
     back = any(name in (IDS.findall(each) or [name]) for each in told)
     back = back or any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)

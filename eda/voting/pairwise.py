@@ -55,10 +55,10 @@ def condorcet_winner(preferred: Pairs, choices: Sequence[str]) -> str | None:
 
 def smith_set(preferred: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
     """Return the smallest set that beats all outside it (J. H. Smith, 1973), in the order of `choices`."""
-    unbeaten: dict[str, list[str]] = {one: [] for one in choices}
-    for one, other in preferred:
-        if preferred[other, one] >= preferred[one, other]:
-            unbeaten[one].append(other)
+    unbeaten = {
+        one: [other for other in choices if other != one and preferred[other, one] >= preferred[one, other]]
+        for one in choices
+    }
     reached = {one: _reached(one, unbeaten) for one in choices}
     fewest = min(map(len, reached.values()), default=0)
     return tuple(one for one in choices if len(reached[one]) == fewest)

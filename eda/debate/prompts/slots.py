@@ -19,7 +19,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.proposals import why_closed
-from eda.memory.minutes.remark_words import may_take_side
+from eda.memory.minutes.remark_words import IDS, may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
@@ -33,7 +33,6 @@ _LONGEST = 400  # Characters of what a phase asks, told to those who do not spea
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 
-IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*)?)")  # The ids of texts in a sentence, without the zero of a first text.
 _FIRST = regex(r"[\s*_`>-]*([op]\d+(?:\.[1-9]\d*)?)(?:\.0)?\b(?!['’])", "I")  # The id that a line begins with.
 _NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.
 

@@ -65,9 +65,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             kind, own = "tag" if act.tagged else "in-words", own * (act.kind != "tag")
         case "position":
             own = words.say("act-position", id=act.id, on=act.on) if act.on else act.id or own
-        case "support" | "oppose" | "neutral" | "lift":
-            pass
-        case _:
+        case _ if act.kind not in ("support", "oppose", "neutral", "lift"):  # these tell it behind the id
             rest = f" ({end})" * bool(end)
     head = (
         _tag(act)
@@ -91,11 +89,10 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
 def fault_line(act: Act, words: Words = ENGLISH) -> str:
     """Return for its author what of a message could not be read, and why."""
     own, why = unbroken(act.text) if act.kind != "tag" else "", unread_words(act.unread_because, words)
-    match act.kind:
-        case "json":
-            return words.say("act-no-json", what=shorten(own, _MOST))
-        case "others' lines":
-            return words.say("act-others-lines", who=act.who)
+    if act.kind == "json":
+        return words.say("act-no-json", what=shorten(own, _MOST))
+    if act.kind == "others' lines":
+        return words.say("act-others-lines", who=act.who)
     why = "; ".join(filter(None, (why, words.say("act-stands-anew") * act.stands)))
     return f"{_tag(act)} {own}".rstrip() + f": {why}" * bool(why)
 
@@ -333,7 +330,15 @@ def reacted(reaction: Reaction, on: str, why: str, end: End | None = None) -> Ac
     if reaction.undone:
         return Act("take back", on, why=why)
     kind: ActKind = "lift" if reaction.met and not reaction.conditional else reaction.reaction
-    return Act(kind, on, "", (), "", why, reaction.conditional, reaction.condition, reaction.doubt, end)
+    return Act(
+        kind,
+        on,
+        why=why,
+        conditional=reaction.conditional,
+        condition=reaction.condition,
+        doubt=reaction.doubt,
+        end=end,
+    )
 
 
 def _why_back(proposal: Proposal, moves: Iterable[Move], state: State | None) -> str:

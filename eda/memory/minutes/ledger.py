@@ -193,8 +193,8 @@ class Ledger:
         last = self.state.agents[act.agent].last
         if last is None or text_held(self.state, last) is not item:
             return None
-        own = replace(act, kind="support", message=last.message, text="", quote=Quote(last.message, 0, 0, ""))
-        return own.reaction(item.id, None, "position", 1.0)
+        quote = Quote(last.message, 0, 0, "")
+        return Reaction(last.message, act.agent, "support", item.id, quote=quote, source=act.source, link="position")
 
     def _wordings(self, named: Iterable[ProposalItem], agent: str) -> list[ProposalItem]:
         """Return texts with those that they replaced, and those to which a condition of an agent may have gone on."""
@@ -241,8 +241,7 @@ class Ledger:
         }
         others = (each for each in acts_of_moves(self.message, self.message.moves) if each.kind in STANCES)
         twice = any(each.kind != act.kind and item in resolve(self.state, each).items for each in others)
-        talk, language = self.message.talk, self.state.language
-        return twice or says_otherwise(act.kind, rows[item.id], act.text, talk, rows, language)
+        return twice or says_otherwise(act.kind, item.id, act.text, self.message.talk, rows, self.state.language)
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None

@@ -41,11 +41,8 @@ def take(state: State, minutes: RangeMinutes) -> None:
     questions = sorted((*state.questions, *new), key=lambda each: each.message)
     once = {bare(each.text): each for each in reversed(questions)}  # of the same words the first
     state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
-    state.answered = [
-        row
-        for row in state.answered
-        if not one_wording(row[0].text, {each.message: each.text for each in new}.get(row[0].message, ""))
-    ]
+    again = {each.message: each.text for each in new}
+    state.answered = [row for row in state.answered if not one_wording(row[0].text, again.get(row[0].message, ""))]
     _close(state, minutes)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from eda.memory.minutes.remark_words import answer_first, may_take_side, parts_of
+from eda.memory.minutes.remark_words import IDS, answer_first, may_take_side, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
 from eda.text import plain_low, regex, sentences
@@ -20,27 +20,27 @@ _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
 
 def says_otherwise(
-    kind: str, row: Mapping[str, Any], why: str, talk: str, table: Mapping[str, Mapping[str, Any]], language: Language
+    kind: str, on: str, why: str, talk: str, table: Mapping[str, Mapping[str, Any]], language: Language
 ) -> bool:
     """Return whether the reason of a move, or the talk beside it, takes another side on a text than its tag.
 
-    `kind` is `support`, `oppose` or `neutral`; `row` is the text, one of the `table`, as `read_remark` takes them. Talk
-    is held against it where it names the text by its id.
+    `kind` is `support`, `oppose` or `neutral`; `on` is the text's id, and `table` has the open texts by id, as
+    `read_remark` takes them. Talk is held against the move where it names the text by its id.
     """
     denied = language.denies_support if kind == "support" else language.denies_opposition
     if kind != "neutral" and denied.match(plain_low(why).lstrip(" *_`")):
         return True
     parts = (answer_first(why)[1] or why, *_OWN_CLAUSE.findall(why)) if why and may_take_side(why) else ()
-    reads = [read_remark(each, [row], "", {"number": row["at"], "who": row["by"]}) for each in parts]
-    reads += _in_talk(talk, row["id"], table, language) if row["id"].removesuffix(".0") in talk.lower() else []
+    last = {"number": table[on]["at"], "who": table[on]["by"]}
+    reads = (*(read_remark(each, [table[on]], "", last) for each in parts), *_in_talk(talk, on, table, language))
     acts = [act for read in reads if not read.ask for act in read.acts]
-    return any(_denies(act, kind) for act in acts if act.on == row["id"] and not act.condition)
+    return any(_denies(act, kind) for act in acts if act.on == on and not act.condition)
 
 
 def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> list[RemarkRead]:
     """Return what the sentences say that name a text by its id; who doubts a side that it takes is undecided."""
     said = (talk[start:end].strip() for start, end in sentences(talk))
-    named = [each for each in said if key.removesuffix(".0") in each.lower() and may_take_side(each)]
+    named = [each for each in said if key.removesuffix(".0") in IDS.findall(each.lower()) and may_take_side(each)]
     undecided = RemarkRead((RemarkAct("undecided", key),))
     return [
         undecided

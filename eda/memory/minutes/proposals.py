@@ -93,10 +93,10 @@ def denials_of(claim: Decision, words: Words) -> list[str]:
 
 def noted(question: OpenQuestion, words: Words) -> str:
     """Return which message answers a question by the minutes, and which others name its own before; empty for none."""
-    last, by = question.answered, f"m{question.answered}"
-    at = [f"m{number}" for number in question.named if not question.unsourced and (not last or number < last)]
-    named = [words.say("report-named", at=at).rstrip(".")] if at else []
-    return ". ".join(named + [words.say("report-answered", at=by, sourced=question.unsourced)] * bool(last))
+    last, sourced = question.answered, question.unsourced
+    named = [f"m{number}" for number in question.named if not sourced and (not last or number < last)]
+    told = [words.say("report-named", at=named)] * bool(named)
+    return ". ".join(told + [words.say("report-answered", at=f"m{last}", sourced=sourced)] * bool(last))
 
 
 def slug(kind: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, dropwhile, groupby, islice, takewhile
+from itertools import chain, dropwhile, groupby, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from eda.text import regex
 from eda.voting.mentions import Token, mentions, roles_of, texts_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
@@ -16,6 +17,9 @@ _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppos
 _SIDES, _ANSWERS = frozenset({"for", *_STANCES}), frozenset({"yes", "no"})
 _MOVES, _OF = _SIDES | {"withdraw", "met", "amend"}, {"mine", "of_opposition", "of_support", "of_condition"}
 _ENDS, _JOINTS, _QUOTES, _PARTS_NOTHING = map(frozenset, (".!?;\n…", ',:-–—()"[]*>/', '"“”„«»', "-/?"))
+
+# The ids of texts in words in lower case, without the zero of a first text: p1 of "p1.0", and not of "p12".
+IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*|@\d+)?)")
 
 _LETTERS, _SHORT = (
     {"y": "yes", "j": "ja", "n": "no"},
@@ -74,13 +78,14 @@ class Part:
 
     def _side(self, at: int) -> str:
         """Return the side that an item takes; `for` does right before a text, at the head or behind "and"."""
-        item = self.items[at]
-        after = next((each.roles for each in self.items[at + 1 :] if "plain" not in each.roles), ())
-        told = list(dropwhile(lambda each: "plain" in each.roles, reversed(self.items[:at])))
-        joins = len(told) < at and told and "text" in told[0].roles  # "against o2 and for o1"
-        if "for" in item.roles and (joins or all(each.roles & {"plain", "not"} for each in told)):
-            return "support" if "text" in after else "unknown"
-        return next((role for role in _STANCES if role in item.roles), "")
+        roles = self.items[at].roles
+        if "for" in roles:
+            told = list(dropwhile(lambda each: "plain" in each.roles, reversed(self.items[:at])))
+            joins = len(told) < at and told and "text" in told[0].roles  # "against o2 and for o1"
+            if joins or all(each.roles & {"plain", "not"} for each in told):
+                after = next((each.roles for each in self.items[at + 1 :] if "plain" not in each.roles), ())
+                return "support" if "text" in after else "unknown"
+        return next((role for role in _STANCES if role in roles), "")
 
     @property
     def asks(self) -> bool:
@@ -227,13 +232,15 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
         for key, row in rows.items()
     )
     named, tokens = mentions(raw, texts, by_words=True), _tokens(raw)
-    of = [next((each for each in named if each.start <= token.start < each.end), None) for token in tokens]
+    spans = {place: each for each in reversed(named) for place in range(each.start, each.end)}
+    of = [spans.get(token.start) for token in tokens]
     at = 0
     while at < len(tokens):
         clear = takewhile(
-            lambda pair: pair[1] is None or pair[1].how == "words", zip(tokens[at:], of[at:], strict=True)
+            lambda pair: pair[1] is None or pair[1].how == "words",
+            zip(tokens[at : at + _LONGEST], of[at : at + _LONGEST], strict=True),
         )
-        size, roles = _phrase([token.word for token, _ in islice(clear, _LONGEST)])
+        size, roles = _phrase([token.word for token, _ in clear])
         mention, token = of[at], tokens[at]
         # "no longer" names no text that has "longer", nor does the "for" that a text has take no side in "for the van".
         opens = mention is not None and (mention.how, mention.start) == ("words", token.start) and roles & _SIDES
@@ -244,7 +251,7 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
         else:
             roles = _NAMES.get(mention.how, _TEXT)
             yield Item(roles, token.start, mention.end, mention.ids, exact=mention.how != "words")
-            at += sum(each is mention for each in of[at:])
+            at = next((place for place in range(at, len(of)) if of[place] is not mention), len(of))
 
 
 def _of_author(raw: str, items: list[Item]) -> list[Item]:
@@ -264,20 +271,19 @@ def _apart(raw: str, items: Iterable[Item]) -> list[Item]:
     """Return items with a text that may be either of two: an id beside another's title, words of two in a phrase."""
     apart: list[Item] = []
     for item in items:
-        texts = [at for at, each in enumerate(apart) if "text" in each.roles] if "text" in item.roles else []
-        one = apart[texts[-1]] if texts else item
-        if texts and _is_one_name(raw, one, item):
-            apart[texts[-1] :] = [
-                item._replace(start=one.start, exact=item.exact or (one.exact and one.ids == item.ids))
-            ]
+        before = reversed(range(len(apart))) if "text" in item.roles else ()
+        last = next((at for at in before if "text" in apart[at].roles), -1)
+        one = apart[last] if last >= 0 else item
+        if last >= 0 and _is_one_name(raw, one, item):
+            apart[last:] = [item._replace(start=one.start, exact=item.exact or (one.exact and one.ids == item.ids))]
             continue
-        if texts and {*one.ids}.isdisjoint(item.ids):
+        if last >= 0 and {*one.ids}.isdisjoint(item.ids):
             gap = tokens_of(raw[one.end : item.start])
-            phrase = all("plain" in each.roles for each in apart[texts[-1] + 1 :]) and not any(
+            phrase = all("plain" in each.roles for each in apart[last + 1 :]) and not any(
                 roles_of(token.word) & {"and", "order"} or not token.is_word for token in gap
             )
             if _glosses(raw, one, item, gap) or (phrase and not (one.exact and item.exact)):
-                apart[texts[-1] :] = [Item(one.roles, one.start, item.end, (*one.ids, *item.ids), exact=False)]
+                apart[last:] = [Item(one.roles, one.start, item.end, (*one.ids, *item.ids), exact=False)]
                 continue
         apart.append(item)
     return apart
