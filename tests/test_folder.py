@@ -292,6 +292,30 @@ def test_a_path_put_away_comes_back_by_its_path(sessions: Path, tmp_path: Path) 
     assert (tmp_path / "sent" / "one").is_dir()
 
 
+def test_within_the_folder_of_a_session_a_dot_names_it(
+    sessions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`eda steer . --json` named the session "", `eda rename . two` said " is two now", and `eda archive .` failed."""
+    one = tmp_path / "sent" / "one"
+    shutil.copytree(EXAMPLE, one)
+    monkeypatch.chdir(one)
+    assert json.loads(eda("steer", ".", "--set", "max_messages=40", "--json").stdout)["session"] == "one"
+    assert json.loads(eda("edit", "..//one/.", "--note", "Hello", "--json").stdout)["session"] == "one"
+    assert eda("rename", "./", "two").stdout.startswith("one is two ")
+    monkeypatch.chdir(tmp_path / "sent" / "two")
+    assert json.loads(eda("archive", ".", "--json").stdout)["sessions"] == ["two"]
+
+
+@pytest.mark.parametrize("change", [("--note", "Hello"), ("p2.0", "--strike")])
+def test_what_shows_an_edited_session_names_the_one_that_was_edited(
+    sessions: Path, tmp_path: Path, change: tuple[str, ...]
+) -> None:
+    """`eda edit ./sent/one` told to see `eda show one`, which is another session, or none."""
+    shutil.copytree(EXAMPLE, tmp_path / "sent" / "one")
+    told = eda("edit", "./sent/one", *change).stderr.splitlines()[0]
+    assert "eda show one --sessions sent" in told
+
+
 def test_the_example_is_there_wherever_eda_is_installed(
     sessions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,19 +10,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import (
-    TEXT,
-    Whole,
-    changed,
-    done,
-    note,
-    note as tell,
-    print_json,
-    say,
-    spoken_of,
-    standard_input,
-    tell_ended,
-)
+from eda.cli.common import TEXT, Whole, changed, done, note, print_json, say, spoken_of, standard_input, tell_ended
 from eda.cli.options import (
     at_option,
     message_number,
@@ -139,7 +127,7 @@ def edit(
         if item is not None:
             raise one_of("ITEM", "--note")
         words = standard_input().strip() if note == "-" else note
-        _take(session_id, folder, Noted(words, who, importance or 500, topic, private), as_json=as_json)
+        _keep(session_id, folder, Noted(words, who, importance or 500, topic, private), as_json=as_json)
         return
     if item is None:
         raise UsageError("say what to edit", hint=f"eda edit {session_id} ITEM TEXT, or --note TEXT")
@@ -153,32 +141,24 @@ def edit(
         with spoken_of(Session.read(session_id, folder)) as session:
             make_fork(session, message_number(item), name, folder, reworded(text or ""), as_json=as_json)
         return
-    _correct(session_id, folder, Corrected(item, text or "", who), as_json=as_json)
+    _keep(session_id, folder, Corrected(item, text or "", who), as_json=as_json)
 
 
-def _correct(session_id: str | Path, folder: Path | None, new: Corrected, *, as_json: bool) -> None:
-    """Reword or strike an item, and print how it stands now."""
+def _keep(session_id: str | Path, folder: Path | None, new: Corrected | Noted, *, as_json: bool) -> None:
+    """Have a session's memory keep a correction or a note, and print what it keeps."""
     (fact,), _ = changed(session_id, folder, [new])
-    assert isinstance(fact, MemoryCorrected)
-    if as_json:
-        print_json({"session": Path(session_id).name, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})
-    else:
-        how = "beside" if fact.version else "corrected" if new.text else "struck"
-        tell(say("sessions-corrected", item=new.item, how=how, version=fact.version, session=Path(session_id).name))
-
-
-def _take(session_id: str | Path, folder: Path | None, new: Noted, *, as_json: bool) -> None:
-    """Add a note."""
-    (event,), _ = changed(session_id, folder, [new])
-    if as_json:
-        print_json(
-            {"session": Path(session_id).name, "note": event.model_dump(mode="json", exclude={"seq", "at", "type"})}
-        )
-        return
-    sort = "private" if new.private else "shared"
-    tell(say("sessions-note-kept", sort=sort, importance=new.importance, session=Path(session_id).name))
     with spoken_of(Session.read(session_id, folder)) as session:
-        tell_ended(session.name, progress_of(session))
+        if as_json:
+            key, less = ("note", {"seq", "at", "type"}) if isinstance(new, Noted) else ("fact", {"at", "type"})
+            print_json({"session": session.name, key: fact.model_dump(mode="json", exclude=less)})
+        elif isinstance(new, Noted):
+            sort = "private" if new.private else "shared"
+            note(say("sessions-note-kept", sort=sort, importance=new.importance, session=session.typed))
+            tell_ended(session.name, progress_of(session))
+        else:
+            assert isinstance(fact, MemoryCorrected)
+            how = "beside" if fact.version else "corrected" if new.text else "struck"
+            note(say("sessions-corrected", item=new.item, how=how, version=fact.version, session=session.typed))
 
 
 @session_command
@@ -205,12 +185,7 @@ def steer(*, session_id: str | Path, folder: Path | None, as_json: bool, **given
         before = progress_of(session).settings
     facts, running = changed(session_id, folder, changes)
     if as_json:
-        print_json(
-            {
-                "session": Path(session_id).name,
-                "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts],
-            }
-        )
+        print_json({"session": session.name, "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts]})
         return
     context = Context(before)
     for fact in facts:

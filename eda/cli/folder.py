@@ -44,11 +44,10 @@ def rename(*, session_id: str | Path, new: str, folder: Path | None, as_json: bo
 @session_options
 def archive(*, session_ids: tuple[str | Path, ...], back: bool, folder: Path | None, as_json: bool) -> None:
     """Put sessions away: `eda sessions` does not list them any more, `eda sessions --archived` does."""
-    lines = []
-    for name in session_ids:
-        place = folders.archive(name, folder, back=back)
-        lines.append(say("sessions-back" if back else "sessions-archived", name=place.name, typed=as_typed(place)))
-    done("\n".join(lines), as_json=as_json, sessions=[Path(each).name for each in session_ids], archived=not back)
+    places = [folders.archive(name, folder, back=back) for name in session_ids]
+    key = "sessions-back" if back else "sessions-archived"
+    text = "\n".join(say(key, name=place.name, typed=as_typed(place)) for place in places)
+    done(text, as_json=as_json, sessions=[place.name for place in places], archived=not back)
 
 
 @click.command()

@@ -79,9 +79,11 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT) -
 
 
 def place_of(typed: str) -> str | Path:
-    """Return a session's name, or its folder where a path is given: `./talks/one`."""
+    """Return a session's name, or its folder where a path is given: `./talks/one`, or `.` within it."""
     name = TEXT.convert(typed, None, None)
-    return Path(name) if "/" in name or name in (".", "..") else name
+    if "/" not in name and name not in (".", ".."):
+        return name
+    return Path(name) if Path(name).name not in ("", "..") else Path(name).resolve()
 
 
 session_argument = click.argument("session_id", metavar="ID", type=place_of)

@@ -122,8 +122,11 @@ def typed_fields(prompt: Prompt, text: str, words: Words) -> Checked:
     return read_typed(Reply(text), prompt.texts, "scores" if prompt.answer is ScoredAnswer else "firsts", words)
 
 
-def as_typed(votes: Sequence[Mapping[str, Any]], shown: Sequence[BallotText], words: Words, *, moves: bool) -> str:
-    """Return what votes rank, in turn, and adopt beside it; where it `moves`, the last is beside the rest."""
+def joined_votes(votes: Sequence[Mapping[str, Any]], shown: Sequence[BallotText], words: Words, *, moves: bool) -> str:
+    """Return one vote, as it would be typed, that ranks what votes rank in turn, and adopts what they adopt beside it.
+
+    Where it `moves`, what the last of them ranks is adopted beside what the others rank.
+    """
     ids, ranked = {each.text: each.id for each in shown}, votes[: len(votes) - moves]
     apart = [each for vote in votes[len(ranked) :] for each in flat(vote["ranking"])]
     ranks = dict.fromkeys(rank for vote in ranked for rank in vote["ranking"])

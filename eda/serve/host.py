@@ -312,11 +312,11 @@ def _at_seat(here: Running, seat: WebSeat, doing: Doing) -> str:
             return ""
         case does:
             text, _ = here.debate.past_answer(doing.text, seat.title)
-            if does == "say" and text:
-                here.debate.say(text, seat.title)
-            elif does == "answer" and (text or not doing.text.strip()):
-                seat.answer(text, doing.question)
             if text or not doing.text.strip():
+                if does == "answer":
+                    seat.answer(text, doing.question)
+                elif text:
+                    here.debate.say(text, seat.title)
                 return ""
     return here.words.say("seat-told", "answered-at-a-vote" if here.debate.inbox.voting else "answered")
 

@@ -40,6 +40,7 @@ from eda.study.ledger import (
 )
 from eda.study.status import CELLS
 from eda.study.tables import cells_in, keep_cells
+from eda.text import grouped
 from eda.words import ENGLISH
 
 MANIFEST = "manifest.json"
@@ -240,12 +241,9 @@ def audit(out: Path, deposited: str = "") -> list[dict[str, Any]]:
 
 def noted(found: list[Entry]) -> Iterator[dict[str, Any]]:
     """Yield what the entries of a ledger themselves tell: levels and seeds added, cells deleted or run again."""
-    together: dict[str, list[Entry]] = {}
-    for entry in found:
-        if entry["kind"] == "deviated":
-            yield {key: value for key, value in entry.items() if key != "kind"}
-        elif entry["kind"] in ("deleted", "retried"):
-            together.setdefault(entry["kind"], []).append(entry)
+    deviated = (entry for entry in found if entry["kind"] == "deviated")
+    yield from ({key: value for key, value in entry.items() if key != "kind"} for entry in deviated)
+    together = grouped((entry["kind"], entry) for entry in found if entry["kind"] in ("deleted", "retried"))
     for kind, each in together.items():
         yield {"code": kind, "at": each[0]["at"], "cells": list(dict.fromkeys(entry["cell"] for entry in each))}
 

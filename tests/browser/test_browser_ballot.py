@@ -140,6 +140,15 @@ async def test_what_is_typed_beside_an_open_ballot_is_a_vote_or_a_message_once_s
         await expect(page.locator("#words")).to_have_value("")
         await page.get_by_role("button", name="Change my vote").click()
         await page.locator("#vote input").first.wait_for()
+        await page.locator("#words").fill("gate in week six, also wait a quarter")
+        await page.locator("#seat .main").click()
+        await page.locator("#vote .main:enabled").click()
+        await page.locator(".kept").wait_for()
+        await page.reload()
+        await page.get_by_role("button", name="Change my vote").click()
+        await page.locator("#vote .main").click()
+        await expect(read).to_contain_text("You accept none of them.")
+        await expect(read).not_to_contain_text("adopt too")
 
 
 async def test_what_would_bring_somebody_in_is_asked_by_itself(opened: Opened, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from eda.report.formatting import one_line
 from eda.report.say_back import SayBack, say_back
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
-from eda.serve.ballot import as_typed, how_read, question_lines, typed_fields, ways_to_vote
+from eda.serve.ballot import how_read, joined_votes, question_lines, typed_fields, ways_to_vote
 from eda.text import regex
 from eda.voting.choices import same_words
 from eda.voting.mentions import mentions, offered
@@ -163,7 +163,7 @@ class TerminalSeat:
             more = only
         votes = [typed_fields(prompt, each, self._words)[0] or {} for each in (text, more)]
         adds_any = (any(adds) or moves) and all(vote.get("ranking") for vote in votes)
-        return as_typed(votes, prompt.texts, self._words, moves=moves) if adds_any else ""
+        return joined_votes(votes, prompt.texts, self._words, moves=moves) if adds_any else ""
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""
@@ -181,11 +181,8 @@ class TerminalSeat:
     def _needs_no_yes(self, prompt: Prompt, text: str) -> bool:
         """Return whether an answer has one reading, or is shown as it was typed."""
         if prompt.purpose == "terms":  # a yes may be meant for a line that was offered before
-            lines = self._debate.progress.lines.values() if self._debate is not None else ()
-            return not text.strip() or (
-                typed_terms(text)[0] in ("as it is", "not at all")
-                and (self._title, "offered") not in ((line.who, line.state) for line in lines)
-            )
+            waits = self._debate is not None and self._debate.progress.waiting(self._title)
+            return not text.strip() or (typed_terms(text)[0] in ("as it is", "not at all") and not waits)
         return prompt.purpose != "ballot" or is_plain(text, prompt.texts)
 
     async def _next(self, *question: str) -> str:
@@ -324,11 +321,10 @@ class TerminalSeat:
         if self._debate is None or later:  # the question that was asked last takes a yes or no
             return text, False
         text, answers = self._debate.past_answer(text, self._title, self._offered)
-        for line in (
-            *[self._words.say("seat-told", "answered-at-a-vote")] * bool(self._debate.inbox.voting),
-            *self._open * (self.asked is not None),
-        ) * (answers and not text):
-            self.show(line)  # the question is still open
+        if answers and not text:
+            voting = [self._words.say("seat-told", "answered-at-a-vote")] * bool(self._debate.inbox.voting)
+            for line in (*voting, *(self._open if self.asked is not None else ())):  # the question is still open
+                self.show(line)
         return text, answers
 
     def _answered(self, fact: LineAnswered | LineOffered) -> None:

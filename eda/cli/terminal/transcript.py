@@ -213,20 +213,25 @@ def _table(page: Page, table: Section, told: Iterable[str] = ()) -> None:
         page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
 
 
+_Declared = tuple[int, str, str]
+"""A message, the id or the words of what a member declared in it, and whether on a condition: yes, no, doubt."""
+
+
 def _declared(
     name: str, last: Sequence[Position], texts: Sequence[Proposal]
-) -> tuple[list[tuple[int, str, str]], list[tuple[int, str, str]], list[tuple[int, str, str]]]:
-    """Return what a member holds, supports and put, each in order: message, id or words, whether on a condition."""
+) -> tuple[list[_Declared], list[_Declared], list[_Declared]]:
+    """Return what a member holds, supports and put, each in order."""
     put = (text for text in texts if (text.proposer, text.source) == (name, "declared") and text.status not in _GONE)
     stands = ((text.id, each) for text in texts for each in text.reactions if (each.agent, each.left) == (name, ""))
     backs = ((key, each) for key, each in stands if each.reaction == "support")
-    rows = [(each.message, key, "doubt" if each.doubt else "yes" if each.conditional else "no") for key, each in backs]
-    held = [(each.message, each.text, "no") for each in last] or [row for row in rows if row[2] == "no"]
-    held = held if last else sorted(sorted(held or rows), key=lambda row: -row[0])
-    return held, sorted(rows), sorted((text.message, text.id, "no") for text in put)
+    rows = sorted(
+        (each.message, key, "doubt" if each.doubt else "yes" if each.conditional else "no") for key, each in backs
+    )
+    held = [(each.message, each.text, "no") for each in last] or [row for row in rows if row[2] == "no"] or rows
+    return held, rows, sorted((text.message, text.id, "no") for text in put)
 
 
-def _phrases(rows: Iterable[tuple[int, str, str]], words: Words, after: int = 0) -> list[str]:
+def _phrases(rows: Iterable[_Declared], words: Words, after: int = 0) -> list[str]:
     """Return a phrase for each row; of those after a message, each with its own."""
     say = ((row[0], words.say("show-support", text=row[1], terms=row[2])) for row in rows if row[0] > after)
     return [f"{text} (m{number})" if after else text for number, text in say]
@@ -235,7 +240,7 @@ def _phrases(rows: Iterable[tuple[int, str, str]], words: Words, after: int = 0)
 def _position(name: str, last: Sequence[Position], texts: Sequence[Proposal], words: Words) -> Iterator[str]:
     """Yield what a member declared last, or else supports first, with the texts that it put and supports since."""
     held, backs, own = _declared(name, last, texts)
-    for at in {row[0] for row in held[-1:]}:
+    for at, *_ in held[-1:] if last else held[:1]:
         now = dict.fromkeys(row for row in (*held, *own * (not last)) if row[0] == at)
         keys, options = {row[1] for row in now}, {each.options for each in last[-1:]}
         named = [text for text in texts if text.id in keys or (text.content,) in options]

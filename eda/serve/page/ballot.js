@@ -214,9 +214,11 @@ const draw = (told = "", anew = false) => {
 
 // A vote as it was sent, for who changes it on a page that was loaded anew.
 const restored = ({ was, scored, texts }) => {
-  const [order, also = ""] = was.split(/(?:^| )also /), ranks = order === "none" ? [] : order.split(scored ? ", " : " > ").map((rank) => rank.split(scored ? " " : " = ")).filter((rank) => texts.some((one) => one.id === rank[0]));  // none of one in words
-  const scores = scored ? Object.fromEntries(ranks) : {}, placed = scored ? ranks.map(([id]) => [id]) : ranks;
-  return { ranks: placed, scores, accepted: new Set(placed.flat()), beside: new Set(also.split(", ").filter(Boolean)), touched: new Set(placed.flat()) };
+  const known = (id) => texts.some((one) => one.id === id);  // `none`, and words that were typed, are no id
+  const [order, also = ""] = was.split(/(?:^| )also /);
+  const ranks = order.split(scored ? ", " : " > ").map((rank) => rank.split(scored ? " " : " = ")).filter((rank) => rank.some(known));
+  const placed = ranks.map((rank) => rank.filter(known)), beside = new Set(also.split(", ").filter(known));
+  return { ranks: placed, scores: scored ? Object.fromEntries(ranks) : {}, accepted: new Set(placed.flat()), beside, touched: new Set(placed.flat()) };
 };
 // Shows the ballot that is asked for. Whoever changes a vote finds it as it was.
 export const drawBallot = (said) => {
