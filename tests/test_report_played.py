@@ -106,11 +106,15 @@ def test_a_question_stands_without_what_was_said_before_it_of_who_denied_it() ->
         ("Ada", "Ben has paid for the form, so why talk about the line? Ben, is there money left?"),
         ("Ben", "[DENY m1] I paid nothing"),
         ("Cleo", "Ben has paid for the line, so why talk about the form?"),
+        ("Ada", "Ben has paid for both, so the form is ours."),
+        ("Ben", "[DENY m4] I paid nothing"),
     )
     told = Told(talk=talk, question="Should the clinic move to a form?", options=(PHONE, FORM))
     told.tell(PhaseStarted(phase="ballot", why="messages"))
     quotes = Quotes(messages_of(told.session), told.memory.acts)
     parts = ((1, "so why talk about the line?"), (1, "is there money left?"), (3, "so why talk about the form?"))
+    whole = quotes.find(4, "so the form is ours.")
+    assert getattr(whole, "quote", None) == talk[3][1], "what is no question stands whole"
     answer = {"open": [{"message": at, "quote": quote} for at, quote in parts]}
     made = checked(answer, quotes, "model", Held())
     assert [each.quote for each in made.open] == ["so why talk about the line?", "is there money left?", talk[2][1]]

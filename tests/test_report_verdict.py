@@ -36,6 +36,7 @@ from eda.report.ledger import promises
 from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.report.sections import page_of
+from eda.report.stances import Column, Mark
 from eda.report.verdict_words import SIDES
 from eda.serve.shown import verdict_of as shown_verdict
 from eda.voting import Account, verdict
@@ -470,6 +471,8 @@ def test_the_page_tells_equal_firsts_as_the_report_does_and_each_wording_with_it
     assert (marks[WHO[3]], marks[WHO[4]]) == (["o1", "p8.0"], ["p8.0"])
     page = report_html(report_of(told.session, told.progress, told.memory), told.session, told.memory)
     assert re.search(r"<span>o1</span></span>\s*=\s*<span [^>]*><span>p8.0</span>", page)
+    marks_of = {WHO[0]: [Mark("o1", "text", WELL, 1), Mark("p8.0", "text", drawn, 1)]}
+    assert Column("The talk", marks=marks_of).steps(WHO[0]) == [[each] for each in marks_of[WHO[0]]]
     votes = {each["label"]: each["who"] for each in shown["rows"]}
     assert votes == {"p6.0": WHO[:3], "p8.0": WHO[3:], "o1": WHO[3:4]}
     assert "counting all its wordings: p6.0 3 (" in shown["parts"]["The vote"][0]

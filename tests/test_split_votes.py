@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -13,6 +14,8 @@ from eda.cli.tally import print_tally, tally_data
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.votes import AnswerKind
 from eda.report.forms import report_markdown
+from eda.report.json_data import decision_of
+from eda.report.outcome import Text
 from eda.report.sections import page_of
 from eda.voting import Account, compare, verdict
 from eda.voting.rules import RULES
@@ -150,6 +153,9 @@ def test_the_first_paragraph_of_the_report_tells_them_apart() -> None:
     assert "no wording of it has the votes that a text needs" in report.verdict[0]
     assert {"4 of 5 put it first, counting all its wordings.", "Wanda accepts none of the texts."} < {*report.verdict}
     assert "would have made" not in report_markdown(report), "no text was decided"
+    motions = replace(report.counted, adopted=(Text("", SELL), Text("", TEA)))
+    listed = decision_of(replace(report, counted=motions), report.counted.reached)
+    assert listed["titles"] == [SELL, TEA], "a motion that is adopted in no wording has no id"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,11 @@ import pytest
 import tampered
 from click.testing import Result
 
+from eda.errors import UsageError
+from eda.report.verify import seal, verify as check_session
+from eda.session import Session
 from eda.session.chain import check
+from eda.session.folders import pack
 
 ASK = ("debate", "Shall we go?", "--option", "Go", "--option", "Wait", "--runner", "simulated", "--max-messages", "9")
 
@@ -94,15 +98,39 @@ def test_a_changed_line_is_named_with_its_place(folder: Path, verify: Verify, ed
     assert verify()["holds"]
 
 
+def head_of(folder: Path, facts: int) -> str:
+    """The hash of the last of the first facts."""
+    return check((folder / "events.jsonl").read_bytes().splitlines(keepends=True)[:facts]).head
+
+
 def test_a_vote_changed_or_a_sentence_of_the_report_is_named(folder: Path, verify: Verify) -> None:
     """With the chain made anew and no report beside it, the votes must still give the verdict."""
     page = folder / "report.json"
     data = json.loads(page.read_text())
     page.write_text(json.dumps({**data, "answer": "The panel went home."}))
     assert verify()["report"] == ["answer"]
+    rows = [{**each, "doubt": None} for each in data["stood"]]
+    page.write_text(json.dumps({**data, "stood": rows}))
+    assert (len(rows) > 0, verify()["report"]) == (True, ["stood"]), "false is another word than none"
     rows = [{"ended": 0, "now": "", **each} for each in data["stood"]]
     page.write_text(json.dumps({**data, "stood": rows}))
     assert (len(rows) > 0, verify()["report"]) == (True, []), "an earlier version told the same in more fields"
+    page.write_text(json.dumps({**data, "tally": {"rows": [], "cast": 0}}))
+    assert verify()["report"] == [], "nor did it say anything in a part that is empty"
+    of_run = (
+        {"run": []},
+        {"run": None},
+        {"run": {**data["run"], "facts": "9"}},
+        {"run": {**data["run"], "facts": 2.5}},
+    )
+    # Nobody had voted when the log had five facts: whatever the report says then is not of it.
+    early = {"answer": "The panel went home.", "run": {"facts": 5, "head": head_of(folder, 5)}}
+    for forged, parts in (*((each, ["run"]) for each in of_run), (early, ["run"]), ({"language": "xx"}, ["language"])):
+        page.write_text(json.dumps({**data, **forged}))
+        assert verify()["report"] == parts
+    for text in ("[]", "{", ""):
+        page.write_text(text)
+        assert {"answer", "run"} < {*verify()["report"]}, "a file that is no report tells nothing of the log"
     page.unlink()
     path = folder / "events.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
@@ -116,6 +144,13 @@ def test_a_vote_changed_or_a_sentence_of_the_report_is_named(folder: Path, verif
     assert told["chain"]["state"] == "whole"
     ((_, fields),) = told["verdicts"].items()
     assert "tally" in fields
+
+
+def test_a_session_in_memory_has_nothing_that_can_be_verified(tmp_path: Path) -> None:
+    """The log of the folder that one stood in was read in its place."""
+    for reads in (check_session, seal, lambda session: pack(session, tmp_path / "one.edas")):
+        with pytest.raises(UsageError, match="in memory only"):
+            reads(Session.in_memory())
 
 
 def checked(folder: Path) -> tuple[int, dict[str, Any]]:

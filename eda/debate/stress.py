@@ -36,7 +36,6 @@ from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import DebateState
 from eda.debate.validation import answering
 from eda.debate.verdict import verdict_of
-from eda.errors import UsageError
 from eda.events import Again, BallotCast, CallMade, VerdictReached, VoteTried
 from eda.memory import ConversationMemory
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
@@ -291,9 +290,7 @@ class _Work:
     async def _debate(self, arm: Arm, number: int) -> dict[str, Any] | None:
         """Hold the debate once more, or read one that has ended; return what came of it, None where it is paused."""
         at = arm.at or 0
-        if self.session.folder is None:
-            raise UsageError("a session in memory has no folder for debates held again", hint="Create it in one.")
-        name, where = f"{arm.kind}-{crc32(arm.what.encode()):08x}-m{at}-{number}", self.session.folder / FOLDER
+        name, where = f"{arm.kind}-{crc32(arm.what.encode()):08x}-m{at}-{number}", self.session.own_folder / FOLDER
         if not (where / name / LOG_FILE).exists():
             fork(self.session, at, name, where, change=lambda past: self._changed(past, arm, number)).close()
         with Session.open(where / name) as run:

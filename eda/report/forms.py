@@ -352,7 +352,7 @@ def _many(acts: Sequence[Act]) -> dict[str, Any]:
 def _texts(report: Report, memory: ConversationMemory) -> dict[str, Any]:
     """Return the texts with a card of their own, how each came about, and the other texts."""
     counted, words = report.counted, Words(report.language)
-    cards = [text.id for text in (counted.won, *counted.adopted) if text and text.id]
+    cards = [text.id for text in counted.decided if text.id]
     made = {key: descent(memory, key, words) for key in cards}
     steps = {key: [replace(e, parts=tuple(elided(e.parts))) for e in each] for key, each in made.items() if each[1:]}
     return {

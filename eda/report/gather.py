@@ -93,7 +93,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         rest=(
             *[words.say("report-line", line=chosen.line, by=chosen.by)] * bool(chosen.line),
             *rest_of(counted, bool(dissent), words, stood, ballots),
-            *replaces(_earlier(texts, reached, verdicts), words),
+            *replaces((text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])), words),
             *brief_line(steps, helps, texts.values(), words),
         ),
         story=steps,
@@ -126,11 +126,6 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     )
 
 
-def _earlier(texts: Mapping[str, Text], reached: VerdictReached, verdicts: Sequence[VerdictReached]) -> list[Text]:
-    """Return the texts of earlier decisions that this one replaces."""
-    return [text for text in texts.values() if text.text in replaced_by(reached, verdicts[:-1])]
-
-
 def _decided(memory: ConversationMemory) -> tuple[Decision, ...]:
     """Return what the panel decided in its talk."""
     return tuple(e for e in memory.decisions if e.status == "decided" and e.source != "procedure")
@@ -143,14 +138,14 @@ def _corrected(facts: Iterable[Event]) -> dict[str, int]:
 
 def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
     """Return quotations, the false ones last, each with what is wrong with it, or whose a message is that it names."""
-    judged = [(source_told(memory.parts, each.quote, each.who, words), each) for each in chosen]
-    ranked = sorted(judged, key=lambda pair: bool(pair[0]))
-    return tuple(replace(each, text=". ".join(_beside(each, told, memory, words))) for told, each in ranked)
+    judged = ((source_told(memory.parts, each.quote, each.who, words), each) for each in chosen)
+    told = sorted(judged, key=lambda pair: bool(pair[0]))
+    return tuple(replace(each, text=". ".join(_beside(each, wrong, memory, words))) for wrong, each in told)
 
 
-def _beside(cited: Cited, told: str, memory: ConversationMemory, words: Words) -> Iterator[str]:
-    """Yield what is told of the source that a quotation names, and in which messages its author comes back to it."""
-    if source := told or whose(memory.parts, cited.quote, cited.who, words):
+def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) -> Iterator[str]:
+    """Yield what is `wrong` with a quotation, or whose message it names; then where its author comes back to it."""
+    if source := wrong or whose(memory.parts, cited.quote, cited.who, words):
         yield source
         again = [f"m{each.number}" for each in memory.parts.messages.naming(cited.message) if each.who == cited.who]
         yield from [words.say("report-back", who=cited.who, at=again)] * bool(again)
@@ -230,10 +225,12 @@ def _ballots(progress: DebateState, reached: VerdictReached, counted: Outcome) -
 
 def _dissent(counted: Outcome, reached: VerdictReached) -> tuple[Dissent, ...]:
     """Return what each dissenter wanted instead; where no single text won, who blocks what."""
-    if isinstance(counted.reached.outcome, str):
-        return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason)) for b in reached.dissent)
-    blocks = (ballot for ballot in reached.dissent if ballot.blocked)
-    return tuple(replace(dissent_of(reached, b), reason=plain_line(b.reason), blocked=b.blocked) for b in blocks)
+    won = isinstance(counted.reached.outcome, str)
+    dissent = ((ballot, dissent_of(reached, ballot)) for ballot in reached.dissent if won or ballot.blocked)
+    return tuple(
+        replace(each, reason=plain_line(each.reason), blocked=each.blocked if won else ballot.blocked)
+        for ballot, each in dissent
+    )
 
 
 def _with_more(

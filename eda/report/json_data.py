@@ -118,7 +118,7 @@ def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
 def decision_of(report: Report, verdict: VerdictReached) -> dict[str, Any]:
     """Return what a list says of a decision, in plain JSON types; without `titles` where nothing was decided."""
     counted, followed = report.counted, report.followed
-    texts = [text for text in (counted.won, *counted.adopted) if text]
+    texts = [*counted.decided]
     if not texts and isinstance(counted.reached.outcome, str):  # the motion won, and no wording of it
         texts = [Text(counted.reached.motion, counted.reached.outcome)]
     reasons = (*(each.quote for each in report.backing), *(each.reason for each in report.dissent))

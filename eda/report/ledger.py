@@ -44,7 +44,7 @@ def stands_on(memory: ConversationMemory, counted: Outcome, quotes: Quotes) -> I
     What nobody but the engine read in the talk is left out.
     """
     by_id = texts_by_id(memory)
-    for won in filter(None, (counted.won, *counted.adopted)):
+    for won in counted.decided:
         key = won.id or next((key for key, each in by_id.items() if each.content == won.text), "")
         for stance in _STANCES if key in by_id else ():
             for who, reaction in standing(by_id[key], stance):
@@ -104,9 +104,14 @@ def minds(
         (*_named((t for t in progress.terms if not key or one_motion(state, t.on, key)), outside), *voted, *spoken)
     )
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
-    agree = [*filter((inside - refusers_of(counted) if counted.won and counted.known else inside).__contains__, heard)]
+    agree = [who for who in heard if who in _agreeing(counted)]
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
     return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
+
+
+def _agreeing(counted: Outcome) -> set[str]:
+    """Return who is with the outcome, but for who refuses the text decided and accepts another of its motion."""
+    return with_outcome(counted).difference(refusers_of(counted) if counted.won and counted.known else ())
 
 
 def _declared(
@@ -127,7 +132,7 @@ def _since_it_agrees(
     who: str, messages: Sequence[MessagePosted], counted: Outcome, memory: ConversationMemory
 ) -> Iterator[MessagePosted]:
     """Yield the messages after the last position of a member that was no text of a motion decided."""
-    decided = {each.id for each in (*filter(None, [counted.won]), *counted.adopted)}
+    decided = {text.id for text in counted.decided}
     motions = (each.versions for each in memory.motions if decided & {text.id for text in each.versions})
     own = {name for versions in motions for text in versions for name in (text.id, text.content)}
     held = memory.agents[who].positions
@@ -162,10 +167,8 @@ def _once_each(conditions: Iterable[Condition]) -> list[Condition]:
 
 def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condition]:
     """Yield the conditions that members declared, or put against, the texts decided; without any, open ones."""
-    decided = {text.id for text in (*filter(None, [counted.won]), *counted.adopted)}
-    against = {text.id: text for text in texts_by_id(memory).values() if text.id in decided}
-    against |= {motion.live.id: motion.live for motion in memory.motions if motion.live and not decided}
-    for text in against.values():
+    live = (motion.live for motion in memory.motions if motion.live and not counted.decided)
+    for text in (*decided_texts(counted, texts_by_id(memory)), *live):
         for who, reaction in standing(text, "conditional"):
             if reaction and reaction.condition and not reaction.doubt and who not in with_outcome(counted):
                 yield Condition(who, reaction.condition, reaction.message, of=text.id)
@@ -202,11 +205,15 @@ def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
     return tuple({(each.who, each.quote): each for each in promised}.values())[-_MOST:]
 
 
+def decided_texts(counted: Outcome, by_id: Mapping[str, Proposal]) -> Iterator[Proposal]:
+    """Yield what the ledger has of each text decided, given all texts by id."""
+    yield from (by_id[text.id] for text in counted.decided if text.id in by_id)
+
+
 def on_the_way(counted: Outcome, memory: ConversationMemory) -> dict[str, Proposal]:
     """Return by id the texts decided, and all that they were made of."""
     by_id = texts_by_id(memory)
-    decided = (by_id[text.id] for text in (counted.won, *counted.adopted) if text and text.id in by_id)
-    return {each.id: each for text in decided for each in ancestry(text, by_id)}
+    return {each.id: each for text in decided_texts(counted, by_id) for each in ancestry(text, by_id)}
 
 
 def astray(
@@ -281,8 +288,7 @@ def _named_by(memory: ConversationMemory, each: Cited, acts: set[str]) -> set[st
     talk = memory.parts.messages.message(each.message).talk.strip()
     part = next((part for part in talk.split("\n") if each.quote in plain_line(part) and part != talk), "")
     put = {text.id for text in texts_by_id(memory).values() if str(text.message) in MESSAGE.findall(each.quote)}
-    near = (_named_in(memory, each.quote), _named_in(memory, part), put)
-    return next(filter(None, near), _named_in(memory, talk) | acts)
+    return _named_in(memory, each.quote) or _named_in(memory, part) or put or _named_in(memory, talk) | acts
 
 
 def _named_in(memory: ConversationMemory, words: str) -> set[str]:

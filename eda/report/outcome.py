@@ -98,6 +98,11 @@ class Outcome:
     doubts: tuple[tuple[str, tuple[Doubt, ...]], ...]
     """Whose ballot is in doubt, and what speaks against it."""
 
+    @property
+    def decided(self) -> tuple[Text, ...]:
+        """The text decided, then those adopted beside it, or in a list."""
+        return tuple(text for text in (self.won, *self.adopted) if text)
+
 
 @dataclass(frozen=True, slots=True)
 class Dissent:

@@ -65,12 +65,12 @@ class Quotes:
         unmarked = [at for at, char in enumerate(plain) if char not in _MARKS]
         first, last = unmarked[place.start()], unmarked[place.end() - 1]
         start, end = whole_sentences(plain, first, last + 1)
-        deniers = {
+        deniers = (
             self._messages[at].who
             for at, acts in self.acts.items()
             for act in acts
             if act.kind in ("deny", "deny claim") and act.on == f"m{number}"
-        }
+        )
         told = plain[end - 1] == "?" and any(names(lower(plain[start:first]), who) for who in deniers)
         start = next(
             (words for line, words in self._own[number] if line <= start < words < end), first if told else start

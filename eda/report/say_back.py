@@ -50,8 +50,8 @@ def say_back(
             | LineOffered(message=number, moves=moves)
         ) if moves:
             offered = words.say("line-offered", acts=_of(moves, memory, words))
-            alone = isinstance(fact, LineOffered) and fact.why and fact.model_copy(update={"moves": ()})
-            beside = say_back(alone, memory, words) if alone else None
+            asks = isinstance(fact, LineOffered) and bool(fact.why)
+            beside = say_back(fact.model_copy(update={"moves": ()}), memory, words) if asks else None
             return SayBack((offered, *(beside.lines if beside else _unread(fact, words))), number, ("yes", "no"))
         case (
             MessagePosted(number=number, who=who, moves=moves, line=LineRead(how="counted"))

@@ -161,7 +161,7 @@ def _first_open(report: Report, words: Words) -> Iterator[Line]:
 
 
 def open_lines(report: Report, words: Words) -> list[Line]:
-    """Return the open questions."""
+    """Return the open questions, figures without a source and claims that nobody voted on."""
     return [cited_line(each, words, "open") for each in report.open]
 
 
@@ -203,23 +203,21 @@ def figure_lines(report: Report) -> Iterator[str]:
 
     What the two votes came to stands in the story.
     """
-    counted, helps, words = report.counted, report.helped, Words(report.language)
-    say = words.say
+    counted, helps, say = report.counted, report.helped, Words(report.language).say
     row = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
     if counted.won and row and row.sure is not None:
         yield say("report-stated", **stated(row))
     if not helps.comparable:
-        yield say("report-not-compared", why=words.say("effect-why", why=helps.why.replace(" ", "-")))
+        yield say("report-not-compared", why=say("effect-why", why=helps.why.replace(" ", "-")))
 
 
 def stated(row: ChoiceRow) -> dict[str, Any]:
     """Return how sure those are who put a text first, or another wording of it, and how many of them say so."""
-    of = len(row.voters)
     return {
         "sure": row.sure or 0.0,
         "count": row.stated,
-        "of": of,
-        "all": row.stated == of,
+        "of": len(row.voters),
+        "all": row.stated == len(row.voters),
         "wordings": bool(row.texts),
     }
 

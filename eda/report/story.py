@@ -17,7 +17,7 @@ from eda.memory.minutes.positions import one_motion
 from eda.memory.table import reason_of
 from eda.report.effect import Helped
 from eda.report.formatting import one_line, shown_id
-from eda.report.ledger import with_outcome
+from eda.report.ledger import decided_texts, with_outcome
 from eda.report.outcome import ChoiceRow, Outcome, SideEnd, Stood, Text
 from eda.report.vote_words import title_of
 from eda.words import Words
@@ -96,7 +96,7 @@ def story_of(
     backers = with_outcome(counted)  # nobody is against what was not decided
     outside = {ballot.agent for ballot in ballots} - backers if backers else frozenset[str]()
     put, apart, ways = _texts(memory, counted)
-    met = _objections(filter(None, map(by_id.get, _done(counted))), ways)
+    met = _objections(decided_texts(counted, by_id), ways)
     prices = [*_prices(progress.terms, ballots, counted, memory)]
     talk = [_put(text, by_id, prices, ways) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
@@ -114,17 +114,12 @@ def story_of(
     return tuple(_with_ballots(steps, counted, ways))
 
 
-def _done(counted: Outcome) -> dict[str, Text]:
-    """Return by id the text decided and those adopted beside it."""
-    return {text.id: text for text in (counted.won, *counted.adopted) if text}
-
-
 def _passed(
     first: Iterable[StoryStep], helps: Helped, counted: Outcome, by_id: Mapping[str, Proposal], put: Iterable[Proposal]
 ) -> Iterator[Proposal]:
     """Yield the texts that led the first votes and were not decided; where nothing was, those of the last votes."""
-    done = _done(counted)
     keys = [helps.ids.get(text, "") for step in first for text in step.won]
+    done = {text.id for text in counted.decided}
     keys += [*(row.id for row in counted.rows if row.voters), *(text.id for text in put)] * (not done)
     yield from (by_id[key] for key in dict.fromkeys(keys) if key in by_id and key not in done)
 
@@ -138,10 +133,12 @@ def _with_ballots(steps: Iterable[StoryStep], counted: Outcome, ways: _Ways) -> 
     takes |= {counted.won.id: counted.accepted} if counted.won and counted.known else {}
     answer = counted.won.id if counted.won else ""
     for step in steps:
-        own = ((one, next((text.id for text in ways[one.of] if text.id in takes), answer)) for one in step.against)
-        ballots = ((one, [SideEnd("ballot", text=key)] * (one.who in takes.get(key, ()))) for one, key in own)
-        told = ((one, ballot * all(end.kind == "undecided" for end in one.ends)) for one, ballot in ballots)
-        yield replace(step, against=tuple(replace(one, ends=(*one.ends, *ballot)) for one, ballot in told))
+        against = []
+        for one in step.against:
+            key = next((text.id for text in ways[one.of] if text.id in takes), answer)
+            stands = all(end.kind == "undecided" for end in one.ends) and one.who in takes.get(key, ())
+            against.append(replace(one, ends=(*one.ends, SideEnd("ballot", text=key))) if stands else one)
+        yield replace(step, against=tuple(against))
 
 
 def _with_answers(steps: list[StoryStep], objections: Iterable[Stood], terms: Iterable[Price]) -> list[StoryStep]:
@@ -196,7 +193,7 @@ def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemo
 def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal], _Ways]:
     """Return the wordings on the way to what was decided, back to a joint one; those withdrawn; each one's ways."""
     by_id = texts_by_id(memory)
-    waiting = [*_done(counted)] or [row.id for row in counted.rows if row.voters][:2]
+    waiting = [text.id for text in counted.decided] or [row.id for row in counted.rows if row.voters][:2]
     put = dict[str, Proposal]()
     for key in waiting:
         text = by_id.get(key)
@@ -245,7 +242,7 @@ def _ends(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple
 
 
 def _since(objection: Reaction, text: Proposal) -> list[SideEnd]:
-    """Return the sides that a member took on a text after an objection and did not object to since, oldest first."""
+    """Return the sides that a member took on a text after an objection, and after any later one to it, oldest first."""
     who, after = objection.agent, objection.message
     ends = [SideEnd("for", text.message, text.id)] * (text.proposer == who and text.message > after)
     said = (each for each in (*text.history, *text.reactions) if each.agent == who and each.message > after)

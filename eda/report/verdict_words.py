@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from eda.debate.minds import main_clause, says_unless
 from eda.events import NONE, Ballot, Cited
 from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, shown_id
-from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text
+from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text, is_part
 from eda.report.quotes import plain_line
 from eda.report.vote_words import (
     doubted_sentence,
@@ -135,7 +135,7 @@ def rest_of(
 
 def _declared(counted: Outcome, stood: Iterable[Stood], words: Words) -> Iterator[str]:
     """Yield who set a condition for a text decided, and who spoke against it, but for dissent from the answer."""
-    decided = {"" if text is counted.won else text.id: text for text in (counted.won, *counted.adopted) if text}
+    decided = {"" if text is counted.won else text.id: text for text in counted.decided}
     for each in (one for one in stood if one.conditional or one.stance == "oppose"):
         takes, at = each.who in (decided[each.of].voters if each.of else counted.accepted), f"m{each.message}"
         if each.condition:
@@ -252,17 +252,10 @@ def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
         case "blocks":
             yield words.say("votes-unblocked", worded=counted.won is not None or not several)
     if counts not in ("approvals", "scores") and not (known and own == first == len(counted.accepted)):
-        parts, wordings = _first_parts(counted, won), several and not known
+        parts = sum(len(who) for key, who in won.texts.items() if is_part(counted.reached, key))
+        wordings = several and not known
         others = first - own - parts
         yield words.say("votes-first", count=own, of=counted.cast, parts=parts, others=others, wordings=wordings)
-
-
-def _first_parts(counted: Outcome, won: ChoiceRow) -> int:
-    """Return how many put a text first that the text decided takes in."""
-    offered = {text.id: text for text in counted.reached.offered}
-    decided = offered.get(counted.won.id) if counted.won else None
-    takes = decided.takes_in if decided else None
-    return sum(len(who) for key, who in won.texts.items() if takes and key in offered and takes(offered[key]))
 
 
 def _votes(counted: Outcome, words: Words) -> Iterator[str]:
@@ -314,9 +307,7 @@ def _unopposed(counted: Outcome, words: Words, ballots: Sequence[Ballot]) -> Ite
             (main_clause(plain_line(each.reason), _REASON) for each in ballots if (each.agent,) == row.voters), ""
         )
         text = _row_text(counted, row.choice, words)
-        yield words.say(
-            "verdict-first", who=row.voters, count=len(row.voters), text=text, why=main_clause(why, _REASON)
-        )
+        yield words.say("verdict-first", who=row.voters, count=len(row.voters), text=text, why=why)
 
 
 def deeds_of(one: Dissent, words: Words, blocked: Sequence[str] = ()) -> list[str]:

@@ -28,6 +28,7 @@ from eda.session.chain import Checked, canonical, check, check_receipt, facts_of
 from eda.session.names import LOG_FILE
 from eda.session.places import CHECKER_FILE, RECEIPT_FILE, REPORT_FILES
 from eda.session.store import replace_file
+from eda.words import languages
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -43,11 +44,10 @@ def seal(session: Session, key: Ed25519PrivateKey | None = None) -> dict[str, An
     """Write the receipt of a session, open for writing, and what checks it, into its folder; return the receipt.
 
     Raises:
-        UsageError: the session has no verdict.
+        UsageError: the session has no folder, or no verdict.
         SessionError: its log cannot be read, or the disk refused.
     """
-    folder = _folder(session)
-    lines = _lines(session)
+    folder, lines = session.own_folder, _lines(session)
     statement, secret = _statement(session), secrets.token_hex(32)
     facts = [statement, *facts_of(lines)]
     rows = [row_of(secret, number, fact, fact) for number, fact in enumerate(facts)]
@@ -75,7 +75,7 @@ def seal_copy(session: Session, copy: Session) -> bool:
 
     Return False where the session was not sealed.
     """
-    folder = _folder(session)
+    folder = session.own_folder
     if not (folder / RECEIPT_FILE).exists() or not (folder / SALTS_FILE).exists():
         return False
     receipt, secret = read_receipt(folder / RECEIPT_FILE), (folder / SALTS_FILE).read_text("ascii")
@@ -83,7 +83,7 @@ def seal_copy(session: Session, copy: Session) -> bool:
     facts, shown = [receipt["statement"], *facts_of(_lines(session))], [statement, *facts_of(_lines(copy))]
     pairs = zip(facts[: receipt["core"]["facts"] + 1], shown, strict=False)
     rows = [row_of(secret, number, fact, beside) for number, (fact, beside) in enumerate(pairs)]
-    _write(_folder(copy), {**receipt, "statement": statement, "rows": rows})
+    _write(copy.own_folder, {**receipt, "statement": statement, "rows": rows})
     return True
 
 
@@ -101,14 +101,8 @@ def read_receipt(path: Path) -> dict[str, Any]:
     return dict(data)
 
 
-def _folder(session: Session) -> Path:
-    if session.folder is None:
-        raise UsageError(f"session {session.name!r} is in memory only", hint="Seal one that has a folder.")
-    return session.folder
-
-
 def _lines(session: Session) -> Sequence[bytes]:
-    return (_folder(session) / LOG_FILE).read_bytes()[: session.log.size].splitlines(keepends=True)
+    return (session.own_folder / LOG_FILE).read_bytes()[: session.log.size].splitlines(keepends=True)
 
 
 def _write(folder: Path, receipt: dict[str, Any]) -> None:
@@ -189,10 +183,10 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
 
     Raises:
         InputError: the receipt cannot be read.
+        UsageError: the session has no folder.
         LogDamagedError, SessionError: the log cannot be read.
     """
-    folder = session.folder or Path()
-    lines = (folder / LOG_FILE).read_bytes()[: session.log.size].splitlines(keepends=True)
+    folder, lines = session.own_folder, _lines(session)
     given, receipt = receipt is not None, receipt or folder / RECEIPT_FILE
     sealed = read_receipt(receipt) if given or receipt.exists() else {}
     stored = _stored(folder / REPORT_FILES[1])
@@ -229,12 +223,16 @@ def _chain(lines: Sequence[bytes], sealed: Mapping[str, Any], stored: Mapping[st
 
 
 def _stored(file: Path) -> dict[str, Any]:
-    """Return the report in a session's folder; empty where there is none."""
+    """Return the report in a session's folder, of what is none an empty `run`; nothing where there is no file."""
     try:
         data = orjson.loads(file.read_bytes())
-    except (OSError, orjson.JSONDecodeError):
+    except OSError:
         return {}
-    return data if isinstance(data, dict) else {}
+    except orjson.JSONDecodeError:
+        data = {}
+    data = data if isinstance(data, dict) else {}
+    run = data.get("run")
+    return data | {"run": run if isinstance(run, dict) and isinstance(run.get("facts"), int | None) else {}}
 
 
 def _miscounted(facts: Sequence[Event]) -> Iterator[tuple[int, list[str]]]:
@@ -249,22 +247,31 @@ def _miscounted(facts: Sequence[Event]) -> Iterator[tuple[int, list[str]]]:
 
 def _other(session: Session, facts: Sequence[Event], stored: dict[str, Any]) -> list[str]:
     """Return the parts of the report that the log, as it stood then, does not give."""
-    past = Session.in_memory(session.name, facts[: stored.get("run", {}).get("facts")])
-    progress, memory = read_back(past)
-    if not stored or progress.verdict is None:
+    if not stored:
         return []
-    report = report_of(past, progress, memory, str(stored.get("language", "")))
+    past = Session.in_memory(session.name, facts[: stored["run"].get("facts")])
+    progress, memory = read_back(past)
+    if progress.verdict is None:  # a report is written of a verdict
+        return ["run"]
+    language = stored.get("language")
+    report = report_of(past, progress, memory, language if language in languages() else "")
     made: dict[str, Any] = orjson.loads(orjson.dumps(report_data(report)))
     for data in (made, stored):
-        data["run"] = {key: value for key, value in dict(data.get("run", {})).items() if key not in _TIMELY}
-    return sorted(key for key in {*made, *stored} if _told(made.get(key)) != _told(stored.get(key)))
+        data["run"] = {key: value for key, value in data["run"].items() if key not in _TIMELY}
+    return sorted(key for key in {*made, *stored} if not _same(made.get(key, ()), stored.get(key, ())))
 
 
-def _told(data: Any) -> Any:
-    """Return data without what is empty, or None: a report of an earlier version lacks what it did not tell yet."""
-    if isinstance(data, dict):
-        return {key: told for key, each in data.items() if (told := _told(each))} or None
-    return (data or None) if not isinstance(data, list) else [*map(_told, data)] or None
+def _same(made: Any, stored: Any) -> bool:
+    """Return whether two parts of a report say the same.
+
+    `()` stands for a key that one of them lacks, as a report of another version may: the other has nothing in it.
+    """
+    if all(isinstance(each, dict) or each == () for each in (made, stored)):
+        one, other = dict(made), dict(stored)
+        return all(_same(one.get(key, ()), other.get(key, ())) for key in {*one, *other})
+    if isinstance(made, list) and isinstance(stored, list):
+        return len(made) == len(stored) and all(map(_same, made, stored))
+    return bool(made == stored) or (() in (made, stored) and not (made or stored))
 
 
 def _unfounded(facts: Sequence[Event]) -> Iterator[str]:

@@ -160,7 +160,7 @@ def offered_line(given: Any, report: Report) -> str:
     "without" where they do there. Words that its title alone has are of the whole text, and stand beside any clause.
     Of a decision for yes or no the question is a text as well.
     """
-    won = [text for text in (report.counted.won, *report.counted.adopted) if text]
+    won = report.counted.decided
     line = _whole(_text(given)) if isinstance(given, str) else ""
     told = [clause for text in won for clause in _clauses(text)]
     told += [report.question] * any(text.id in ("yes", "no") for text in won)
@@ -234,10 +234,8 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         agreed, said = memory.patterns.language.claims_agreement.search(plain_low(quote)), bare(quote)
         return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
 
-    way, past = (
-        on_the_way(counted, memory),
-        [each for step in report.story for each in step.against if any(end.message for end in each.ends)],
-    )
+    way = on_the_way(counted, memory)
+    past = [each for step in report.story for each in step.against if any(end.message for end in each.ends)]
     past += [
         Stood(one.agent, one.reaction, one.why, one.message, ends=(SideEnd("back", end.message),))
         for text in way.values()

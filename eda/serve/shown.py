@@ -328,7 +328,7 @@ def badges(state: DebateState) -> Mapping[str, Said]:
 
 def _rows(report: Report, words: Words) -> Iterator[Said]:
     """Yield each wording voted on with who votes for it: one that stands above in full, or has a title, in short."""
-    whole = {text.id for text in (report.counted.won, *report.counted.adopted) if text}
+    whole = {text.id for text in report.counted.decided}
     names = {events.NONE: named_text(Text("", events.NONE), words)} | {
         key: title_of(each, {}, _SHORT) if each.title or each.id in whole else one_line(each.text)
         for each in report.texts

@@ -114,10 +114,9 @@ def pack(session: Session, file: Path) -> None:
 
     Raises:
         SessionError: the file exists already, or the disk refused.
+        UsageError: the session is in memory only.
     """
-    if session.folder is None:
-        raise SessionError(f"session {session.name!r} is in memory only", hint="Export one that has a folder.")
-    contents = {name: path.read_bytes() for name in _PACKED if (path := session.folder / name).is_file()}
+    contents = {name: path.read_bytes() for name in _PACKED if (path := session.own_folder / name).is_file()}
     contents[LOG_FILE] = contents[LOG_FILE][: session.log.size]
     digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
     manifest = {"eda_export": _FORMAT, "session": session.name, "head": session.head(), "sha256": digests}

@@ -69,6 +69,17 @@ class Session:
         self._created = False
         self._discarded: tuple[str, ...] | None = None
 
+    @property
+    def own_folder(self) -> Path:
+        """The folder.
+
+        Raises:
+            UsageError: the session is in memory only.
+        """
+        if self.folder is None:
+            raise UsageError(f"session {self.name!r} is in memory only", hint="Name one that has a folder.")
+        return self.folder
+
     @classmethod
     def create(cls, name: str, sessions: Path | None = None) -> Session:
         """Create an empty session and open it for writing. If that fails, or no fact is stored, the folder is removed.
