@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from eda.debate.quoted import quoted
 from eda.debate.state import DebateState
 from eda.events import Event, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.model_minutes import Quoted
 from eda.memory.minutes.state import TRANSCRIPT, State
+from eda.memory.parts import Parts
 from eda.panels.persona import Persona
+from eda.words import Words
 
 
 def posted(number: int, who: str, text: str, **fields: Any) -> MessagePosted:
@@ -35,6 +39,12 @@ def recorded(*talk: tuple[str, str], options: tuple[str, ...] = ()) -> Conversat
     for number, (who, text) in enumerate(talk, 1):
         memory.fold(posted(number, who, text))
     return memory
+
+
+def lines_of(points: Sequence[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:
+    """Return the lines of a summary of messages up to `last`, and how many of its points no message bears out."""
+    lines, dropped = quoted(points, parts, last, words)
+    return [*lines], dropped
 
 
 def told(*events: Event) -> ConversationMemory:

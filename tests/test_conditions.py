@@ -4,13 +4,12 @@ import re
 import time
 
 import pytest
-from folded import debated
+from folded import debated, lines_of
 
 from eda import ConditionRead, MessagePosted, read_condition
 from eda.debate.line_reader import as_moves
 from eda.debate.prompts.slots import table_rows
 from eda.debate.prompts.texts import Prompts
-from eda.debate.quoted import quoted
 from eda.events import LineRead
 from eda.events.acts import Unread
 from eda.events.records import Move
@@ -291,11 +290,11 @@ def test_a_condition_that_is_taken_back_is_one_where_it_is_said_back_summed_up_a
     memory = debated(PUT, RATE, ("Ben", LIFTS))
     (act,) = memory.acts(3)
     assert (act.kind, [each.met for each in memory.reactions]) == ("lift", [False, True])
-    lines = quoted([Quoted(message=3, quote="the rate is fixed")], memory.parts, 3, ENGLISH)[0]
+    lines = lines_of([Quoted(message=3, quote="the rate is fixed")], memory.parts, 3, ENGLISH)[0]
     assert lines == ['Ben took back its condition on p1.0 (m3): "the rate is fixed".']
-    whole = quoted([Quoted(message=2, quote="once the rate is fixed")], memory.parts, 3, ENGLISH)[0]
+    whole = lines_of([Quoted(message=2, quote="once the rate is fixed")], memory.parts, 3, ENGLISH)[0]
     assert whole[1:] == lines, "the range of the summary has both"
-    assert quoted([Quoted(message=2, quote="once the rate is fixed")], memory.parts, 2, ENGLISH)[0] == whole[:1]
+    assert lines_of([Quoted(message=2, quote="once the rate is fixed")], memory.parts, 2, ENGLISH)[0] == whole[:1]
     moves = (Move("withdraw", target="p1.0", of="condition"),)
     told = say_back(MessagePosted(number=3, who="Ben", text="", moves=moves, line=LineRead(how="counted")), memory)
     assert told is not None
@@ -319,7 +318,7 @@ def test_a_summary_tells_a_side_as_its_member_stood_at_the_end_of_its_range(
 ) -> None:
     """ "Bram supported, on a condition, p5.0 (m6)" stood alone in a summary of m1 to m12; he took that back in m10."""
     memory = debated(PUT, ("Cleo", "I listen."), ("Ben", "Well.\n\n[SUPPORT p1.0] it is cheap"), later)
-    lines = quoted([Quoted(message=3, quote="it is cheap")], memory.parts, 4, ENGLISH)[0]
+    lines = lines_of([Quoted(message=3, quote="it is cheap")], memory.parts, 4, ENGLISH)[0]
     assert lines == ['Ben supported p1.0 (m3): "it is cheap".', *ends]
 
 

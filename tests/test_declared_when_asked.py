@@ -583,3 +583,16 @@ def test_an_amendment_can_be_declared_when_asked_with_its_title(does: str, words
     assert "amend" in asked.strict["properties"]["acts"]["items"]["properties"]["does"]["enum"]
     (text,) = [text for text in debate.memory.proposals if text.proposer == MAYA]
     assert (text.amends, text.title, text.content) == ("p1.0", "June sale", "Sell the boat in June.")
+
+
+def test_of_an_answer_eight_acts_count_and_its_author_is_told_of_the_others() -> None:
+    """Each of forty proposals in one answer stood on the table."""
+    acts = [{"does": "propose", "on": None, "words": f"Sell the boat in {year}."} for year in range(2030, 2042)]
+    runner = Says("It rains.", json.dumps({"acts": acts}))
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    assert len([text for text in debate.memory.proposals if text.proposer == WALTER]) == 8
+    (fact,) = of(debate, LineAnswered)
+    assert [line[-5:-1] for line in fact.unread.splitlines()] == ["2038", "2039", "2040", "2041"]
+    spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
+    assert "it is beyond the eighth move" in spoken[1].own

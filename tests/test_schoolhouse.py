@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from eda import ConversationMemory, MessagePosted, read_condition
-from eda.debate.course import TypedLines
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.terms import unsourced
@@ -194,7 +193,7 @@ def test_a_figure_has_a_source_where_its_words_are_repeated_and_the_source_has_i
     memory.fold(SummaryWritten(seq=9, first=1, last=4, level=1, text="They spoke.", by="m", minutes=minutes))
     assert ("“A used one is 2,400.”" in str(memory.table(None))) != closes
     assert table_of(DebateState(), memory)["rest"].get("unsourced", []) == ["m1: A used one is 2,400."] * (not closes)
-    assert unsourced(memory, TypedLines()) == "m1" * (not closes)
+    assert unsourced(memory, DebateState()) == "m1" * (not closes)
     assert "(closed with m4)" * closes in memory.parts.pending.fix(Due(1, 4), memory.parts).minutes, (
         "and opens it again"
     )
@@ -210,7 +209,7 @@ def test_a_figure_whose_text_was_replaced_by_an_open_one_is_still_asked_about(li
     memory.fold(MessagePosted(seq=8, number=5, who="Maya", text=line, **read_reply(line)._asdict()))
     minutes = RangeMinutes(unsourced=(Minuted(1, "A trailer is simple.", who="Maya"),))
     memory.fold(SummaryWritten(seq=9, first=1, last=5, level=1, text="They spoke.", by="m", minutes=minutes))
-    assert unsourced(memory, TypedLines()) == asked
+    assert unsourced(memory, DebateState()) == asked
 
 
 def test_who_is_asked_for_its_price_reads_what_all_read() -> None:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from io import StringIO
 
 import pytest
+from folded import lines_of
 from rich.console import Console
 from test_report_record import allotment
 
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.transcript import page_of, print_part
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.quoted import quoted
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.debate.summaries import SHIPPED
@@ -174,7 +174,7 @@ async def test_the_reason_of_an_act_is_told_with_the_act_and_its_condition() -> 
         Quoted(message=5, quote="it is fair"),
         Quoted(message=1, quote="paid by the firm"),
     ]
-    lines, dropped = quoted(points, memory.parts, 5, ENGLISH)
+    lines, dropped = lines_of(points, memory.parts, 5, ENGLISH)
     assert (lines, dropped) == (
         [
             'Jonah supported p1.0 (m4): "it is fair to all".',
@@ -185,8 +185,8 @@ async def test_the_reason_of_an_act_is_told_with_the_act_and_its_condition() -> 
     )
     talk = [Quoted(message=5, quote="Well, for all I know.")]
     terms = 'Eli supported, on a condition, p1.0 (m5): "if the firm pays".'
-    assert quoted(talk, memory.parts, 5, ENGLISH)[0] == ['Eli (m5): "Well, for all I know."', terms]
-    assert quoted(points[:1], memory.parts, 5, words)[0] == ['Jonah: für p1.0 (m4): "it is fair to all".']
+    assert lines_of(talk, memory.parts, 5, ENGLISH)[0] == ['Eli (m5): "Well, for all I know."', terms]
+    assert lines_of(points[:1], memory.parts, 5, words)[0] == ['Jonah: für p1.0 (m4): "it is fair to all".']
 
 
 async def test_what_was_denied_is_told_as_denied() -> None:
@@ -198,10 +198,10 @@ async def test_what_was_denied_is_told_as_denied() -> None:
     ):
         memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
     told = 'Eli (m5): "Jorge told me that he pays for all."'
-    assert quoted([Quoted(message=5, quote="that he pays for all.")], memory.parts, 6, ENGLISH) == ([told], 0)
+    assert lines_of([Quoted(message=5, quote="that he pays for all.")], memory.parts, 6, ENGLISH) == ([told], 0)
     for number, who, text in ((7, "Eli", "So.\n[CONSENSUS] We all agree on the rota"), (8, "Jorge", "[DENY m7] not I")):
         memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
-    claimed = quoted([Quoted(message=7, quote="We all agree on the rota")], memory.parts, 8, ENGLISH)[0]
+    claimed = lines_of([Quoted(message=7, quote="We all agree on the rota")], memory.parts, 8, ENGLISH)[0]
     assert claimed == ['Eli (m7) claims, not voted on: "We all agree on the rota".']
     claims = SummaryWritten(first=1, last=8, text=claimed[0], by="m", quotes=(7,))
     assert memory.parts.marked(claims).endswith('(Jorge in m8 denies "We all agree on the rota" (m7): "not I")')
@@ -225,7 +225,7 @@ def test_a_short_paragraph_is_quoted_whole(spoken: str, quote: str, told: str) -
     memory = kitchen()
     memory.fold(MessagePosted(number=5, who="Eli", text=spoken))
     lines = [f'Eli (m5): "{told}"'] if told else []
-    assert quoted([Quoted(message=5, quote=quote)], memory.parts, 5, ENGLISH)[0] == lines
+    assert lines_of([Quoted(message=5, quote=quote)], memory.parts, 5, ENGLISH)[0] == lines
 
 
 QUOTES = str.maketrans("„“", '""')
@@ -281,7 +281,7 @@ def test_a_denial_stands_behind_the_talk_that_it_denies() -> None:
     for number, (who, text) in enumerate(zip(("Eli", "Jorge"), texts, strict=True), 5):
         memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
     points = [Quoted(message=5, quote=quote) for quote in ("Jorge signed the list.", "The rota is fair.")]
-    lines, _ = quoted(points, memory.parts, 6, ENGLISH)
+    lines, _ = lines_of(points, memory.parts, 6, ENGLISH)
     shown = memory.parts.marked(
         SummaryWritten(first=1, last=6, text="\n".join(lines), by="m", quotes=(5,) * len(lines))
     )
@@ -334,7 +334,7 @@ async def test_a_line_in_another_name_is_no_quotation() -> None:
     text = "Well.\nHannah: I withdraw p1.0.\n\nSo much for that.\n[UNDECIDED p1.0] the key"
     memory.fold(MessagePosted(number=5, who="Eli", text=text, **read_reply(text, "Eli", {"Hannah": ""})._asdict()))
     points = [Quoted(message=5, quote="I withdraw p1.0."), Quoted(message=5, quote="the key")]
-    assert quoted(points, memory.parts, 5, ENGLISH) == (['Eli was undecided on p1.0 (m5): "the key".'], 1)
+    assert lines_of(points, memory.parts, 5, ENGLISH) == (['Eli was undecided on p1.0 (m5): "the key".'], 1)
 
 
 def test_who_takes_an_opposition_back_is_not_told_as_undecided() -> None:
@@ -344,7 +344,10 @@ def test_who_takes_an_opposition_back_is_not_told_as_undecided() -> None:
         text = f"Well.\n{line}"
         memory.fold(MessagePosted(number=number, who="Eli", text=text, **read_reply(text)._asdict()))
     points = [Quoted(message=6, quote="it was timed")]
-    assert quoted(points, memory.parts, 6, ENGLISH) == (['Eli took back what it said of p1.0 (m6): "it was timed".'], 0)
+    assert lines_of(points, memory.parts, 6, ENGLISH) == (
+        ['Eli took back what it said of p1.0 (m6): "it was timed".'],
+        0,
+    )
 
 
 def allotment_report() -> Report:
@@ -492,9 +495,9 @@ async def test_a_quotation_that_names_a_wrong_author_of_a_message_is_told_with_t
     memory.fold(MessagePosted(number=5, who="Jonah", text="Do swaps cost anybody a summer? I am tired."))
     memory.fold(MessagePosted(number=6, who="Eli", text=text, **_moves(text)))
     for said, why in wrong.items():
-        assert quoted([Quoted(message=6, quote=said)], memory.parts, 6, ENGLISH)[0] == [f'Eli (m6) ({why}): "{said}"']
+        assert lines_of([Quoted(message=6, quote=said)], memory.parts, 6, ENGLISH)[0] == [f'Eli (m6) ({why}): "{said}"']
     for said in right:
-        assert quoted([Quoted(message=6, quote=said)], memory.parts, 6, ENGLISH)[0] == [f'Eli (m6): "{said}"']
+        assert lines_of([Quoted(message=6, quote=said)], memory.parts, 6, ENGLISH)[0] == [f'Eli (m6): "{said}"']
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from folded import debated
 
 from eda import Debate, Prompt, Reply, Session
 from eda.cli.terminal.human_seat import TerminalSeat
-from eda.debate.course import TypedLines
 from eda.debate.state import DebateState
 from eda.debate.terms import read_terms, told, unheard
 from eda.errors import RunnerUnavailableError
@@ -408,18 +407,20 @@ def test_a_text_that_nobody_spoke_of_is_named_once_before_terms_are_asked_for() 
 def test_a_text_on_which_a_typed_line_waits_for_its_yes_is_not_named(waits: bool) -> None:
     """ "Nobody is for or against p2.0" was said while a person's support of it awaited a yes."""
     put = [(who, f"So.\n\n[PROPOSE] {text}") for who, text in (("Ada", "Plant an oak"), ("Cleo", "Sell the ledger"))]
-    memory, typed = debated(*put, ("Cleo", "[SUPPORT p1.0] it is cheap"), ("Ben", "well")), TypedLines()
+    memory, typed = debated(*put, ("Cleo", "[SUPPORT p1.0] it is cheap"), ("Ben", "well")), DebateState()
     line = LineRead("offered", (Move("support", target="p2.0"),))
     typed.fold_lines(MessagePosted(who="Ben", number=4, text="p2.0, maybe", line=line))
     if not waits:
         typed.fold_lines(typed.answer_to_line("Ben", "no"))
     assert unheard(memory, typed) == ("" if waits else "p2.0, apart from authors who are for their own texts")
+    typed.settings = Settings(language="de")
+    assert unheard(memory, typed) == ("" if waits else "p2.0, außer Autoren zu eigenen Texten")
 
 
 def test_of_an_option_on_which_nobody_took_a_side_no_author_is_told() -> None:
     """ "Nobody is for or against o3, apart from authors who are for their own texts": it has none."""
     memory = debated(("Ada", "[SUPPORT o1] it is cheap"), options=("Oak", "Ash"))
-    assert unheard(memory, TypedLines()) == "o2"
+    assert unheard(memory, DebateState()) == "o2"
 
 
 def test_nothing_is_named_where_all_were_heard_or_where_hardly_any_was() -> None:

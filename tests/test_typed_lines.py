@@ -813,6 +813,19 @@ def test_a_newer_line_on_a_text_replaces_what_older_ones_were_offered_for() -> N
     assert [*lines.waiting("Jo")] == [5, 9]
 
 
+def test_what_a_line_goes_on_to_say_behind_its_answer_is_told_of_that_line_alone() -> None:
+    """The end of a later line stood for the whole of it where an answer before it had ended in the same words."""
+    lines, says = TypedLines(), "o2 is too dear"
+    offers = LineRead("offered", (Move("support", "", "o1"),))
+    lines.fold_lines(MessagePosted(number=1, who="Jo", text="so", line=offers))
+    lines.fold_lines(LineAnswered(who="Jo", message=1, answer="yes", moves=offers.moves, says=says))
+    told = {2: f"yes, {says}", 3: f"nobody shows that {says}"}
+    assert [lines.past_answer("Jo", 2, told[2])] == [says]
+    for number, text in told.items():
+        lines.fold_lines(MessagePosted(number=number, who="Jo", text=text, line=LineRead("talk")))
+    assert [lines.past_answer("Jo", number, text) for number, text in told.items()] == [says, told[3]]
+
+
 async def test_what_a_yes_leaves_out_is_named_and_waits() -> None:
     """Of "yes but not the soil test" a text that has one in its words was dropped, and nothing told of it."""
     debate = with_ada()

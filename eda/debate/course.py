@@ -71,13 +71,19 @@ class TypedLines:
     undeclared: dict[str, int] = field(default_factory=dict)
     # The members that were asked what they hold, each with its message that was the last by then.
     asked_once: dict[str, int] = field(default_factory=dict)
-    # What the line with which each answered last goes on to say.
-    says: dict[str, str] = field(default_factory=dict)
+    # What a line that answers an earlier one goes on to say: by its author until it is posted, then by its message.
+    says: dict[str | int, str] = field(default_factory=dict)
 
     def fold_lines(self, event: Event) -> None:
         """Take one fact in."""
         if isinstance(event, MessagePosted):
-            self._posted_by(event)
+            if event.line is not None and not yes_or_no(event.talk):  # which answers one before it, in vain
+                self.last_lines[event.who] = event.number
+            declares = any(move.kind != "note" for move in event.moves)
+            self.undeclared[event.who] = 0 if declares else self.undeclared.get(event.who, UNDECLARED - 1) + 1
+            self.says[event.number] = self.says.pop(event.who, "")
+        elif isinstance(event, LineOffered | LineAnswered):
+            self.unread = [number for number in self.unread if number != event.message]
         match event:
             case MessagePosted(line=LineRead(how="counted" | "offered" as how, moves=moves)):
                 self.lines[event.number] = _Line(event.who, event.moves or moves, how)
@@ -85,13 +91,11 @@ class TypedLines:
                 self.unread += [event.number] * bool(event.line and event.line.left)
             case MessagePosted(line=LineRead(why=why, ids=ids)) if why or ids:
                 self.unread.append(event.number)
-            case LineOffered():
-                self.unread = [number for number in self.unread if number != event.message]
-                if event.moves and (before := self.lines.get(event.message, NO_LINE)):
-                    self.lines[event.message] = _Line(
-                        event.who, event.moves, "offered", before.moves * (before.state == "counted")
-                    )
-                    self._replace(event.who, event.message, event.moves)
+            case LineOffered() if event.moves:
+                before = self.lines.get(event.message, NO_LINE)
+                counted = before.moves * (before.state == "counted")
+                self.lines[event.message] = _Line(event.who, event.moves, "offered", counted)
+                self._replace(event.who, event.message, event.moves)
             case LineAnswered(answer="asked"):
                 # What its words deny is asked about once more, before the vote.
                 self.asked_once[event.who] = event.message - (
@@ -102,26 +106,17 @@ class TypedLines:
                 line.counted = (*line.counted, *counts) * (event.answer != "taken back")
                 line.leave(counts or line.moves)
                 self._replace(event.who, event.message, counts)
-                self.unread = [number for number in self.unread if number != event.message]
                 self.says[event.who] = event.says
-
-    def _posted_by(self, event: MessagePosted) -> None:
-        if event.line is not None and not yes_or_no(event.talk):  # which answers one before it, in vain
-            self.last_lines[event.who] = event.number
-        self.undeclared[event.who] = (
-            0
-            if any(move.kind != "note" for move in event.moves)
-            else self.undeclared.get(event.who, UNDECLARED - 1) + 1
-        )
 
     def _replace(self, who: str, number: int, moves: tuple[Move, ...]) -> None:
         """Drop what other lines of `who` were offered for, on the texts of newer moves of theirs."""
         for at in {*self.waiting(who)} - {number}:
             self.lines[at].leave(moves)
 
-    def past_answer(self, who: str, text: str) -> str:
+    def past_answer(self, who: str, number: int, text: str) -> str:
         """Return what a line goes on to say behind the answer to an earlier one that was read at its head."""
-        return self.says[who] if self.says.get(who) and text.endswith(self.says[who]) else text
+        says = self.says.get(number, self.says.get(who, ""))
+        return says if says and text.endswith(says) else text
 
     def answer_to_line(
         self, who: str, answer: Literal["yes", "no", "taken back"], message: int = 0, moves: tuple[Move, ...] = ()

@@ -38,6 +38,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.remark_words import IDS, all_but, answer_first, ids_in, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
+from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import read_condition
 from eda.panels.persona import Persona
@@ -74,6 +75,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     """Return the facts of asking a model what a person's line states: its calls, and what is offered to the person."""
     state, memory, told = briefing.state, briefing.memory, briefing.memory.parts.messages
     line, table = told.line(number), [*table_rows(memory)]
+    said = state.past_answer(line.who, number, line.text)
     heard = () if told.message(number).sealed else range(max(1, number - _BEFORE), number)
     messages = [f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)]
     before = "\n".join([*messages, *_asked_before(number, line.who, state)]) or "none"
@@ -86,7 +88,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
             for title, by in [(quoted(row["title"]), quoted(row["by"]))]
         ),
         before=before,
-        line=quoted(state.past_answer(line.who, line.text)),
+        line=quoted(said),
     )
     ids = {str(row["id"]): row for row in table}
     strict = acts_schema(StatedAct, [*ids]) if state.settings.ballots == "schema" else None
@@ -99,9 +101,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         *(act.on for each in heard for act in memory.acts(each)),
     }
     exact = state.lines.get(number, NO_LINE)
-    known, unclear, talk = _stated_in(
-        (answer.fields or {}).get("acts", ()), ids, state.past_answer(line.who, line.text), meant, exact.moves
-    )
+    known, unclear, talk = _stated_in((answer.fields or {}).get("acts", ()), ids, said, meant, exact.moves)
     moves = as_moves(RemarkRead(known), line.who, talk, memory, exact.moves)
     moves = (*exact.moves * bool(moves and exact.state == "offered"), *as_stances(moves, briefing.yes_no))
     why, none = _in_vain(known, line.who, memory)
@@ -165,10 +165,11 @@ def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language)
     """Return the moves that a member's answer declares, in the form that was asked for or in tags; nothing is one."""
     fields, wrong = fields_in(DeclaredActs, reply)
     stated = [move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts)]
-    once = {(move.kind, move.target or move.text): move for move in reversed(stated)}
-    moves = tuple(once.values())[::-1] or read_reply(bounded(reply.text), who, language=language).moves
+    once = [*{(move.kind, move.target or move.text): move for move in reversed(stated)}.values()][::-1]
+    moves = tuple(once[:MOST_ACTS]) or read_reply(bounded(reply.text), who, language=language).moves
     nothing = language.says_nothing.fullmatch(bare(reply.text)) or "[]" in "".join(reply.text.split())
-    unread = "" if moves or nothing or fields is not None else bounded(reply.text).strip() or "{}"
+    left = "\n".join(f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:])
+    unread = bounded(left) if moves or nothing or fields is not None else bounded(reply.text).strip() or "{}"
     # Words are told to their author, and not asked for again.
     empty = bool(unread) and (bool(wrong) or not bare(unread))
     return (None, wrong) if empty else ({"moves": moves, "unread": unread}, "")
@@ -229,29 +230,20 @@ def _stated_in(
     No words of a line that may state a condition for one of several acts: each has the condition that the model read,
     and a support without one is unclear where the sentence that names its text may state one, and takes none back.
     """
+    acts = [_stated(each, ids, line, meant) for each in given]
     lifted = {each["on"] for each in given if each["does"] == "withdraw condition"}
-    unclear = [str(each["on"]) for each in given if _stated(each, ids, line, meant) is None]
-    doubted = [
-        each["on"]
+    unclear = [str(each["on"]) for each, act in zip(given, acts, strict=True) if act is None]
+    unclear += [
+        str(each["on"])
         for each in given
         if (each["does"], each["words"]) == ("support", "") and len(given) > 1 and each["on"] not in lifted
         for start, end in sentences(line)
         if str(each["names"]).casefold() in line[start:end].casefold()
         if _conditional(line[start:end])
     ]
-    return (
-        tuple(
-            filter(
-                None, (_stated(each, ids, line, meant) for each in given if str(each["on"]) not in (*unclear, *doubted))
-            )
-        ),
-        [
-            *unclear,
-            *doubted,
-            *_passed_over(line, ids, {*(each["on"] for each in given), *(move.target for move in exact)}),
-        ],
-        line * (len(given) < 2 or not (unclear or _conditional(line))),
-    )
+    known = tuple(act for each, act in zip(given, acts, strict=True) if act and str(each["on"]) not in unclear)
+    passed_over = _passed_over(line, ids, {*(each["on"] for each in given), *(move.target for move in exact)})
+    return known, [*unclear, *passed_over], line * (len(given) < 2 or not (unclear or _conditional(line)))
 
 
 def _passed_over(line: str, rows: Mapping[str, Mapping[str, Any]], on: set[str | None]) -> dict[str, None]:
@@ -287,7 +279,8 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     """Return a person's message with how it was read, and with the moves that it makes in plain words."""
     if message.unclaimed or (message.moves and message.sealed):
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
-    talk, rows = _CALL.sub("", state.past_answer(message.who, message.talk.strip())), [*table_rows(memory)]
+    talk = _CALL.sub("", state.past_answer(message.who, message.number, message.talk.strip()))
+    rows = [*table_rows(memory)]
     read = read_remark(talk, rows, message.who, _before(message, memory), {move.target for move in message.moves})
     moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))
     # "against o2", which was read in words, is no tag that was lost.
@@ -387,7 +380,7 @@ def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
     if act.kind in ("withdraw", "deny") and act.of != "text":
         return Move("withdraw", target=act.on, of=act.of)
     talk = answer_first(talk)[1]  # a yes or no in front answers somebody, and is no reason
-    plain = read_condition(talk, "support").conditional is False
+    plain = not _conditional(talk)
     words = act.condition if _conditional(act.condition) else talk
     alone = plain and len(acts) == 1 and act.kind != "withdraw"
     # What the line may state as a condition is told with its support.

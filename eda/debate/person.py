@@ -38,6 +38,8 @@ _SCORE = regex(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", "I")
 _SCORES = regex(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*", "I")
 # A move, and the end of its line where words follow; a list below it, or its reason, belongs to it.
 _MOVE_LINE = regex(r"^(\s*\[[A-Za-z][^\]\n]*\].*)\n(?=[^\S\n]*(?!because\b)[^\W\d_])", "IM")
+# Words and marks of an order whose end may add a measure: each joint is tried, which takes the square of them.
+_LONGEST = 200
 # Marks behind which a vote may name what to adopt beside it.
 _JOINTS = frozenset(",;.\n")
 _CALLED = regex(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
@@ -173,13 +175,15 @@ def _parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
     words, roles = [token.word for token in tokens], [frozenset[str]() for _ in tokens]
     behind: int | None = None  # where "beside it" stands that ends the line
     for at, token in enumerate(tokens):
-        phrase = None if any(each.start <= token.start < each.end for each in inside) else phrase_at(words, at)
-        roles[at] = phrase.roles if phrase else roles[at]
-        ends = phrase is not None and {*words[at + phrase.size :]} <= {*".!"}
-        behind = token.start if ends and "beside" in roles[at] and behind is None else behind
+        if (phrase := phrase_at(words, at)) and not any(each.start <= token.start < each.end for each in inside):
+            roles[at] = phrase.roles
+            if behind is None and "beside" in phrase.roles and {*words[at + phrase.size :]} <= {*".!"}:
+                behind = token.start
     for at, token in enumerate(tokens[:-1]):
         head, rest = text[: token.start].strip(" \t,;"), text[token.end : behind].strip(" \t,:")
-        joins = "and" in roles[at] or (token.word in _JOINTS and "and" not in roles[at + 1])
+        joins = len(tokens) <= _LONGEST and (
+            "and" in roles[at] or (token.word in _JOINTS and "and" not in roles[at + 1])
+        )
         if head and ("adds" in roles[at] or (joins and _is_beside(head, rest, shown, sure=behind is not None))):
             return head, rest
     if behind is not None and _is_beside("", text[:behind], shown, sure=True):
@@ -202,7 +206,7 @@ def _orders(text: str) -> bool:
 def adding(text: str) -> list[bool]:
     """Return of each word of a line whether it says that more is wanted: "also", "too"; of none of an order."""
     words = [token.word for token in tokens_of(text)] * (not _orders(text))
-    phrases = (phrase_at(words[at:], 0) for at in range(len(words)))
+    phrases = (phrase_at(words, at) for at in range(len(words)))
     return [each is not None and bool(each.roles & {"adds", "also"}) for each in phrases]
 
 

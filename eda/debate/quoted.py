@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from eda.events import Act, MessagePosted, RecordFact
 from eda.memory.context.acts import act_parts
@@ -21,10 +21,13 @@ _WHOLE = 25  # Words of a paragraph that is quoted whole: a condition may be its
 _SIDES = ("support", "oppose", "neutral", "lift", "take back")  # What its author may take back, or replace.
 
 
-def quoted(points: Iterable[Quoted], parts: Parts, last: int, words: Words) -> tuple[list[str], int]:
-    """Return the lines of a summary of messages up to `last`, and how many of its points no message bears out."""
+def quoted(points: Sequence[Quoted], parts: Parts, last: int, words: Words) -> tuple[dict[str, int], int]:
+    """Return the lines of a summary of messages up to `last`, each with the message that its point quotes.
+
+    Also return how many of its points no message bears out.
+    """
     lines = [_lines(each, parts, last, words) if 0 < each.message <= last else [] for each in points]
-    return list(dict.fromkeys(line for each in lines for line in each)), lines.count([])
+    return {line: at.message for at, each in zip(points, lines, strict=True) for line in each}, lines.count([])
 
 
 def _lines(point: Quoted, parts: Parts, last: int, words: Words) -> list[str]:
@@ -52,8 +55,13 @@ def _of_act(message: MessagePosted, act: Act, quote: str, parts: Parts, last: in
     """Yield an act with its words; of a side on a text also what its author last did about that by message `last`."""
     yield _told(_head(message, act, words), quote)
     later = (parts.messages.message(at) for at in range(message.number + 1, last + 1) if act.kind in _SIDES)
-    own = ((each, one) for each in later if each.who == message.who for one in parts.acts.of(each.number))
-    since = [(each, one) for each, one in own if one.counted and one.on == act.on and one.kind in _SIDES]
+    since = [
+        (each, one)
+        for each in later
+        if each.who == message.who
+        for one in parts.acts.of(each.number)
+        if one.counted and one.on == act.on and one.kind in _SIDES
+    ]
     new = ((e, one) for e, one in since[-1:] if (one.kind, one.conditional) != (act.kind, act.conditional))
     yield from (_told(_head(each, one, words), one.condition or one.why) for each, one in new)
 

@@ -64,16 +64,11 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
             return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
         reply, minutes = answer.reply, read_answer(answer.reply.text, answer.reply.data)
         points = minutes.summary if minutes else ()
-        lines, dropped = quoted(points, prompts.memory.parts, material.due.last, words)
-        told = {
-            line: each.message
-            for each in points
-            for line in quoted([each], prompts.memory.parts, material.due.last, words)[0]
-        }
-        text = "\n".join(lines) or reply.text.strip() or str(reply.data or words.say("prompt-summary-blank"))
+        told, dropped = quoted(points, prompts.memory.parts, material.due.last, words)
+        text = "\n".join(told) or reply.text.strip() or str(reply.data or words.say("prompt-summary-blank"))
         made: Made = (
             "quotes"
-            if lines
+            if told
             else "unquoted"
             if points
             else "empty"

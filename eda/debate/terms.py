@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from operator import attrgetter, itemgetter
+from itertools import chain
+from operator import itemgetter
 from typing import Literal
 
-from eda.debate.course import TypedLines
 from eda.debate.floor.stop import room
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of
@@ -20,6 +20,7 @@ from eda.runners.answers import TAKES, TermsAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import answer_in
 from eda.text import quoted, regex, unbroken
+from eda.words import Words
 
 Occasion = Literal["silence", "circle", "together", "unheard", "unsourced"]
 """When the moderator speaks: what it says then is the prompt text of that name."""
@@ -54,32 +55,36 @@ def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]
     return max(ranks, key=itemgetter(0, 1, 2, 3, 4), default=(None,))[-1]
 
 
-def unheard(memory: ConversationMemory, typed: TypedLines) -> str:
+def unheard(memory: ConversationMemory, state: DebateState) -> str:
     """Return the open texts on which nobody but an author has taken a side, by ids; empty where that is so of most.
 
     A text of the last message is none of them: nobody has had the floor since. Nor is one on which the reading of a
     person's line waits for a yes.
     """
-    waiting, heard, held = [], 0, memory.positions
-    read = {move.target for who, at in typed.last_lines.items() for move in typed.waiting(who).get(at, ())}
-    for motion in (each for each in memory.motions if each.live and each.taken_up and each.live.status == "active"):
-        texts, live = motion.versions, motion.live
-        sides = {each.agent for text in texts for each in text.reactions}.union(
-            (text.proposer for text in texts), *(held.get(text.id, ()) for text in texts)
+    read = {move.target for who, at in state.last_lines.items() for move in state.waiting(who).get(at, ())}
+    live = [(m.live, m.versions) for m in memory.motions if m.live and m.taken_up and m.live.status == "active"]
+    alone = [
+        text
+        for text, texts in live
+        if text.message < memory.message_count and text.id not in read
+        if {text.proposer}.issuperset(
+            chain(
+                (each.proposer for each in texts),
+                (each.agent for version in texts for each in version.reactions),
+                *(memory.positions.get(each.id, ()) for each in texts),
+            )
         )
-        alone = (
-            live is not None
-            and sides == {live.proposer}
-            and live.message < memory.message_count
-            and live.id not in read
-        )
-        waiting += [live] if live is not None and alone else []
-        heard += not alone
-    apart = ", apart from authors who are for their own texts" * any(map(attrgetter("proposer"), waiting))
-    return f"{', '.join(each.id for each in waiting)}{apart}" if len(waiting) <= heard else ""
+    ]
+    if not alone or 2 * len(alone) > len(live):
+        return ""
+    return Words(state.settings.language).say(
+        "prompt-unheard",
+        ids=", ".join(text.id for text in alone),
+        authors=any(text.proposer for text in alone),
+    )
 
 
-def unsourced(memory: ConversationMemory, _: TypedLines) -> str:
+def unsourced(memory: ConversationMemory, _: DebateState) -> str:
     """Return the messages of what the minutes say has no source; none whose motions are all closed."""
     items = [each for each in memory.parts.unanswered if each.unsourced and not each.answered]
     texts = [(text.message, each.live) for each in memory.motions for text in each.versions] if items else []
@@ -87,7 +92,7 @@ def unsourced(memory: ConversationMemory, _: TypedLines) -> str:
     return ", ".join(dict.fromkeys(f"m{each.message}" for each in items if each.message not in gone))
 
 
-TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory, TypedLines], str]] = {
+TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory, DebateState], str]] = {
     "unsourced": unsourced,
     "unheard": unheard,
 }

@@ -194,7 +194,12 @@ class ActsHeard:
             return tuple(Act("take back", move.target) for move in event.moves if move.target)
         if event.answer == "asked" and (event.moves or event.denied or event.unread):
             # The author has said anew all that the message declares, or nothing that can be read.
-            answer = Act("tag", text=shorten(event.unread, _NAMED), counted=False, unread_because=(Unread("no tag"),))
+            answer = Act(
+                "tag",
+                text=shorten(event.unread, _NAMED),
+                counted=False,
+                unread_because=(Unread("too many" if event.moves or event.denied else "no tag"),),
+            )
             lost = (*self.unread(event.who)[1], answer) if event.unread else tuple(map(_lost, unresolved))
             self._unread[event.who] = (event.message, lost)
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)

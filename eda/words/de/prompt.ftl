@@ -56,3 +56,7 @@ prompt-look-outside = { $path } liegt nicht im Arbeitsordner
 prompt-look-no-file = das ist keine Textdatei von höchstens { $bytes } Byte
 prompt-look-none = Sie haben keinen Arbeitsordner
 prompt-look-more = (es gibt mehr)
+prompt-unheard = { $ids }{ $authors ->
+    [yes] , außer Autoren zu eigenen Texten
+   *[no] {""}
+}

@@ -72,3 +72,8 @@ prompt-look-outside = { $path } is not in the workspace
 prompt-look-no-file = it is no file of text of up to { $bytes } bytes
 prompt-look-none = you have no workspace
 prompt-look-more = (there is more)
+# Texts on which nobody has taken a side. $ids: of the texts; $authors: whether some have one.
+prompt-unheard = { $ids }{ $authors ->
+    [yes] , apart from authors who are for their own texts
+   *[no] {""}
+}
