@@ -190,6 +190,9 @@ def test_a_receipt_is_checked_without_the_program(
     receipt.write_text(json.dumps(data))
     assert (checked(folder)[0], checked(folder)[1]["state"]) == (1, "forged")
     assert json.loads(eda("verify", "one", "--json", code=1).stdout)["chain"]["state"] == "forged"
+    for part in ({"core": {**data["core"], "facts": "9"}}, {"core": {**data["core"], "marks": [1]}}, {"rows": [1, 2]}):
+        receipt.write_text(json.dumps({**data, **part}))
+        assert "is no receipt of a session" in eda("verify", "one", code=2).output
 
 
 def test_a_redacted_copy_proves_what_it_shows_and_hides_the_rest(folder: Path, eda: Callable[..., Result]) -> None:

@@ -182,8 +182,11 @@ def _voted(vote: Account) -> tuple[Voted, ...]:
     rows = []
     for words in (*vote.choices, NONE):
         takers = tuple(who for who, _, taken in valid if words in taken)
-        first = tuple(who for who, choice, _ in valid if choice == words)
-        first = takers if vote.answer == "list" and words != NONE else first
+        first = (
+            takers
+            if vote.answer == "list" and words != NONE
+            else tuple(who for who, choice, _ in valid if choice == words)
+        )
         rows.append(Voted(words, first, tuple(who for who in takers if who not in first)))
     return tuple(sorted((row for row in rows if row.first or row.text != NONE), key=lambda row: -len(row.first)))
 

@@ -264,7 +264,7 @@ def _open(
     new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
     known = [*memory.parts.unanswered, *(each for each in new if not memory.parts.answer_to(each.message, each.text))]
     questions, closed = (
-        [question_told(each, memory, words, quotes) for each in known if bool(each.answered) == late]
+        [_question(each, memory, words, quotes) for each in known if bool(each.answered) == late]
         for late in (False, True)
     )
     open_claims = [each for each in memory.claims if each.status != "contradicted"]
@@ -276,15 +276,12 @@ def _open(
     return (*distinct(questions)[-_MOST:], *claimed[-_MOST:], *distinct(closed)[-_MOST:])
 
 
-def question_told(
-    question: OpenQuestion, memory: ConversationMemory, words: Words, quotes: Quotes | None = None
-) -> Cited:
+def _question(question: OpenQuestion, memory: ConversationMemory, words: Words, quotes: Quotes) -> Cited:
     """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
         told = noted(question, words) or words.say("report-unsourced")
         return Cited(told, question.message, question.text, question.who)
-    whole = Cited("", question.message, question.text, question.who)
-    cited = (quotes and quotes.find(question.message, question.text)) or whole
+    cited = quotes.find(question.message, question.text) or Cited("", question.message, question.text, question.who)
     return _answered(_quoted([cited], memory, words)[0], memory, words)[0]
 
 

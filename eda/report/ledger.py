@@ -104,7 +104,8 @@ def minds(
         (*_named((t for t in progress.terms if not key or one_motion(state, t.on, key)), outside), *voted, *spoken)
     )
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
-    agree = [who for who in heard if who in _agreeing(counted)]
+    agreeing = _agreeing(counted)
+    agree = [who for who in heard if who in agreeing]
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
     return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
 
@@ -181,9 +182,7 @@ def with_outcome(counted: Outcome) -> set[str]:
     """Return who is with the outcome; with a list who accepts all of it."""
     if isinstance(counted.reached.outcome, tuple) and counted.adopted:
         return set.intersection(*({*each.voters} for each in counted.adopted))
-    return {who for row in counted.rows if row.choice == counted.reached.outcome for who in row.voters} | {
-        *counted.accepted
-    }
+    return {*counted.accepted, *(counted.winner.voters if counted.winner else ())}
 
 
 def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:

@@ -103,7 +103,7 @@ class Report:
     """Words of dissenters that a model chose, shown beside the members' own ballots."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
-    """Questions to which the minutes have no answer, and what members claimed to be decided and nobody voted on."""
+    """Questions that the minutes do not answer, figures without a source, and claims that nobody voted on."""
     risks: tuple[Cited, ...]
     minds: tuple[Condition, ...]
     helped: Helped

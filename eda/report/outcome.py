@@ -99,6 +99,11 @@ class Outcome:
     """Whose ballot is in doubt, and what speaks against it."""
 
     @property
+    def winner(self) -> ChoiceRow | None:
+        """The row of the motion that won; None in a list, and where none did."""
+        return next((row for row in self.rows if row.choice == self.reached.outcome), None)
+
+    @property
     def decided(self) -> tuple[Text, ...]:
         """The text decided, then those adopted beside it, or in a list."""
         return tuple(text for text in (self.won, *self.adopted) if text)

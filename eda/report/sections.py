@@ -204,9 +204,8 @@ def figure_lines(report: Report) -> Iterator[str]:
     What the two votes came to stands in the story.
     """
     counted, helps, say = report.counted, report.helped, Words(report.language).say
-    row = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
-    if counted.won and row and row.sure is not None:
-        yield say("report-stated", **stated(row))
+    if counted.won and counted.winner and counted.winner.sure is not None:
+        yield say("report-stated", **stated(counted.winner))
     if not helps.comparable:
         yield say("report-not-compared", why=say("effect-why", why=helps.why.replace(" ", "-")))
 
@@ -244,9 +243,10 @@ def run_lines(report: Report) -> dict[str, str]:
     say, ended = words.say, ended_phrase(run.reason, voted=True, words=words)
     talk = say("report-talk", messages=run.messages, rounds=run.rounds)
     names = (say("report-was", title=seat.title, name=seat.name) if run.anonymous else seat.title for seat in run.seats)
-    sides = (f" ({seat.side})" if seat.side else "" for seat in run.seats)
-    roles = (role_of(seat.role, words) for seat in run.seats)
-    seats = (f"{name}, {role}{side}" for name, role, side in zip(names, roles, sides, strict=True))
+    seats = (
+        f"{name}, {role_of(seat.role, words)}" + f" ({seat.side})" * bool(seat.side)
+        for name, seat in zip(names, run.seats, strict=True)
+    )
     by_hand = (say("report-corrected", **one) for one in run.corrected)
     agenda, panel = title_of(run.agenda, words), title_of(run.panel, words)
     rule, floor = (

@@ -179,8 +179,7 @@ def answer(counted: Outcome, dissent: Sequence[Dissent], words: Words) -> str:
         majority=2 * len(counted.accepted) > counted.cast,
         known=counted.known,
     )
-    row = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
-    votes = votes_for(counted, row, words) if row else ()
+    votes = votes_for(counted, counted.winner, words) if counted.winner else ()
     sides = {kind: [one.who for one in dissent if _side(counted, one) == kind] for kind in SIDES}
     opposed = [words.say("verdict-opposed", who=who, kind=kind) for kind, who in sides.items() if who]
     return " ".join((told, *votes, *opposed, *open_sentence(counted, words)))
@@ -253,16 +252,20 @@ def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
             yield words.say("votes-unblocked", worded=counted.won is not None or not several)
     if counts not in ("approvals", "scores") and not (known and own == first == len(counted.accepted)):
         parts = sum(len(who) for key, who in won.texts.items() if is_part(counted.reached, key))
-        wordings = several and not known
-        others = first - own - parts
-        yield words.say("votes-first", count=own, of=counted.cast, parts=parts, others=others, wordings=wordings)
+        yield words.say(
+            "votes-first",
+            count=own,
+            of=counted.cast,
+            parts=parts,
+            others=first - own - parts,
+            wordings=several and not known,
+        )
 
 
 def _votes(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield the votes in words where no single text was decided."""
-    won = next((row for row in counted.rows if row.choice == counted.reached.outcome), None)
-    if won is not None:
-        yield from votes_for(counted, won, words)
+    if counted.winner:
+        yield from votes_for(counted, counted.winner, words)
     elif counted.reached.outcome is None:
         for row in counted.rows:
             if row.voters:
@@ -342,12 +345,11 @@ def least(counted: Outcome, words: Words) -> Iterator[str]:
         or counted.cast == 1
     ):
         return
-    wordings = any(row.texts for row in counted.rows if row.choice == counted.reached.outcome)
     yield words.say(
         "verdict-least",
         count=counted.reached.flips,
         to=(counted.reached.flips_to or "another outcome").replace(" ", "-"),
-        wordings=wordings,
+        wordings=bool(counted.winner and counted.winner.texts),
         tie=bool(counted.reached.tie),
     )
 

@@ -190,7 +190,11 @@ def verify(session: Session, receipt: Path | None = None) -> Verified:
     given, receipt = receipt is not None, receipt or folder / RECEIPT_FILE
     sealed = read_receipt(receipt) if given or receipt.exists() else {}
     stored = _stored(folder / REPORT_FILES[1])
-    chain, signer = _chain(lines, sealed, stored), None
+    signer = None
+    try:
+        chain = _chain(lines, sealed, stored)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise InputError(f"receipt {receipt}: is no receipt of a session", hint="Name a file of eda seal.") from error
     try:
         signer = signed_by(sealed)
     except ValueError:

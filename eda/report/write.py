@@ -145,11 +145,10 @@ async def choose_quotes(
     written = checked(answer.fields, quotes, answer.reply.model or "model", held_of(report, memory))
     given = answer.fields.get("line")
     line, told = offered_line(given, report), _text(given) if isinstance(given, str) else ""
-    update: dict[str, object] = {"line": line}
     if told and not line:  # it is told as left out
-        update["unproved"] = (*written.unproved, told)
-        update["contradicted"] = (*written.contradicted, (RecordFact("beyond"),))
-    publish(*answer.calls, written.model_copy(update=update))
+        unproved, contradicted = (*written.unproved, told), (*written.contradicted, (RecordFact("beyond"),))
+        written = written.model_copy(update={"unproved": unproved, "contradicted": contradicted})
+    publish(*answer.calls, written.model_copy(update={"line": line}))
     return ""
 
 
