@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from time import perf_counter
 
 import pytest
 from hypothesis import given, strategies as st
@@ -14,7 +15,7 @@ from eda.events.messages import talk_of
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import ReadReply, ReplyWithData, read_reply
 from eda.memory.minutes.move_words import tag_reader
-from eda.memory.minutes.names import without_name
+from eda.memory.minutes.names import name_lines, without_name
 from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import default_language
 
@@ -1131,3 +1132,13 @@ def test_a_courtesy_or_a_question_to_all_that_closes_a_text_is_no_part_of_it(lin
     """What a panel adopted ended in "What do you think?", in the verdict and on the ballot."""
     (move,) = read_reply(line, "Ann").moves
     assert move.text == text
+
+
+def test_blanks_are_read_in_the_time_of_their_number() -> None:
+    """Forty thousand spaces before a move held a debate up for twenty seconds, and before a signature for longer."""
+    begun, blanks = perf_counter(), " " * 40_000
+    text = f"I agree.{blanks}x{blanks}\n[SUPPORT p1.0] It helps."
+    assert talk_of(text, read_reply(text).cut) == f"I agree.{blanks}x"
+    reads = name_lines("Ben", (("Ada", ""), ("Ben", "")), default_language())
+    assert reads.unsigned(f"o1{blanks}, then o2\n\n- Ben") == f"o1{blanks}, then o2"
+    assert perf_counter() - begun < 5

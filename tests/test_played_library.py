@@ -21,7 +21,7 @@ from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
 from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre, State
+from eda.memory.minutes.state import TRANSCRIPT, Genre, State
 from eda.panels.settings import Settings
 from eda.report.forms import report_markdown
 from eda.report.sections import ballot_lines, page_of
@@ -47,7 +47,7 @@ def heard(*said: str, genre: Genre = TRANSCRIPT) -> Minutes:
     return minutes
 
 
-@pytest.mark.parametrize("genre", [DEBATE, TRANSCRIPT], ids=["debate", "transcript"])
+@pytest.mark.parametrize("genre", [Genre("debate"), TRANSCRIPT], ids=["debate", "transcript"])
 @pytest.mark.parametrize("fact", FACTS)
 def test_a_fact_that_names_an_option_is_no_proposal(fact: str, genre: Genre) -> None:
     assert heard(fact, genre=genre).proposals == ()

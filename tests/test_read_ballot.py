@@ -12,6 +12,8 @@ from in_turn import each_other
 
 import eda
 from eda import BallotRead
+from eda.events import MAX_MESSAGE
+from eda.voting.ballot_reader import said_beside
 
 TABLE = [
     {"id": "o1", "letter": "A", "title": "Plant an oak", "text": "We plant an oak by the gate.", "by": "Edda Marsh"},
@@ -377,12 +379,20 @@ def test_titles_of_any_script_are_read_or_asked_about(title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", each_other(["a ", "o1, ", "p9.0 then ", "not ", '{"choice": ', "[", "x", "|-|\n", "because ", "1. o1\n"])
+    ("begins", "unit"),
+    [
+        *(("o1 ", "\n"), ("# ", " "), ("confidence", ":")),
+        *each_other(
+            ("", unit)
+            for unit in ("a ", "o1, ", "p9.0 then ", "not ", '{"choice": ', "[", "x", "|-|\n", "because ", "1. o1\n")
+        ),
+    ],
 )
-def test_the_time_grows_with_the_length(unit: str) -> None:
-    begun = perf_counter()
-    eda.read_ballot((unit * 100_000)[:100_000], TABLE)
-    assert perf_counter() - begun < 20
+def test_the_time_grows_with_the_length(begins: str, unit: str) -> None:
+    raw, begun = f"{begins}{unit * MAX_MESSAGE}"[:MAX_MESSAGE], perf_counter()  # more is not read at all
+    eda.read_ballot(raw, TABLE)
+    said_beside(raw)
+    assert perf_counter() - begun < 8
 
 
 def test_a_text_that_is_taken_behind_a_reason_is_read_or_asked_about() -> None:

@@ -37,7 +37,7 @@ __all__ = [
 
 
 JSON = "JSON"  # Among the unknown tags of a message: it held JSON that is cut and not all read.
-_EMPTY_LINES = regex(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
+_EMPTY_LINES = regex(r"(?<![^\S\n])[^\S\n]*\n(?:[^\S\n]*\n)+")
 BidFault = Literal["", "unreadable", "failed", "missing"]
 GrantKind = Literal[
     "in turn",

@@ -24,7 +24,7 @@ _MARKS: dict[str, frozenset[str]] = {
     "🥈": frozenset({"second"}),
     "🥉": frozenset({"third"}),
 }
-_HEADING = regex(r"^\s*#{1,6}\s+(.*?)[\s:]*$", "M")
+_HEADING = regex(r"^[^\S\n]*#{1,6}[^\S\n]++(.*?)(?<![\s:])[\s:]*$", "M")
 _CONTINUED = regex(r"^([ \t]*(?:\d+[.)]|[-*+])[ \t].*)\n[ \t]{2,}(?=[^\W\d]{2,}\s)", "M")
 _TAG = regex(r"<(/?)([a-z_]+)[^<>\n]*>", "I")
 _ROW = regex(r"^\s*\|(.*?)\|?\s*$")

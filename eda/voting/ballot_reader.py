@@ -18,7 +18,7 @@ from eda.voting.ballot_entries import entries_in
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, lettered, mentions, texts_of
 
-_BOX = regex(r"^(\s*(?:[-*+]|\d+[.)])?\s*)\[([ xX✓✔])\]", "M")
+_BOX = regex(r"^([^\S\n]*(?:(?:[-*+]|\d+[.)])[^\S\n]*)?)\[([ xX✓✔])\]", "M")
 # Roles of words by which a line that is labelled as a reason may vote as well.
 _VOTES = frozenset({"label", "accept", "order", "final", "correction", "none", "abstain", "rest"})
 _LAST_KEY = regex(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
@@ -162,7 +162,7 @@ def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText])
 
 
 _SURE = regex(
-    r"\bconfiden(?:ce|t)\b(?:[^\d.;!?]{0,12}(?=\d)|\W*:\W*(?=[^\W\d]))"
+    r"\bconfiden(?:ce|t)\b(?:[^\d.;!?]{0,12}(?=\d)|[^\w:]*:\W*(?=[^\W\d]))"
     rf"(\d{{1,3}}(?:[.,]\d+)? ?(?:%|/ ?10\b)?|(?:{'|'.join(DEGREES)})(?=\W*$))",
     "IM",
 )
@@ -179,10 +179,10 @@ _LABELS = (
 _LABELLED = regex(rf"(?<=[.!?])\s+(?=(?:{_LABELS})\s*:)", "I")
 _WHY = regex(rf"(?<!\w)(?:{_LABELS})(?!\w|\s*\|)[\s*_:\"']*(\S.*)", "IS")
 _CLOSING = regex(
-    r"(?:(?<=[.!?\n])|^)\s*(?:(?:best|kind|warm) (?:regards|wishes)|regards|(?:yours )?sincerely|yours truly|"
+    r"(?:(?<=[.!?\n])|^)[^\S\n]*(?:(?:best|kind|warm) (?:regards|wishes)|regards|(?:yours )?sincerely|yours truly|"
     r"mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|beste|herzliche|liebe) grüße|cordialement|bien à vous|"
     r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet)[,!.]?[^\d\n:>=,]{0,40}\s*$|"
-    r"(?:(?<=[.!?\n])|^)\s*(?:best|cheers|warmly|herzlich|thanks|many thanks|all the best|mfg|lg|vg|gru(?:ß|ss)|"
+    r"(?:(?<=[.!?\n])|^)[^\S\n]*(?:best|cheers|warmly|herzlich|thanks|many thanks|all the best|mfg|lg|vg|gru(?:ß|ss)|"
     r"(?:einen )?(?:schöne[nr]?|liebe[nr]?|beste[nr]?|viele) (?:gru(?:ß|ss)|grü(?:ß|ss)e)|danke)"
     r"[,!.]?(?P<name>(?:\s+[^\W\d_]{3,}){0,2})[.!]?\s*$",
     "I",
@@ -191,7 +191,7 @@ _CLOSING = regex(
 # A courtesy behind the no of a row: "o2: no, sorry" corrects nothing.
 _SORRY = regex(r"(?<=[:=–-] no),?[ \t]+sorry[ \t.!]*$", "IM")
 _OPENING = regex(
-    r"\s*(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*"
+    r"\s*+(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*+"
     r"(?P<whom>(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|"
     r"thanks|thank you|danke(?: euch| an)?|bonjour|salut|merci|chers?|hola|gracias|ciao|grazie|ol[áa]|beste) "
     r"(?:all|everyone|everybody|you all|alle|allen|zusammen|à tous|amis|collègues|a todos|a tutti|allemaal|mensen|"

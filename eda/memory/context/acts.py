@@ -33,6 +33,7 @@ from eda.events import (
 from eda.memory.minutes.decisions import messages_named
 from eda.memory.minutes.move_words import NEEDS_TEXT, tag_reader
 from eda.memory.minutes.proposals import end_of, end_words, slug
+from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.reply_reader import MOST_ACTS, NEXT
 from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
@@ -132,7 +133,6 @@ def _tag(act: Act) -> str:
 
 
 _TAG_WORD = regex(r"[^\W\d_]{3,}")
-_ID = regex(r"\b[op]\d", "I")
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 
 
@@ -273,7 +273,7 @@ def _misread(message: MessagePosted, state: State | None) -> list[Act]:
         _of_tag(tag, len(message.moves), buried=tag in buried)
         for tag in tags
         if not tag.startswith(f'{JSON} "')
-        or _ID.search(tag)
+        or IDS.search(tag.lower())
         or any(bare(text) in bare(tag) for each in known for text in (each.title, each.text) if text)
     ]
 

@@ -114,7 +114,7 @@ class NameLines:
 
     def unsigned(self, text: str) -> str:
         """Return a text without the signature that ends it, on a line of its own or behind a dash."""
-        breaks = re.finditer(r"\s*\n|\s+[-–—]+(?=\s)", text)
+        breaks = re.finditer(r"(?<!\s)(?:\s*\n|\s+[-–—]+(?=\s))", text)
         return next((text[: at.start()] for at in breaks if at.start() and self.signs(text[at.start() :])), text)
 
     def member(self, called: re.Match[str] | None) -> str:

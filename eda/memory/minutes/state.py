@@ -44,7 +44,6 @@ class Genre:
     titled: bool = False  # Proposals have a title (`PROPOSED:`). A text without one is no proposal.
 
 
-DEBATE = Genre("debate")  # Only what is declared counts, and what a ballot decides.
 BY_HAND = Genre()  # Talk on a bus without a debate: what is said counts as well.
 TRANSCRIPT = Genre(near=True)  # Recorded talk.
 
