@@ -171,11 +171,12 @@ def parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
 
 def _parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
     """Return the two parts of a vote in one line, as `parted`; nothing beside the answer where it has one part."""
-    tokens, inside = tokens_of(text), mentions(text, offered(shown))
+    tokens = tokens_of(text)
+    inside = set[int]().union(*(range(each.start, each.end) for each in mentions(text, offered(shown))))
     words, roles = [token.word for token in tokens], [frozenset[str]() for _ in tokens]
     behind: int | None = None  # where "beside it" stands that ends the line
     for at, token in enumerate(tokens):
-        if (phrase := phrase_at(words, at)) and not any(each.start <= token.start < each.end for each in inside):
+        if token.start not in inside and (phrase := phrase_at(words, at)):
             roles[at] = phrase.roles
             if behind is None and "beside" in phrase.roles and {*words[at + phrase.size :]} <= {*".!"}:
                 behind = token.start

@@ -113,7 +113,7 @@ class Host:
     ) -> None:
         """Keep sessions in a folder; ask `runner`, a spec; seat `panel` where none is named; send people `word`.
 
-        The list of decisions speaks `spoken`. Personas and panels are those of `library`, at first the shipped ones.
+        The list of decisions speaks `spoken`. Personas and panels are those of `roster`, at first the shipped ones.
         """
         self.folder = folder
         self.runner = runner

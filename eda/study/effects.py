@@ -118,11 +118,9 @@ def rates(
     """
     names, rows = [*measures], []
     apart = None if factors is None else set(factors)
-    groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[Score]] = {}
-    for score in tables.scores((name, "") for name in names):
-        if score.cell.status == "ended":
-            levels = {key: level for key, level in score.cell.levels.items() if apart is None or key in apart}
-            groups.setdefault((score.cell.arm, tuple(sorted(levels.items()))), []).append(score)
+    ended = [score for score in tables.scores((name, "") for name in names) if score.cell.status == "ended"]
+    levels = ([row for row in score.cell.levels.items() if apart is None or row[0] in apart] for score in ended)
+    groups = grouped(((score.cell.arm, tuple(sorted(own))), score) for score, own in zip(ended, levels, strict=True))
     for name in names:
         for (arm, combined), group in groups.items():
             values = _values((name, ""), group, lambda score: (score.cell.item, score.cell.cell))

@@ -148,9 +148,8 @@ def write_study(file: Path, votes: Iterable[str]) -> Path:
     Raises:
         StudyError: another file of that name is there.
     """
-    keys = {"file": [str(file)]}
-    for key, _, value in (each.partition("=") for each in votes):
-        keys.setdefault(key.strip(), []).append(value.strip())
+    parts = (each.partition("=") for each in votes)
+    keys = grouped([("file", str(file)), *((key.strip(), value.strip()) for key, _, value in parts)])
     name = regex(r"[^a-z0-9]+").sub("-", file.stem.casefold()).strip("-")
     lines = [f"{key} = {orjson.dumps(given if len(given) > 1 else given[0]).decode()}" for key, given in keys.items()]
     text, path = "\n".join([f'name = "{name}"', "", "[arms.people.votes]", *lines, ""]), Path(f"{name}.toml")
