@@ -263,7 +263,8 @@ def read_stance(reply: Reply, shown: Sequence[BallotText], ended: Mapping[str, s
     change_mind = " ".join(changes["change_mind"].split()) if changes else ""
     return {
         "choice": choice,
-        **{name: fields[name] for name in ("confidence", "moved_by")},
+        "confidence": fields["confidence"],
+        "moved_by": fields["moved_by"],
         "change_mind": change_mind,
     }, ""
 

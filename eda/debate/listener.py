@@ -104,10 +104,11 @@ class AgentListener:
 
     def join(self, bus: MessageBus) -> AgentListener:
         """Hear the messages of `bus` from now on; return self. By hand, those that its log holds are heard first."""
-        seated: dict[type[Event], Callable[..., None]] = {MessagePosted: self.hear, PhaseStarted: self.unseal}
+        hears: dict[type[Event], Callable[..., None]] = (
+            {Event: self._follow} if self._by_hand else {MessagePosted: self.hear, PhaseStarted: self.unseal}
+        )
         for event in bus.facts() if self._by_hand else ():
             self._follow(event)
-        hears = {Event: self._follow} if self._by_hand else seated
         name, self._bus = f"listener {self.title}", bus
         self._subscriptions = tuple(bus.subscribe(kind, hear, name=name) for kind, hear in hears.items())
         return self

@@ -300,8 +300,7 @@ class Spending(Course):
         if isinstance(event, OF_PLAYERS):
             self.players.fold(event)
         if isinstance(event, events.CallMade):
-            of_purpose = self.by_purpose.setdefault(event.purpose, UsageTotals())
-            of_purpose.add(event)
+            self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)
             (self.aside if event.purpose in _ASIDE else self.spent).add(event)
         elif isinstance(event, events.PhaseStarted):
             limit = {"tokens": self.settings.limits.tokens, "money": self.settings.limits.cost}.get(event.why)

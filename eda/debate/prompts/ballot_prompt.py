@@ -64,9 +64,12 @@ def bids_schema(titles: Sequence[str] = ()) -> Schema:
 
 def acts_schema(form: type[BaseModel], ids: Sequence[str]) -> Schema:
     """Return the schema of the acts that a line of a person states, or that a member declares, by the form of one."""
-    on = {"anyOf": [*([_one_of(ids)] if ids else []), {"type": "null"}]}
-    values = {"does": _one_of(get_args(form.model_fields["does"].annotation)), "on": on}
-    return _object(acts=_list_of(_object(**{**values, **dict.fromkeys(form.model_fields, _TEXT), **values})))
+    listed = {
+        "does": _one_of(get_args(form.model_fields["does"].annotation)),
+        "on": {"anyOf": [*([_one_of(ids)] if ids else []), {"type": "null"}]},
+    }
+    words = {name: _TEXT for name in form.model_fields if name not in listed}
+    return _object(acts=_list_of(_object(**listed, **words)))
 
 
 def _one_of(words: Iterable[str]) -> Schema:
