@@ -135,6 +135,13 @@ TIES = {
     "C=A>E": [["p3.0", "o1"], "p9.0"],
     "B and C equal first, then E": [["o2", "p3.0"], "p9.0"],
     "o1 & o2 tied": [["o1", "o2"]],
+    "o1 and o2 alike, then C": [["o1", "o2"], "p3.0"],
+    "o1 = o2 equally": [["o1", "o2"]],
+    "o1 = o2 equally, C": [["o1", "o2"], "p3.0"],
+    "C, o1 = o2 equally": ["p3.0", ["o1", "o2"]],
+    "o1 and o2 equally, C": {"no order"},
+    "o1 and o2 equally, not C": [["o1", "o2"]],
+    "o1, o2 and C equally": [["o1", "o2", "p3.0"]],
     "o1 or C, dont mind which": [["o1", "p3.0"]],
     "A: yes\nB: no\nC: yes": [["o1", "p3.0"]],
     "o1 ✅\no2 ❌\np9.0 ✅ (favourite)": ["p9.0", "o1"],
@@ -157,6 +164,18 @@ NOTHING = {
     "I won't abstain": {"no vote"},
     "not none": {"other words"},
     "none. but A": {"two votes"},
+}
+REASONS = {
+    "1. p3.0\n2. p3.1\n3. o1\nMoved by m6. Ponds cost us nothing.": ["p3.0", "p3.1", "o1"],
+    "C, D\n\nPonds are what the children ask for.": ["p3.0", "p3.1"],
+    **{
+        f"p3.0, p3.1\n\n{end}": {"two texts"}
+        for end in ("No ponds though.", "Ponds never.", "I want nothing of ponds.")
+    },
+    "p3.0, p3.1\n\nOnly if the ponds are fenced.": {"on a condition"},
+    "p3.0, o1\n\nPonds are what the children ask for.": {"two texts"},
+    "p3.0, p3.1\n\no1 is what the children ask for.": {"other words"},
+    "Oak and limes, p3.0, p3.1\n\nOaks and ponds are what I live for.": {"two texts"},
 }
 DOUBTS = {
     "ich nehme o1 nicht an": "no vote",
@@ -276,7 +295,7 @@ DATA = {
 
 @pytest.mark.parametrize(
     ("raw", "wanted"),
-    [*(LISTS | REFUSALS | TIES | NOTHING | CORRECTIONS | DATA).items()],
+    [*(LISTS | REFUSALS | TIES | NOTHING | REASONS | CORRECTIONS | DATA).items()],
     ids=lambda case: str(case)[:40],
 )
 def test_what_has_one_reading_is_read(raw: str, wanted: Any) -> None:

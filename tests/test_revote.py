@@ -75,7 +75,7 @@ def test_an_owner_gives_the_right_ballot_and_it_is_counted(tmp_path: Path) -> No
         assert memory.motions
         (given,) = (cast.ballot for cast in progress.ballots if cast.ballot.agent == first)
         assert (given.choice, given.ranking, given.raw) == ("Wait", ("Wait", "Go now"), ("o2, o1",))
-        assert account.voted == (first, progress.members[2])
+        assert account.who("voted") == (first, progress.members[2])
         assert len([event for event in session.events() if isinstance(event, BallotCast)]) == len(PANEL) + 1
     assert (tmp_path / "one" / "events.jsonl").read_bytes().startswith(log)
 

@@ -20,6 +20,7 @@ from eda.runners.answer_text import is_vain
 from eda.voting import Account, open_to, rule_named, verdict
 from eda.voting.ballot_reader import read_ballot
 
+DAYS = ("Saturday morning", "Friday afternoon", "Wednesday morning")
 SHORT = Settings(max_messages=9, first_vote=False)
 IDS = {"Go now": "o1", "Wait": "o2", "Ask the bank": "o3"}
 TEXTS = tuple(BallotText(id=key, motion=key, text=text) for text, key in IDS.items())
@@ -105,6 +106,31 @@ def test_a_reading_is_offered_only_of_what_refuses_nothing_and_names_what_is_the
     for _ in range(2):
         assert tries.read(Reply(answer)) == (None, "unclear")
         prompt = tries.corrected(prompt, "unclear", answer)
+    assert asking.read == read
+
+
+@pytest.mark.parametrize(
+    ("answer", "read"),
+    [
+        ("1) the long friday 2) normal friday, thx", "p8.1, o2"),
+        ("1 wednesday i guess\n2 the long friday", "o3, p8.1"),
+        ("1) the long friday 2) not friday", ""),
+        ("1) friday 2) normal friday", ""),  # two candidates each
+        ("1) the long friday 2) the bishop", ""),
+        ("1) p9.9 the long friday 2) wednesday", ""),
+        ("the long friday i guess", ""),  # is no list
+        ("1) the long friday 2) saturday if it is dry", ""),
+    ],
+)
+def test_a_loose_list_with_one_candidate_an_item_is_read_out_at_once(answer: str, read: str) -> None:
+    """Its voter had to write the list anew by ids."""
+    texts = (
+        *(BallotText(id=f"o{at}", motion=f"o{at}", text=day) for at, day in enumerate(DAYS, 1)),
+        BallotText(id="p8.1", motion="p8", title="Friday long, closed by noon", text="The market moves to Friday."),
+    )
+    asking = Asking()
+    tries = Tries(lambda _: (None, "unclear"), texts, asking)
+    tries.corrected(Prompt(purpose="ballot"), "unclear", answer)
     assert asking.read == read
 
 

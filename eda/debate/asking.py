@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import NONE, BallotText, Bid, BidFault, CallMade, Doubt, Event, TurnFailed
+from eda.events import NONE, BallotText, Bid, CallMade, Doubt, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, checked_reply, digest
 from eda.runners.repair import fields_of, validated
@@ -183,9 +183,9 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     if together:
         return Turn((*answer.calls, TurnFailed(who="", purpose="bid", error=answer.why, nth=answer.failed)), None)
     if answer.reply is not None:
-        return Turn(answer.calls, (_pass(members[0], "unreadable"),))
+        return Turn(answer.calls, (Bid(agent=members[0], wants=False, fault="unreadable"),))
     failed = TurnFailed(who=members[0], purpose="bid", error=answer.why, nth=answer.failed)
-    return Turn((*answer.calls, failed), (_pass(members[0], "failed"),), failed=True)
+    return Turn((*answer.calls, failed), (Bid(agent=members[0], wants=False, fault="failed"),), failed=True)
 
 
 def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) -> tuple[Bid, ...] | None:
@@ -206,7 +206,8 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     if together and not bids:
         return None
     return tuple(
-        bids.get(title) or _pass(title, "missing" if together and title not in unreadable else "unreadable")
+        bids.get(title)
+        or Bid(agent=title, wants=False, fault="missing" if together and title not in unreadable else "unreadable")
         for title in members
     )
 
@@ -267,10 +268,6 @@ def read_stance(reply: Reply, shown: Sequence[BallotText], ended: Mapping[str, s
         "moved_by": fields["moved_by"],
         "change_mind": change_mind,
     }, ""
-
-
-def _pass(title: str, fault: BidFault) -> Bid:
-    return Bid(agent=title, wants=False, fault=fault)
 
 
 def call_made(prompt: Prompt, reply: Reply) -> CallMade:

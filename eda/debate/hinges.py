@@ -203,7 +203,7 @@ def free_answers(progress: DebateState, memory: ConversationMemory) -> tuple[Fre
         rows.append(Free("without", cast.ballot.agent, left, left != was))
     changes = tally(rule_of(progress), account, progress.seed, judge=judge or "").changes
     rows += [] if changes is None else [Free("ballots", str(changes))]
-    spare = len(account.voted) - int(quorum * len(counted_members(progress, account))) - 1
+    spare = len(account.who("voted")) - int(quorum * len(counted_members(progress, account))) - 1
     rows += [Free("quorum", str(spare))] if spare >= 0 else []
     return (*rows, *(Free("unread", each, (each,), changes=True) for each in reached.open_to))
 

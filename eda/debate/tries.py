@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from pydantic import ValidationError
@@ -19,14 +20,16 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
 from eda.events import NONE, BallotText, Doubt, bounded
-from eda.memory.minutes.names import name_lines
+from eda.memory.minutes.move_words import LONGEST_FRAME
+from eda.memory.minutes.names import NameLines, name_lines
 from eda.memory.minutes.remark_words import answer_first
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.repair import fields_of
 from eda.text import regex
 from eda.voting.answers import question
-from eda.voting.ballot_reader import said_beside
+from eda.voting.ballot_clauses import SIDES, clauses_in, ids_of, roles_of as item_roles, strange_in
+from eda.voting.ballot_reader import said_beside, without_courtesies
 from eda.voting.mentions import NamedText, mentions, offered, phrase_at, roles_of, words_of
 from eda.words import ENGLISH
 
@@ -92,6 +95,14 @@ _ALSO = regex(r"^[\s*_`#>•-]*(?:also|(?:and )?besides)[ \t*_`]*:[ \t*_`]*(\S.*
 # Roles of words beside which a list of the texts that are named is no likely reading.
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
 
+# Those that vote beside no other words: "Good night, Maya" agrees to nothing.
+_AGREES = frozenset({"accept", "and", "whole"})
+_ITEM = regex(r"(?:^|\s)\d{1,2}[.):]?\s|\n")
+_BREAKS = regex(r"(?<=\S)(?:\s*\n\s*|\s+[-–—]+\s+|(?<=[.!?])\s+)")
+# What ends an answer that a name goes on: a comma, the number of a row.
+_GOES_ON = regex(r"(?:[,:=>/&+]|(?:^|\s)\d+[.)])\s*$")
+_ROW = regex(r"^[-*•+\d]|\d|['’]\W*$")
+
 
 class Tries:
     """What a voter wrote, try by try, and how it is asked the next time."""
@@ -135,17 +146,18 @@ class Tries:
         return fields, wrong
 
     def _unsigned(self, text: str) -> str:
-        """Return an answer without its voter's signature.
+        """Return an answer without the line or sentence that ends it and is its voter's signature.
 
-        Where texts are named by their authors, or what would be the signature names a text, it is none.
+        Where texts are named by their authors, the name is none.
         """
         members = tuple((title, each.role) for title, each in self._prompts.state.personas.items())
-        rest = name_lines(self._who, members, self._prompts.memory.patterns.language).unsigned(text)
-        before, behind = (
-            {each.how for each in mentions(part, offered(self._shown), by_words=True)}
-            for part in (rest, text[len(rest) :])
-        )
-        return text if "author" in before or behind - {"author"} else rest
+        names, shown = name_lines(self._who, members, self._prompts.memory.patterns.language), offered(self._shown)
+        last = max(0, len(text) - LONGEST_FRAME)
+        parted = ((text[: at.start()], text[at.end() :]) for at in _BREAKS.finditer(text, last))
+        signed = (rest for rest, end in parted if not _GOES_ON.search(rest[-9:]) and _is_signature(end, names, shown))
+        rest = next(signed, "")
+        authors = any(item.how == "author" for item in chain(*clauses_in(without_courtesies(rest, shown), shown)))
+        return rest if rest and not authors else text
 
     def _fields(self, reply: Reply, text: str) -> Checked:
         """Return what one answer says, by itself; what stands beside the ranking may have a line of its own."""
@@ -180,25 +192,50 @@ class Tries:
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the next prompt."""
-        self._offered = ()
         if self._readable or not self._ids:
+            self._offered = ()
             return self._prompts.corrected(prompt, wrong, answer)
-        if prompt.attempt > 1:
-            self._offered = self._likely(answer)
+        self._offered = self._likely(answer, listed=prompt.attempt == 1)
         read, ids = ", ".join(self._offered), ", ".join(each.id for each in self._shown)
         name, also = "ballot-read" if read else "ballot-ids", _ALSO_ASKED if self._also else ""
         free = replace(prompt, answer=None, strict=None)  # a schema would forbid the form that is asked for
         return self._prompts.corrected(free, wrong, answer, name, ids=ids, read=read, also=also)
 
-    def _likely(self, text: str) -> tuple[str, ...]:
-        """Return the texts that an answer names, in their order; empty where it says more of them, or names others."""
+    def _likely(self, text: str, *, listed: bool) -> tuple[str, ...]:
+        """Return the texts that an answer names, in their order; empty where it says more of them, or names others.
+
+        `listed`: only what the items of a list name, by words too, where each has one candidate.
+        """
         named, words = mentions(text, self._texts), words_of(text)
         unclear = (self._also and _ALSO.search(text) is not None) or any(
             phrase.roles & _UNCLEAR for at in range(len(words)) if (phrase := phrase_at(words, at)) is not None
         )
-        if unclear or not all(each.one for each in named) or {"yes", "no"} & {each.id for each in self._shown}:
+        if unclear or {"yes", "no"} & {each.id for each in self._shown}:
             return ()
-        return tuple(dict.fromkeys(each.one for each in named))
+        ids = _listed(text, self._texts) if listed else [each.one for each in named]
+        return tuple(dict.fromkeys(ids)) if all(ids) else ()
+
+
+def _listed(text: str, texts: Sequence[NamedText]) -> list[str]:
+    """Return the texts that the items of a list name, each the only one left; empty ids where one names none or two."""
+    named = [mentions(item, texts, by_words=True) for item in _ITEM.split(text) if words_of(item)]
+    sure = {each.one for item in named for each in item} - {""}
+    left = [[key for each in item for key in each.ids or ("",) if each.one or key not in sure] for item in named]
+    return [item[0] if len(item) == 1 < len(named) else "" for item in left]
+
+
+def _is_signature(line: str, names: NameLines, shown: Sequence[NamedText]) -> bool:
+    """Return whether a line ends with its writer's name, or is its role, and says nothing that votes."""
+    items, called = [*chain(*clauses_in(line, shown))], words_of(names.who)
+    own = [
+        at
+        for at, item in enumerate(items)
+        if item.how in ("", "author") and words_of(item.word) in (called, called[:1])
+    ]
+    beside = [item for at, item in enumerate(items) if at not in own and (at or not names.signs_off(item.word))]
+    roles, ends = item_roles(beside), bool(own) and not any(item.word[0].isalnum() for item in items[own[-1] + 1 :])
+    votes = ids_of(beside) or roles & SIDES or (roles & _AGREES and not strange_in(beside))
+    return (ends or names.signs(line)) and not (votes or _ROW.search(line))
 
 
 def _named_in(words: str, shown: Sequence[BallotText]) -> tuple[str, ...] | None:

@@ -178,7 +178,7 @@ def outcome_of(
     judge = (reached.judge or judge) if rule_known(reached.rule).needs_judge else ""
     account = account or Account.cast(())
     ballots = account.ballots
-    unreadable, missing = reached.unreadable or account.unreadable, reached.missing or account.missing
+    unreadable, missing = reached.unreadable or account.who("unreadable"), reached.missing or account.who("missing")
     abstained = tuple(who for who in reached.abstained if who not in (*unreadable, *missing))
     unused = len({*abstained, *unreadable, *missing})
     asked = len(ballots) or reached.cast + unused

@@ -260,7 +260,7 @@ class Votes:
         words, members = self._words(account.texts), counted_members(state, account)
         options, roots = account.options, {text.id: text.text for text in account.texts}
         shared = OutcomeRow(
-            cell=cell, vote=vote, rule=own.name, own=True, voters=len(account.voted),
+            cell=cell, vote=vote, rule=own.name, own=True, voters=len(account.who("voted")),
             cycle=bool(top_cycle(account.duels, options)),
             condorcet=_in_words(condorcet_winner(account.duels, options), roots),
         )  # fmt: skip

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 from eda.events import NONE, AnswerKind, Ballot, BallotCast, BallotText, Otherwise, StanceTaken, Voter, flat, ranks_of
 from eda.text import grouped
@@ -117,25 +118,12 @@ class Account:
         """How many ballots prefer each option to each other one."""
         return pairs(self.votes, self.options)
 
-    @property
-    def voted(self) -> Voters:
-        """Who voted, for none of the texts too."""
-        return tuple(ballot.agent for ballot in self.ballots if ballot.has_voted)
-
-    @property
-    def abstained(self) -> Voters:
-        """Who abstained."""
-        return tuple(ballot.agent for ballot in self.ballots if not (ballot.has_voted or ballot.invalid))
-
-    @property
-    def unreadable(self) -> Voters:
-        """Whose ballots could not be read."""
-        return tuple(ballot.agent for ballot in self.ballots if ballot.invalid and not ballot.missing)
-
-    @property
-    def missing(self) -> Voters:
-        """Of whom no ballot came."""
-        return tuple(ballot.agent for ballot in self.ballots if ballot.missing)
+    def who(self, came: Literal["voted", "abstained", "unreadable", "missing"]) -> Voters:
+        """Return those of whom such a ballot came; one for none of the texts is a vote."""
+        all_came = (
+            (each.agent, each.came if each.has_voted or each.came != "voted" else "abstained") for each in self.ballots
+        )
+        return tuple(agent for agent, kind in all_came if kind == came)
 
     @property
     def slate(self) -> list[BallotText]:

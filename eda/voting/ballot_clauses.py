@@ -13,6 +13,26 @@ from eda.voting.mentions import Mention, NamedText, Token, mentions, phrase_at, 
 CODES = frozenset({"id", "letter"})
 """Ways to name a text by what was given to it."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+SIDES = frozenset(
+    {"abstain", "none", "refuse", "no", "rest", "all_rest", "all_ok", "done", "condition", "correction", "turned"}
+    | {
+        "order",
+        "over",
+        "prefers",
+        "tied",
+        "tie",
+        "only",
+        "also",
+        "adds",
+        "label",
+        "final",
+        "top",
+        "last",
+        "behind",
+        *ORDINALS,
+    }
+)
+"""Roles by which words vote that name no text."""
 _MARKS: dict[str, frozenset[str]] = {
     **dict.fromkeys(">≻→»↠➜➔", frozenset({"order"})),
     **dict.fromkeys("=~≈", frozenset({"tie"})),

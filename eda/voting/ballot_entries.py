@@ -203,7 +203,7 @@ def _tie(part: Sequence[Item], entries: Sequence[Entry], *, alone: bool) -> None
     wanted = [each for each in _once(entries) if not each.refused]
     ids, in_order = [each.id for each in wanted], "in_order" in roles_of(part)
     ties = {"tied"} if alone and not in_order else {"tied", "both"}
-    tied = any(item.roles & ties == {"tied"} for item in part if not item.ids)
+    tied = _is_tied(part, entries, ties)
     if tied and len(wanted) == len(entries) == 1:
         raise AskError("no order", ids)
     listed = in_order or any(each.before == "comma" for each in wanted[1:])
@@ -212,6 +212,21 @@ def _tie(part: Sequence[Item], entries: Sequence[Entry], *, alone: bool) -> None
         entry.tied = tied or entry.before == "tie"
         if entry.before in level and not (entry.tied or entry.ruled or all(each.rank for each in wanted)):
             raise AskError("no order", ids)
+
+
+def _is_tied(part: Sequence[Item], entries: Sequence[Entry], ties: set[str]) -> bool:
+    """Return whether a word ties the texts of a part; none where it but repeats a mark: "A = B equally, C".
+
+    Raises:
+        AskError: "A and B equally, C" does not say whether C is tied, too.
+    """
+    at = next((at for at, item in enumerate(part) if item.roles & ties == {"tied"} and not item.ids), None)
+    before = len(ids_of(part[:at]))
+    if at is None or (before and entries[before - 1].before == "tie"):
+        return False
+    if before > 1 and any(each.before == "comma" and not each.refused for each in entries[before:]):
+        raise AskError("no order", ids_of(part))
+    return True
 
 
 def _once(entries: Iterable[Entry]) -> Iterator[Entry]:

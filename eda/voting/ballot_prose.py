@@ -7,6 +7,7 @@ doubt, of which the voter is asked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise, takewhile
 
@@ -121,19 +122,13 @@ def _labelled(
     if not ids_of(chain(*behind)):  # "I accept the first two"
         vote = _corrected([clauses[last][label:], *behind], texts, agrees=agrees)
     after = _corrected(behind, texts, agrees=agrees, needed=False)
-    first = _aloud(clauses[: min(labels)], texts, agrees=agrees)
+    first = Vote()
+    with suppress(AskError):  # what cannot be read there is thought aloud
+        first = _corrected(clauses[: min(labels)], texts, agrees=agrees, needed=False)
     begins = first.accepts == vote.accepts[: len(first.accepts)] and not (first.none or first.abstain)
     if after or after.refuses & {*vote.texts} or not begins:
         raise AskError("two votes", after.texts or vote.texts)
     return vote
-
-
-def _aloud(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool) -> Vote:
-    """Return the vote of what stands before a labelled one; none where it cannot be read, and is thought aloud."""
-    try:
-        return _corrected(clauses, texts, agrees=agrees, needed=False)
-    except AskError:
-        return Vote()
 
 
 def _corrected(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import dropwhile, takewhile
+from itertools import chain, dropwhile, takewhile
 from typing import Any
 
 from eda.events import MAX_MESSAGE, Doubt
 from eda.runners.answers import DEGREES
 from eda.runners.repair import pieces_of, without_thinking
 from eda.text import regex
-from eda.voting.ballot_clauses import ORDINALS, AskError, Item, clauses_in, ids_of, roles_of, strange_in
+from eda.voting.ballot_clauses import ORDINALS, SIDES, AskError, Item, clauses_in, ids_of, roles_of, strange_in
 from eda.voting.ballot_data import DataReader, roles_in, said_by
 from eda.voting.ballot_entries import entries_in
 from eda.voting.ballot_prose import Vote, prose_vote
@@ -69,7 +69,7 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     """
     if len(answer := without_thinking(raw)) > MAX_MESSAGE:  # the end of a cut ballot could say the opposite
         raise AskError("other words")
-    text = _without_courtesies(answer, texts)
+    text = without_courtesies(answer, texts)
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
     found = [piece for piece in pieces_of(text) if piece[2]]  # a list of one name is a name in brackets
     pieces = [
@@ -92,12 +92,16 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     return votes[-1]
 
 
-def _without_courtesies(text: str, texts: Sequence[NamedText]) -> str:
+def without_courtesies(text: str, texts: Sequence[NamedText]) -> str:
     """Return an answer without its greeting and the courtesy that ends it, where these name no text."""
     closing = _CLOSING.search(text)  # an author's name behind it is the voter's
     if closing and all(each.how == "author" for each in mentions(closing[0], texts, by_words=True)):
         text = text[: closing.start()]
-    text = _MOVED.sub("", _SORRY.sub("", _LABELLED.sub("\n", text)))  # "Ada's m8 moved me most" names no text of Ada's
+    # "Ada's m8 moved me most" names no text of Ada's; a sentence behind it is a reason
+    text = _MOVED.sub(
+        lambda moved: "\n\n" * (moved.string[moved.end() :][:1] in {".", "!"}),
+        _SORRY.sub("", _LABELLED.sub("\n", text)),
+    )
     opening = _OPENING.match(text)
     greets = opening and roles_in(opening["whom"]).isdisjoint({"refuse", "none", "abstain"})
     if opening and greets and not mentions(opening["whom"], texts, by_words=True):
@@ -109,8 +113,28 @@ def _worded_vote(lines: Sequence[str], texts: Sequence[NamedText]) -> Vote:
     """Return the vote of lines of words; those labelled as reasons only count where they vote as well."""
     parts = [line.partition(":") for line in lines]
     told = {at: what for at, (head, _, what) in enumerate(parts) if what and said_by(head, texts) == "because"}
-    voting = (line for at, line in enumerate(lines) if at not in told or roles_in(told[at]) & _VOTES)
-    return _with_reason(prose_vote("\n".join(voting), texts), [*told.values()], texts)
+    kept = (line.rstrip() for at, line in enumerate(lines) if at not in told or roles_in(told[at]) & _VOTES)
+    ranked, _, last = (voting := "\n".join(kept).strip()).rpartition("\n\n")
+    try:
+        vote = prose_vote(voting, texts)
+    except AskError:
+        exact = ranked and all(each.how != "words" for each in mentions(ranked, texts, by_words=True))
+        if not exact or not _argues(last, vote := prose_vote(ranked, texts), texts):
+            raise
+    return _with_reason(vote, [*told.values()], texts)
+
+
+def _argues(paragraph: str, vote: Vote, texts: Sequence[NamedText]) -> bool:
+    """Return whether a paragraph says why, and names no text but by words of those that a vote accepts."""
+    clauses = clauses_in(paragraph, texts)
+    nothing = (
+        [*takewhile(lambda item: "none" not in item.roles, each)] for each in clauses if "none" in roles_of(each)
+    )
+    if any(_refusal_in(each) or roles_of(each) & SIDES - {"refuse", "no", "none"} for each in clauses) or not all(
+        map(strange_in, nothing)
+    ):
+        return False
+    return all(item.ids is None or (item.how == "words" and {*item.ids} <= {*vote.texts}) for item in chain(*clauses))
 
 
 def _data_vote(value: Any, texts: Sequence[NamedText]) -> Vote:

@@ -136,37 +136,6 @@ def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     return most
 
 
-def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
-    """A point for each option that a ballot puts below, half a point for each that it puts level. Figures: points.
-
-    Options that a ballot leaves out are level with each other, below all that it names; one that its voter was not
-    asked about is level with all others. This is Borda's count as in a tournament: the averaged Borda rule of
-    Z. Terzopoulou and U. Endriss, "The Borda class", Journal of Mathematical Economics, 2021. Abstentions are left out.
-    """
-    figures = dict.fromkeys(choices, 0.0)
-    anybody = False
-    for ballot in (each for each in ballots if each.has_voted):
-        ranks = ranked(ballot, choices)
-        anybody = anybody or bool(ranks)
-        unasked = [choice for choice in choices if choice in ballot.withheld and choice not in flat(ranks)]
-        unlisted = tuple(choice for choice in choices if choice not in (*flat(ranks), *unasked))
-        below = len(choices) - len(unasked)
-        for level in (*ranks, unlisted) if ranks else ():
-            below -= len(level)
-            for choice in level:
-                figures[choice] += below + (len(level) - 1 + len(unasked)) / 2
-        for choice in unasked if ranks else ():
-            figures[choice] += (len(choices) - 1) / 2
-    return best(figures, lots, anybody=anybody)
-
-
-def borda_bound(now: Counted, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:  # noqa: ARG001 - the shape of a bound
-    """Return a lower bound: one ballot closes a gap by twice the length of a ranking."""
-    won = now.figures[now.winner or ""]
-    gap = min(won - figure for choice, figure in now.figures.items() if choice != now.winner)
-    return gap / (2 * (len(choices) - 1))
-
-
 def supermajority(share: Fraction) -> Count:
     """Return a count in which the most first choices win if they are `share` of the votes or more; of a half, more.
 

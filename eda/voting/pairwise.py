@@ -1,4 +1,4 @@
-"""Counting of options two by two: Copeland, Schulze, ranked pairs; Condorcet winners and cycles.
+"""Counting of options two by two: Borda, Copeland, Schulze, ranked pairs; Condorcet winners and cycles.
 
 Below, the margin of A over B is the ballots that put A higher less those that put B higher. An option that a ballot
 leaves out is below all that it names and level with the others that it leaves out; those that it ties are level, half
@@ -8,8 +8,7 @@ say.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations, product
 
 from eda.events import Ballot, flat
@@ -35,15 +34,40 @@ def pairs(ballots: Sequence[Ballot], choices: Sequence[str]) -> Pairs:
     return preferred
 
 
+def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
+    """A point for each option that a ballot puts below, half a point for each that it puts level. Figures: points.
+
+    Options that a ballot leaves out are level with each other, below all that it names; one that its voter was not
+    asked about is level with all others. This is Borda's count as in a tournament: the averaged Borda rule of
+    Z. Terzopoulou and U. Endriss, "The Borda class", Journal of Mathematical Economics, 2021. Abstentions are left out.
+    """
+    voting = sum(ballot.has_voted and bool(ranked(ballot, choices)) for ballot in ballots)
+    return _by_duels(ballots, choices, lots, lambda margin: (voting + margin) / 2)
+
+
+def borda_bound(now: Counted, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:  # noqa: ARG001 - the shape of a bound
+    """Return a lower bound: one ballot closes a gap by twice the length of a ranking."""
+    won = now.figures[now.winner or ""]
+    gap = min(won - figure for choice, figure in now.figures.items() if choice != now.winner)
+    return gap / (2 * (len(choices) - 1))
+
+
 def copeland(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
     """The most duels won, a level one counting half. Figures: those.
 
     A. H. Copeland, "A Reasonable Social Welfare Function", 1951; the halves as in D. G. Saari, V. R. Merlin, "The
     Copeland Method", Economic Theory 8, 1996.
     """
+    return _by_duels(ballots, choices, lots, lambda margin: 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0)
+
+
+def _by_duels(
+    ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str], points: Callable[[int], float]
+) -> Counted:
+    """Return the count of what each option has for its margins over the others."""
     figures = dict.fromkeys(choices, 0.0)
     for (one, _), margin in _margins(ballots, choices).items():
-        figures[one] += 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+        figures[one] += points(margin)
     return best(figures, lots, anybody=any(ranked(ballot, choices) for ballot in ballots))
 
 
@@ -59,7 +83,7 @@ def smith_set(preferred: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
         one: [other for other in choices if other != one and preferred[other, one] >= preferred[one, other]]
         for one in choices
     }
-    reached = {one: _reached(one, unbeaten) for one in choices}
+    reached = {one: {one, *_ways(one, unbeaten)} for one in choices}
     fewest = min(map(len, reached.values()), default=0)
     return tuple(one for one in choices if len(reached[one]) == fewest)
 
@@ -70,31 +94,18 @@ def top_cycle(preferred: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
     beats = {
         one: [other for other in top if other != one and preferred[one, other] > preferred[other, one]] for one in top
     }
-    return min([cycle for one in top if (cycle := _way_back(one, beats))], key=len, default=())
+    return min((ways[one] for one in top if one in (ways := _ways(one, beats))), key=len, default=())
 
 
-def _reached(start: str, steps: Mapping[str, Iterable[str]]) -> set[str]:
-    reached, waiting = {start}, [start]
-    while waiting:
-        for step in steps[waiting.pop()]:
-            if step not in reached:
-                reached.add(step)
-                waiting.append(step)
-    return reached
-
-
-def _way_back(start: str, beats: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    waiting: deque[tuple[str, ...]] = deque([(start,)])
-    seen = {start}
-    while waiting:
-        path = waiting.popleft()
-        for step in beats[path[-1]]:
-            if step == start:
-                return path
-            if step not in seen:
-                seen.add(step)
-                waiting.append((*path, step))
-    return ()
+def _ways(start: str, steps: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Return a shortest way to the option before each that one reaches, itself too where a way leads back."""
+    ways, before = list[tuple[str, ...]]([(start,)]), dict[str, tuple[str, ...]]()
+    for way in ways:  # which grows
+        for step in steps[way[-1]]:
+            if step not in before:
+                before[step] = way
+                ways.append((*way, step))
+    return before
 
 
 def duel_bound(now: Counted, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:

@@ -106,7 +106,7 @@ class Rule:
 
 
 _BY_RANK: tuple[tuple[str, str, Count, Figure, Bound], ...] = (
-    ("borda", "A point for each option that a ballot puts below it.", counts.borda, "points", counts.borda_bound),
+    ("borda", "A point for each option that a ballot puts below it.", pairwise.borda, "points", pairwise.borda_bound),
     (
         "instant-runoff",
         "Whoever has the fewest votes leaves, until one is left.",

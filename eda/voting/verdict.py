@@ -53,9 +53,9 @@ def verdict(
         update={
             "answer": account.answer,
             "note": note,
-            "abstained": account.abstained,
-            "unreadable": account.unreadable,
-            "missing": account.missing,
+            "abstained": account.who("abstained"),
+            "unreadable": account.who("unreadable"),
+            "missing": account.who("missing"),
             "open_to": open_to(account, named, quorum, seed, len(members), judge),
             "doubted": tuple(ballot.agent for ballot in doubted),
             "undoubted_to": undoubted[0],
@@ -146,7 +146,7 @@ def _without(ballot: Ballot, words: str, texts: Sequence[BallotText]) -> Ballot:
 
 def _note(result: Tally, account: Account, members: int, quorum: float) -> Undecided | None:
     """Return why nothing was decided; None where something was, or no option has what the rule asks for."""
-    voted = len(account.voted)
+    voted = len(account.who("voted"))
     if not account.choices:
         return Undecided("nothing to vote on")
     if not voted:

@@ -112,11 +112,6 @@ class NameLines:
         )
         return words in self._signed or whole == role.lstrip() != "" or (closes and words.endswith(self._last))
 
-    def unsigned(self, text: str) -> str:
-        """Return a text without the signature that ends it, on a line of its own or behind a dash."""
-        breaks = re.finditer(r"(?<!\s)(?:\s*\n|\s+[-–—]+(?=\s))", text)
-        return next((text[: at.start()] for at in breaks if at.start() and self.signs(text[at.start() :])), text)
-
     def member(self, called: re.Match[str] | None) -> str:
         """Return the one other member of the name in a match, or of a name with that part; empty where none is."""
         wanted, names = (
