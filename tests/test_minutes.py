@@ -12,12 +12,13 @@ from hypothesis import given, settings, strategies as st
 from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import BY_HAND, DEBATE, TRANSCRIPT, Genre, State
+from eda.memory.minutes.state import BY_HAND, TRANSCRIPT, Genre, State
 from eda.memory.patterns import default_pack
 from eda.memory.snapshot import dump, load
 from eda.transcripts import free_talk
 
 PACK = default_pack()
+DEBATE = Genre("debate")
 Line = tuple[str, str]
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, taken
+from test_model_minutes import DEBATE, PACK, REPLY, TALK, check, heard, posted, summed, taken
 
 from eda.events import SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre, State
+from eda.memory.minutes.state import TRANSCRIPT, Genre, State
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import dump, load
 

@@ -19,10 +19,11 @@ from eda.events.records import Decision, Line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
-from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre, State
+from eda.memory.minutes.state import TRANSCRIPT, Genre, State
 from eda.memory.patterns import default_pack
 
 PACK = default_pack()
+DEBATE = Genre("debate")
 TALK = (
     ("Ann", "I propose that we use Postgres for the ledger."),
     ("Ben", "I agree with Ann. Could we not put the cold rows on tape? That would halve the bill."),
