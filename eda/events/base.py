@@ -50,8 +50,14 @@ class Event(Frozen):
     """Position in the log, from 1; 0 before the bus has stamped the event."""
     at: AwareDatetime | None = None
     """Time in UTC; None before the bus has stamped the event."""
-    type: str
-    """The name of the class in the log. Each subclass sets its own as a default."""
+    type: str = ""
+    """The name of the class in the log, which each subclass gives in its first line."""
+
+    def __init_subclass__(cls, *, type: str = "") -> None:  # noqa: A002 - as the field is called
+        """Make the name the one value of the field, before pydantic reads the fields of the class."""
+        if type:
+            cls.__annotations__["type"] = Literal[type]
+            cls.type = type
 
 
 class AnnouncedEvent(Event):

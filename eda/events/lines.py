@@ -28,12 +28,11 @@ class LineRead:
     """The words beside what counts, or is offered, that take a side, or put or name a text, and are not read."""
 
 
-class LineOffered(Event):
+class LineOffered(Event, type="line_offered"):
     """A model was asked what a person's line states that was not read, and the person is asked whether that is so."""
 
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("who",)
-    type: Literal["line_offered"] = "line_offered"
     who: str
     message: int
     moves: tuple[Move, ...] = ()
@@ -44,7 +43,7 @@ class LineOffered(Event):
     ids: tuple[str, ...] = ()  # The texts that this is about.
 
 
-class LineAnswered(Event):
+class LineAnswered(Event, type="line_answered"):
     """A person said whether a line of theirs was read rightly, or took back what it did.
 
     Or a member was `asked` what its messages declare, because they have no declared move.
@@ -53,7 +52,6 @@ class LineAnswered(Event):
     context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("who",)
-    type: Literal["line_answered"] = "line_answered"
     who: str
     message: int
     """Number of the message that holds the line."""

@@ -72,22 +72,20 @@ class Bid(Frozen):
     """Why the pass stands for a bid: it cannot be read, the call failed, or an answer for several does not hold it."""
 
 
-class BidsTaken(Event):
+class BidsTaken(Event, type="bids_taken"):
     """The members were asked for bids."""
 
     durable: ClassVar[bool] = False
-    type: Literal["bids_taken"] = "bids_taken"
     bids: tuple[Bid, ...]
     """All answers in seat order, also of members that do not want the floor."""
     cut: bool = False
     """True if a pause interrupted the round. A resume keeps these bids and asks the other members."""
 
 
-class FloorGranted(Event):
+class FloorGranted(Event, type="floor_granted"):
     """A member was given the floor. It holds the floor until its message or its failed turn follows."""
 
     durable: ClassVar[bool] = False
-    type: Literal["floor_granted"] = "floor_granted"
     agent: str
     why: GrantKind = "words"
     by: str = ""
@@ -100,12 +98,11 @@ class FloorGranted(Event):
     """The words of the bid, of the moderator or of a policy; in older logs the whole reason."""
 
 
-class MessagePosted(Event):
+class MessagePosted(Event, type="message_posted"):
     """A member said something to the panel."""
 
     context: ClassVar[InContext] = "grows"
     people: ClassVar[tuple[str, ...]] = ("who",)
-    type: Literal["message_posted"] = "message_posted"
     number: int
     """Messages are numbered from 1 without gaps."""
     who: str
@@ -193,11 +190,10 @@ def talk_of(text: str, cut: tuple[tuple[int, int], ...]) -> str:
     return _EMPTY_LINES.sub("\n\n", left).strip()
 
 
-class ModeratorSpoke(Event):
+class ModeratorSpoke(Event, type="moderator_spoke"):
     """The engine addressed the panel. This is no member's message and has no number."""
 
     context: ClassVar[InContext] = "grows"
-    type: Literal["moderator_spoke"] = "moderator_spoke"
     text: str
     to: str | None = None
     why: str = ""
@@ -205,11 +201,10 @@ class ModeratorSpoke(Event):
     `together`, once two thirds of the discussion are over; `left out` of motions that the ballot has no room for."""
 
 
-class SideMessagePosted(Event):
+class SideMessagePosted(Event, type="side_message_posted"):
     """A message of a talk with one member, aside from the panel. No other context shows it and no tally counts it."""
 
     people: ClassVar[tuple[str, ...]] = ("who",)
-    type: Literal["side_message_posted"] = "side_message_posted"
     number: int
     """Side messages have their own numbers, from 1."""
     who: str
@@ -223,13 +218,12 @@ class SideMessagePosted(Event):
     """What such a comment is on."""
 
 
-class NoteTaken(Event):
+class NoteTaken(Event, type="note_taken"):
     """A person recorded a note. Notes of members are moves of their messages."""
 
     context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("who",)
-    type: Literal["note_taken"] = "note_taken"
     who: str
     text: str
     importance: int = Field(default=500, ge=1, le=1000)
@@ -250,11 +244,10 @@ class Evidence(Frozen):
     text: str
 
 
-class EvidenceFound(Event):
+class EvidenceFound(Event, type="evidence_found"):
     """A member looked something up before it spoke, and was shown what was found."""
 
     people: ClassVar[tuple[str, ...]] = ("who",)
-    type: Literal["evidence_found"] = "evidence_found"
     who: str
     words: str
     """What it looked up."""
@@ -271,11 +264,10 @@ class EvidenceFound(Event):
     """US dollars, where the tool tells; its `CallMade` counts them."""
 
 
-class SummaryWritten(Event):
+class SummaryWritten(Event, type="summary_written"):
     """Messages `first` to `last`, both included, were summarised."""
 
     context: ClassVar[InContext] = "begins anew"
-    type: Literal["summary_written"] = "summary_written"
     first: int
     last: int
     level: int = 1  # one more for each level of summaries folded into it
@@ -291,11 +283,10 @@ class SummaryWritten(Event):
     quotes: tuple[int, ...] = Field(default=(), exclude_if=lambda at: not at)  # The message of each line, 0 for none.
 
 
-class CallMade(Event):
+class CallMade(Event, type="call_made"):
     """A runner answered a prompt."""
 
     durable: ClassVar[bool] = False
-    type: Literal["call_made"] = "call_made"
     purpose: str
     agent: str = ""
     last: int = 0
@@ -335,10 +326,9 @@ class CallMade(Event):
         return self.purpose, self.agent, self.nth
 
 
-class TurnPassed(Event):
+class TurnPassed(Event, type="turn_passed"):
     """A member passed its turn, or repeated an earlier message and was skipped."""
 
-    type: Literal["turn_passed"] = "turn_passed"
     who: str
     why: Literal["passed", "nothing new", "silent", "repeated", "no speech", "words"]
     """`passed`: a person did. `nothing new`: the member said that it has nothing. `silent`: a person gave no word in
@@ -351,10 +341,9 @@ class TurnPassed(Event):
     """Number of the message that the reply repeated; 0 if it repeated none."""
 
 
-class TurnFailed(Event):
+class TurnFailed(Event, type="turn_failed"):
     """A member was asked and gave no usable answer. The debate went on without it."""
 
-    type: Literal["turn_failed"] = "turn_failed"
     who: str
     purpose: str
     error: str

@@ -52,12 +52,11 @@ class Parent:
     """The hash of the other's chain at the last fact that both have; empty where it was in memory or had none."""
 
 
-class SessionStarted(Event):
+class SessionStarted(Event, type="session_started"):
     """The session was set up. The fact holds everything that a resume needs to continue the same debate."""
 
     context: ClassVar[InContext] = "begins anew"
     in_full: ClassVar[bool] = True
-    type: Literal["session_started"] = "session_started"
     schema_version: int = SCHEMA_VERSION
     eda: str = Field(default="", exclude_if=lambda version: not version)
     """The version of EDA that began the session; empty in older sessions."""
@@ -94,12 +93,11 @@ class SessionStarted(Event):
     """Prompt texts that replace the shipped ones, by name."""
 
 
-class PhaseStarted(Event):
+class PhaseStarted(Event, type="phase_started"):
     """A phase of the agenda began."""
 
     context: ClassVar[InContext] = "grows"
     durable: ClassVar[bool] = False
-    type: Literal["phase_started"] = "phase_started"
     phase: str
     round: int = 1
     """1, and one more each time an ended session is continued."""
@@ -109,13 +107,12 @@ class PhaseStarted(Event):
     """Why the previous phase ended: a `SessionEnded.reason`, `lap` if the agenda goes back to one, or `extended`."""
 
 
-class MemberChanged(Event):
+class MemberChanged(Event, type="member_changed"):
     """A member was muted, unmuted, added, replaced or removed."""
 
     context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("by",)
-    type: Literal["member_changed"] = "member_changed"
     who: str
     change: Literal["muted", "unmuted", "added", "replaced", "removed"]
     persona: Persona | None = None
@@ -123,13 +120,12 @@ class MemberChanged(Event):
     by: str = ""
 
 
-class MemoryCorrected(Event):
+class MemoryCorrected(Event, type="memory_corrected"):
     """A person struck or reworded an item of memory, or put other words beside those that a ballot adopted."""
 
     context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("by",)
-    type: Literal["memory_corrected"] = "memory_corrected"
     item: str
     """Id of a proposal, decision or note."""
     was: str
@@ -143,12 +139,11 @@ class MemoryCorrected(Event):
     """Id of the text that the correction is, beside the one that a ballot adopted; empty where it rewords the item."""
 
 
-class DecisionFollowedUp(Event):
+class DecisionFollowedUp(Event, type="decision_followed_up"):
     """A person wrote down who owns the decision, when to look at it again, or what came of it."""
 
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("owner", "by")
-    type: Literal["decision_followed_up"] = "decision_followed_up"
     owner: str = Field(default="", max_length=120)
     """What holds from here on, so for each; empty where there is none."""
     revisit: date | None = None
@@ -156,21 +151,19 @@ class DecisionFollowedUp(Event):
     by: str = Field(max_length=120)
 
 
-class SettingChanged(Event):
+class SettingChanged(Event, type="setting_changed"):
     """The settings were changed."""
 
     context: ClassVar[InContext] = "begins anew"
     in_full: ClassVar[bool] = True
     beside: ClassVar[bool] = True
-    type: Literal["setting_changed"] = "setting_changed"
     settings: Settings
     """All settings that hold from here on."""
 
 
-class SessionPaused(Event):
+class SessionPaused(Event, type="session_paused"):
     """The debate stopped at a place from which it can be resumed."""
 
-    type: Literal["session_paused"] = "session_paused"
     reason: PauseReason
     by: str = ""
     """The person who wants the pause."""
@@ -183,17 +176,15 @@ class SessionPaused(Event):
         return self.error or self.reason
 
 
-class SessionResumed(Event):
+class SessionResumed(Event, type="session_resumed"):
     """A paused or ended debate was resumed."""
 
-    type: Literal["session_resumed"] = "session_resumed"
     runner: str = ""
     """The runner that answers from here on; empty where it is the one before."""
 
 
-class SessionEnded(Event):
+class SessionEnded(Event, type="session_ended"):
     """The agenda was completed, or a stop condition held."""
 
-    type: Literal["session_ended"] = "session_ended"
     reason: str
     """Of a stop condition (see `eda.debate.floor.stop`), or `person`. Imported and older sessions may hold others."""

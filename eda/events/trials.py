@@ -23,11 +23,10 @@ class Again(Frozen):
     reason: str = ""
 
 
-class VoteTried(Event):
+class VoteTried(Event, type="vote_tried"):
     """Members voted once more, with one thing changed or nothing, and the ballots were counted."""
 
     beside: ClassVar[bool] = True
-    type: Literal["vote_tried"] = "vote_tried"
     changed: Changed
     what: str = ""
     """The premise, or the wish, in its own words; `ballots`, `seats` or `options`; a title; the spec of a runner."""
@@ -51,10 +50,9 @@ class VoteTried(Event):
     """Those that were cast anew when the last vote alone was taken again."""
 
 
-class TermsNamed(Event):
+class TermsNamed(Event, type="terms_named"):
     """A member that is not for the leading text said what would bring it in. It binds nobody; all are told."""
 
-    type: Literal["terms_named"] = "terms_named"
     who: str
     on: str
     """Id of the leading text."""

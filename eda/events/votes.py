@@ -38,10 +38,9 @@ AnswerKind = Literal["one", "list"]
 """What a question wants: one answer, with texts adopted beside it, or a list in which each motion stands for itself."""
 
 
-class StanceTaken(Event):
+class StanceTaken(Event, type="stance_taken"):
     """A member answered a poll in private. No context shows the answer; polls are counted from these facts."""
 
-    type: Literal["stance_taken"] = "stance_taken"
     who: str
     poll: int
     """Number of the poll, from 1."""
@@ -184,10 +183,9 @@ class Ballot(Frozen):
         return tuple(dict.fromkeys(named))
 
 
-class BallotCast(Event):
+class BallotCast(Event, type="ballot_cast"):
     """A member voted."""
 
-    type: Literal["ballot_cast"] = "ballot_cast"
     ballot: Ballot
     choices: tuple[str, ...]
     """The words of each text that the member could accept."""
@@ -217,7 +215,7 @@ class Adopted(Frozen):
     """Votes cast, those for none included."""
 
 
-class VerdictReached(Event):
+class VerdictReached(Event, type="verdict_reached"):
     """The panel's result, the rule that produced it, and who disagreed.
 
     Where motions had several texts, `tally`, `figures` and `order` have one entry a motion, under the words of the text
@@ -225,7 +223,6 @@ class VerdictReached(Event):
     """
 
     context: ClassVar[InContext] = "begins anew"
-    type: Literal["verdict_reached"] = "verdict_reached"
     rule: str
     answer: AnswerKind = "one"
     outcome: str | tuple[str, ...] | None
@@ -334,11 +331,10 @@ class MemberAnswer(SingleAnswer):
     who: str
 
 
-class BaselineTaken(Event):
+class BaselineTaken(Event, type="baseline_taken"):
     """The question was answered without a debate: the control of a study, or what older sessions asked for."""
 
     beside: ClassVar[bool] = True
-    type: Literal["baseline_taken"] = "baseline_taken"
     choices: tuple[str, ...]
     answers: tuple[SingleAnswer, ...]
     outcome: str | None
@@ -351,11 +347,10 @@ class BaselineTaken(Event):
     """The choice of most of their last answers; None as for `outcome`, and where they were not asked."""
 
 
-class ReportWritten(Event):
+class ReportWritten(Event, type="report_written"):
     """A model chose what the report quotes. Each quote was checked against the message it cites."""
 
     beside: ClassVar[bool] = True
-    type: Literal["report_written"] = "report_written"
     verdict: str = Field(default="", exclude_if=lambda words: not words)
     """In older sessions: sentences of the model on the verdict, which nobody could check; no report shows them."""
     line: str = Field(default="", exclude_if=lambda line: not line)
