@@ -17,7 +17,9 @@ from fake_anthropic import Fail, FakeAnthropic, Say, Waits
 from hypothesis import given, strategies as st
 from pydantic import BaseModel, Field
 
+from eda.debate.asking import call_made, reply_of_failure
 from eda.errors import RunnerError, RunnerUnavailableError
+from eda.events import UsageTotals
 from eda.panels.persona import Persona
 from eda.runners.api_client import blocks
 from eda.runners.messages_api.anthropic import AnthropicRunner
@@ -205,7 +207,7 @@ async def test_an_empty_reply_is_one_and_says_what_it_took(fake, runner, nothing
     """Without it nobody can ask once more, and the call is in no sum."""
     fake.play(Say(nothing))
     reply = await runner.run(SPEAK)
-    assert (reply.text, reply.usage.output_tokens) == ("", 20)
+    assert (reply.text, reply.usage.output_tokens) == ("", 2 * 20), "its own, and those of the greeting"
 
 
 # What goes wrong
@@ -356,6 +358,25 @@ async def test_what_one_turn_did_wrong_costs_one_turn(fake, runner, waits, troub
         await runner.run(Prompt(purpose="speak", own="x", persona=persona(wish)))
     assert not isinstance(caught.value, RunnerUnavailableError)
     assert len(fake.requests) == (1 if wish else 2)  # a greeting tells that it is not the server
+
+
+@pytest.mark.parametrize("trouble", [Say("{}"), Fail(413)])
+async def test_a_greeting_is_counted_with_the_call_that_it_doubts(fake, runner, trouble):
+    """An empty reply cost two calls, of which the count of a session told one, and the tokens of none."""
+    fake.play(Say("I speak."))
+    plain = (await runner.run(SPEAK)).usage
+    assert plain.greetings == 0
+    fake.play()
+    fake.answer = lambda body: Say("Hello.") if "Say hello" in json.dumps(body) else trouble
+    try:
+        reply = await runner.run(SPEAK)
+    except TakesNotError as error:
+        reply = reply_of_failure(error)
+    sizes = 1 + isinstance(trouble, Say)
+    assert (reply.usage.greetings, reply.usage.tokens) == (1, plain.tokens * sizes)
+    spent = UsageTotals()
+    spent.add(call_made(SPEAK, reply))
+    assert (spent.calls, spent.input_tokens + spent.output_tokens) == (2, plain.tokens * sizes)
 
 
 async def test_a_server_that_answers_greetings_alone_is_given_up_in_the_end(fake, runner):

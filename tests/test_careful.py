@@ -21,8 +21,7 @@ from eda.panels.persona import Persona
 from eda.report.formatting import in_short
 from eda.report.forms import report_markdown
 from eda.report.gather import report_of
-from eda.voting import Account, slate, verdict
-from eda.voting.rules import RULES
+from eda.voting import RULES, Account, slate, verdict
 
 WELL, RAIN = "Drill a well", "Collect rainwater"
 ROOFS = "Collect rainwater from the roofs of the clubhouse and the school hall, in tanks for 90 cubic metres"

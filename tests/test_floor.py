@@ -504,6 +504,16 @@ def test_a_line_that_a_person_types_meanwhile_calls_off_nobody_whom_a_speaker_na
         assert Bidding().first(NAMES, state) == wanted
 
 
+def test_a_person_who_is_named_and_has_typed_nothing_holds_nobody_up() -> None:
+    state = DebateState(members=[*NAMES, "Zoe"], personas={"Zoe": ZOE})
+    state.fold(named(1, "Maya", "Zoe"))
+    assert Bidding().first(NAMES, state) is None, "all are asked for bids"
+    grant = Bidding().grant(NAMES[1:], state, bids(**dict.fromkeys(NAMES[1:], 0.5)))
+    assert grant is not None
+    state.fold(grant)
+    assert not state.named
+
+
 @pytest.mark.parametrize("why", ["circle", "silence"])
 def test_after_the_moderator_has_spoken_all_are_asked(why: str) -> None:
     """Two who call each other would go on in the circle that they were told of."""

@@ -11,8 +11,7 @@ from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.events import Ballot, VerdictReached
 from eda.events.acts import Unread
 from eda.events.votes import AnswerKind
-from eda.voting import Account, slate, verdict
-from eda.voting.rules import RULES
+from eda.voting import RULES, Account, slate, verdict
 
 TALK = (
     ("Beatriz", "So.\n[PROPOSE] Hold the fair in the hall\n[PROPOSE] Buy two umbrellas"),

@@ -17,8 +17,7 @@ from eda.report.forms import report_markdown
 from eda.report.json_data import decision_of
 from eda.report.outcome import Text
 from eda.report.sections import page_of
-from eda.voting import Account, compare, verdict
-from eda.voting.rules import RULES
+from eda.voting import RULES, Account, compare, verdict
 from eda.words import ENGLISH
 
 PANEL = ("Ada", "Ben", "Cleo", "Dan", "Eve")

@@ -310,6 +310,8 @@ class CallMade(Event, type="call_made"):
     cache_write_tokens: int = 0
     cost: float | None = 0.0
     """US dollars; None if the model's price is unknown."""
+    greetings: int = Field(default=0, exclude_if=lambda number: not number)
+    """Calls in it that asked a server whose answer was none whether it answers at all."""
     characters: int = 0
     """Length of the prompt; 0 where the runner counted no tokens of it."""
     live: str = ""
@@ -371,7 +373,7 @@ class UsageTotals:
 
     def add(self, call: CallMade) -> None:
         """Add the figures of one call."""
-        self.calls += 1
+        self.calls += 1 + call.greetings
         self.input_tokens += call.prompt_tokens
         self.cache_read_tokens += call.cache_read_tokens
         self.cache_write_tokens += call.cache_write_tokens

@@ -149,6 +149,7 @@ class ModelRunner:
                 raise
             if is_vain(prompt, reply.text):
                 await self._doubt(prompt, usage, ENGLISH.say("server-no-fields"))
+                reply = replace(reply, usage=usage.counted(prompt, reply.text))
             else:
                 server_at(self._address).refused = 0
         except (RunnerError, asyncio.CancelledError) as error:
@@ -186,6 +187,7 @@ class ModelRunner:
         if server.refused < _MOST_REFUSED:
             with suppress(TakesNotError):
                 answer = await self._retrying(prompt, model.id, partial(self._try, call))
+                usage.usage = replace(usage.usage, greetings=1)
                 text = answer.text if answer.stop != "max_tokens" else GREETING.own
         if is_vain(GREETING, readable(text)):
             server.refused = 0
@@ -287,8 +289,7 @@ class ModelRunner:
     def _reply(
         self, prompt: Prompt, text: str, model: Model, usage: CallUsage, data: dict[str, Any] | None = None
     ) -> Reply:
-        counted, refused = usage.counted(prompt, text), usage.refused
-        return Reply(text, data, counted, model.id, answered=usage.answered, refused=refused)
+        return Reply(text, data, usage.counted(prompt, text), model.id, answered=usage.answered, refused=usage.refused)
 
     async def _ask(self, call: _Call, *, another: bool) -> tuple[str, bool]:
         """Return the whole text of an answer, and whether it was cut at the token limit."""

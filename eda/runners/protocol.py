@@ -163,6 +163,8 @@ class Usage:
     cache_write_tokens: int = 0
     cost: float | None = 0.0
     """US dollars; None if the model's price is unknown."""
+    greetings: int = 0
+    """Calls in it that asked a server whose answer was none whether it answers at all."""
 
     @property
     def prompt_tokens(self) -> int:

@@ -83,8 +83,10 @@ def first_choices(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str
 
 def blockers(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return who blocks each option that somebody blocks."""
-    valid = [ballot for ballot in ballots if not ballot.invalid]
-    blocked = {choice: tuple(ballot.agent for ballot in valid if choice in ballot.blocked) for choice in choices}
+    blocked = {
+        choice: tuple(ballot.agent for ballot in ballots if choice in ballot.blocked and not ballot.invalid)
+        for choice in choices
+    }
     return {choice: who for choice, who in blocked.items() if who}
 
 

@@ -149,7 +149,6 @@ _ALL = (
 
 SHIPPED: Mapping[str, Rule] = {rule.name: rule for rule in _ALL}
 """By name, in the order in which they are shown."""
-RULES = SHIPPED
 
 
 def checked(part: object) -> Rule | None:

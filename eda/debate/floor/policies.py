@@ -85,8 +85,7 @@ class RandomFloor(Floor):
 
 
 def _unless_last(members: Sequence[str], state: DebateState, /) -> list[str]:
-    last = state.last
-    return [member for member in members if last is None or member != last.who]
+    return [member for member in members if state.last is None or member != state.last.who]
 
 
 def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | None:
