@@ -608,7 +608,7 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
     assert (accepted_in(read, words), "equal" in read) == (words[::-1], True)
     assert [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] == ["none"]
     with pytest.raises(UsageError):
-        debate.take_back_vote("Ada")
+        debate.inbox.take_back_vote("Ada")
     shown.clear()
     seat.line("B > A")
     assert shown == ["no vote is being taken. The ballot comes, and asks you."], "nor is it a message now"
@@ -805,6 +805,31 @@ def test_a_yes_to_a_line_leaves_another_open_question_and_shows_it_again(monkeyp
     seat._offered = 0  # the question about the text was asked later
     seat.line("no")
     assert (answers, given) == (["yes", "yes"], ["no"])
+
+
+async def test_an_offer_that_waits_while_a_text_is_asked_about_is_put_again() -> None:
+    """A yes was asked about as the answer on the text, and of the offer before it nobody heard again."""
+    shown, types = list[str](), ["yes", "yes"]
+
+    def show(line: str) -> None:
+        shown.append(line)
+        if line.startswith(("what is the least change", "read as: You would take it as it is.")):
+            asyncio.get_running_loop().call_soon(seat.line, types.pop())
+
+    seat, debate = seated(show)
+    seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]
+    debate.progress.lines[7] = _Line("Ada", (Move("support", "", "o1"),), "offered")
+    for _ in range(2):  # the second time as well
+        types, before = ["yes", "yes"], len(shown)
+        async with asyncio.timeout(_PATIENCE):
+            assert await seat.ask(Prompt(purpose="terms", agent="Ada", about="Wait a quarter.")) == "yes"
+        assert shown[before:][-4:] == [
+            "You would take it as it is.",
+            "Of m7 nothing counts yet.",
+            "Did you mean: you support o1?",
+            "(yes or no)",
+        ]
+    assert (debate.progress.lines[7].state, seat._offered) == ("offered", 7)
 
 
 SHIP = (

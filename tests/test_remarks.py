@@ -190,6 +190,12 @@ def test_what_a_line_says_before_what_is_asked_about_is_asked_about_with_it() ->
         ("I support o1. I like the toll of a crown.", [("support", "o1", "")], ("I like the toll of a crown",)),
         ("fine by me, zoes toll, and yes to the ferry", [("support", "o2", "")], ("zoes toll",)),
         ("the lanterns, and yes to o1", [("support", "o1", "")], ("the lanterns",)),
+        (
+            "im for the bridge, feri no good for people who row",
+            [("support", "o1", "")],
+            ("feri no good for people who row",),
+        ),
+        ("im for the bridge, people say no to a feri", [("support", "o1", "")], ()),
         ("yes to o1, Zoe", [("support", "o1", "")], ()),
         (
             "I propose a kiosk by the bridge.\nI support o2, if free",
@@ -208,6 +214,11 @@ def test_what_a_line_says_beside_its_acts_and_is_not_read_is_known(
 ) -> None:
     assert does(raw) == acts
     assert read(raw).left == left
+
+
+def test_a_side_beside_an_act_is_unread_where_it_may_be_for_a_part() -> None:
+    found = read("im for the bridge, feri no good")
+    assert ([act.on for act in found.acts], found.ask, found.left) == (["o1"], "part", ("feri no good",))
 
 
 @pytest.mark.parametrize(
@@ -644,6 +655,7 @@ def test_each_side_of_a_line_is_read_or_asked_about(raw: str, ask: str, acts: li
         ),
         ("yes to o1 if its cheap, no to p3.0", "condition"),
         ("p3.0 no, o1 only if its cheap", "condition"),
+        ("yes to old brige, ferry yes if its cheap", "condition"),
         ("no to p3.0, o1 only if its cheap", "condition"),
     ],
 )

@@ -106,26 +106,32 @@ def test_a_part_that_has_nothing_to_say_is_left_out() -> None:
     assert not re.search(r"^## [^\n]+\n\n(?=## |\Z)", text, re.MULTILINE)
 
 
+BEYOND = "the texts decided do not say all of it"
+
+
 @pytest.mark.parametrize(
-    ("line", "stands"),
+    ("line", "why"),
     [
-        ("No: fix the test suite first.", True),
-        ("No: fix the test suite first, and 30 runs in a row decide.", False),
-        ("Dan fixes the test suite first.", False),
-        ("No: let Oskar fix the test suite first.", False),
-        ("No: wait and fix the test suite first, since a suite that lies one time in six helps nobody.", False),
-        ({"text": "No"}, False),
+        ("No: fix the test suite first.", ""),
+        ("No: fix the test suite first, and 30 runs in a row decide.", "it has more than 12 words"),
+        ("Dan fixes the test suite first.", BEYOND),
+        ("No: let Oskar fix the test suite first.", BEYOND),
+        (
+            "No: wait and fix the test suite first, since a suite that lies one time in six helps nobody.",
+            "it has more than 12 words",
+        ),
+        ({"text": "No"}, None),
     ],
 )
 def test_a_model_s_line_stands_where_the_text_decided_has_its_names_and_figures(
-    fake: FakeAnthropic, line: Any, stands: bool
+    fake: FakeAnthropic, line: Any, why: str | None
 ) -> None:
     """The largest words of a report would be those that nobody voted for."""
     done = written(Told().votes(), fake, {**GOOD, "line": line})
     told = f"“{line}” (words of {done.report.by})."
-    assert (told in done.report.rest) == stands
-    assert ("(words of claude" in done.markdown) == stands
-    assert ("the texts decided do not say all of it" in done.markdown) == (isinstance(line, str) and not stands)
+    assert (told in done.report.rest) == (why == "")
+    assert ("(words of claude" in done.markdown) == (why == "")
+    assert [each for each in (BEYOND, "it has more than 12 words") if each in done.markdown] == [why] * bool(why)
 
 
 @pytest.mark.parametrize(
@@ -147,8 +153,10 @@ def test_open_questions_are_those_that_nobody_answered(then: str, told: str) -> 
 def test_all_forms_say_in_the_same_words_why_a_line_is_left_out(language: str) -> None:
     """A page said "it says more than was decided" of a line with another word for the same."""
     words = Words(language)
-    why = fact_words(RecordFact("beyond"), words)
-    assert all(why in words.say("page-left-out", count=0, line=line) for line in ("only", "too"))
+    for most in (0, 12):
+        why = fact_words(RecordFact("beyond", number=most), words)
+        assert str(most) in why or not most
+        assert all(why in words.say("page-left-out", count=0, line=line, number=most) for line in ("only", "too"))
 
 
 def test_a_question_that_the_minutes_close_with_a_strangers_words_is_told_last() -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,13 +19,14 @@ from eda.cli.terminal.slash_commands import _number
 from eda.debate.control.changes import Answered
 from eda.debate.course import TypedLines
 from eda.errors import RunnerError, UsageError
-from eda.events import LineAnswered, LineOffered, MessagePosted, PhaseStarted
+from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted, PhaseStarted
 from eda.events.lines import LineRead
 from eda.events.records import Move
 from eda.report.say_back import say_back
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.serve.host import Doing, _at_seat
+from eda.serve.host import Doing, Running, _at_seat
+from eda.serve.people import WebSeat
 from eda.words import Words
 
 
@@ -189,18 +189,49 @@ async def test_a_yes_is_for_the_last_line_alone() -> None:
 async def test_a_no_said_at_a_page_answers_what_was_offered_and_is_no_message() -> None:
     debate, refused = with_ada(), list[str]()
     saying(debate, "o2 yes, but not in winter")
-    here, seat = SimpleNamespace(debate=debate), SimpleNamespace(title="Ada")
+    here, seat = Running(debate, debate.session), WebSeat("Ada", title="Ada")
 
     def at_page(message: MessagePosted) -> None:
         if message.line is not None and message.line.how == "offered":
             with pytest.raises(UsageError) as held:
-                _at_seat(here, seat, Doing(do="say", text="nope thats wrong"))  # type: ignore[arg-type]
+                _at_seat(here, seat, Doing(do="say", text="nope thats wrong"))
             refused.append(str(held.value))
 
     debate.bus.subscribe(MessagePosted, at_page)
     await debate.run()
     assert (refused, [fact.answer for fact in of(debate, LineAnswered)]) == (["not sent: “thats wrong”"], ["no"])
     assert [each.text for each in of(debate, MessagePosted) if each.who == "Ada"] == ["o2 yes, but not in winter"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answers"),
+    [
+        ("{0} no, {1} yes", ["no", "yes"]),
+        ("{0}: no and {1}: yes!", ["no", "yes"]),
+        ("{0} no, m99 yes", []),
+        ("{1} yes", ["yes"]),
+    ],
+)
+async def test_a_line_answers_each_offer_by_the_message_that_it_names(typed: str, answers: list[str]) -> None:
+    """ "m1 no, m5 yes" named two lines of which nothing counted yet, and was published."""
+    debate, told = with_ada(read_typed="exact"), list[str]()
+    saying(debate, "o2 yes, but not in winter", "o1 yes, but not in winter")
+    seat = WebSeat("Ada", title="Ada")
+
+    def at_page(message: MessagePosted) -> None:
+        waiting = [f"m{number}" for number in debate.progress.waiting("Ada")]
+        if message.who == "Ada" and len(waiting) == 2:
+            with nullcontext() if answers else pytest.raises(UsageError, match="m99"):
+                told.append(
+                    _at_seat(Running(debate, debate.session), seat, Doing(do="say", text=typed.format(*waiting)))
+                )
+
+    debate.bus.subscribe(MessagePosted, at_page)
+    await debate.run()
+    assert ([fact.answer for fact in of(debate, LineAnswered)], told) == (answers, ["Received"] * bool(answers))
+    assert (stands(debate, "o2"), stands(debate, "o1")) == ([], ["support"] * bool(answers))
+    assert len(debate.progress.waiting("Ada")) == 2 - len(answers)
+    assert len([each for each in of(debate, MessagePosted) if each.who == "Ada"]) == 2
 
 
 @pytest.mark.parametrize("votes", [False, True])
@@ -216,18 +247,72 @@ async def test_a_yes_at_a_page_is_acknowledged_at_once(doing: Doing, asked: str,
     """During a vote a page said nothing of a press; a typed yes was told as a message, or with the floor was one."""
     debate, told = with_ada(), list[str]()
     saying(debate, "o2 yes, but not in winter")
-    here = SimpleNamespace(debate=debate, words=Words("en"))
-    seat = SimpleNamespace(title="Ada", prompt=SimpleNamespace(purpose=asked) if asked else None)
+    here = Running(debate, debate.session)
+    seat = WebSeat("Ada", title="Ada", prompt=Prompt(purpose=asked, agent="Ada") if asked else None)  # type: ignore[arg-type]
 
     def at_page(message: MessagePosted) -> None:
         if message.line is not None and message.line.how == "offered":
             with debate.inbox.taking_votes() if votes else nullcontext():
-                told.append(_at_seat(here, seat, doing))  # type: ignore[arg-type]
+                told.append(_at_seat(here, seat, doing))
 
     debate.bus.subscribe(MessagePosted, at_page)
     await debate.run()
     assert told == ["Received: it counts once the vote has ended" if votes else "Received"]
     assert ([fact.answer for fact in of(debate, LineAnswered)], stands(debate, "o2")) == (["yes"], ["support"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused", "sent"),
+    [("yes", True, []), ("no, not that", True, []), ("What does o2 cost?", False, ["What does o2 cost?"])],
+)
+async def test_a_yes_at_a_page_that_asks_for_terms_is_taken_for_no_other_question(
+    typed: str, sent: list[str], *, refused: bool
+) -> None:
+    """A yes beside the question on a text counted what had been offered of a line before it."""
+    debate, told = with_ada(read_typed="exact"), list[str]()
+    saying(debate, "o2 yes, but not in winter")
+    seat = WebSeat("Ada", title="Ada", prompt=Prompt(purpose="terms", agent="Ada", about="Wait a quarter."))
+
+    def at_page(message: MessagePosted) -> None:
+        if message.line is not None and message.line.how == "offered":
+            with suppress(UsageError) if refused else nullcontext():
+                told.append(_at_seat(Running(debate, debate.session), seat, Doing(do="say", text=typed)))
+
+    debate.bus.subscribe(MessagePosted, at_page)
+    await debate.run()
+    assert (told, of(debate, LineAnswered)) == ([""] * (not refused), [])
+    assert [each.text for each in of(debate, MessagePosted) if each.who == "Ada"][1:] == sent
+
+
+@pytest.mark.parametrize(
+    ("typed", "reads"),
+    [
+        ("o2 > o1", "You accept: Wait a quarter; then Move it."),
+        ("wait a quarter, then move it", "You accept: Wait a quarter; then Move it."),
+        ("quarter", "You accept: Wait a quarter."),
+        ("none", "You accept none of them."),
+        ("@Ruth o2", ""),
+        ("What does the river cost us?", ""),
+    ],
+)
+@pytest.mark.parametrize("voting", [True, False])
+async def test_a_vote_at_a_page_after_ones_own_is_no_message(typed: str, reads: str, *, voting: bool) -> None:
+    """ "B > A", typed to change a vote, was published, and all voted again."""
+    debate, said = with_ada(), list[str]()
+    debate.say = lambda text, _: said.append(text)  # type: ignore[assignment,misc]
+    texts = tuple(
+        BallotText(id=key, motion=key, text=text) for key, text in (("o1", "Move it"), ("o2", "Wait a quarter"))
+    )
+    seat = WebSeat("Ada", title="Ada", voted=(Prompt(purpose="ballot", agent="Ada", texts=texts), "o1"))
+    with debate.inbox.taking_votes() if voting else nullcontext():
+        if reads and voting:
+            with pytest.raises(UsageError) as refused:
+                _at_seat(Running(debate, debate.session), seat, Doing(do="say", text=typed))
+            assert reads in str(refused.value)
+            assert "Change my vote" in refused.value.hint
+        else:
+            _at_seat(Running(debate, debate.session), seat, Doing(do="say", text=typed))
+    assert said == [typed] * (not (reads and voting))
 
 
 async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -> None:
@@ -502,7 +587,9 @@ async def test_what_a_model_reads_that_cannot_be_is_not_offered(acts: list[dict[
     await debate.run()
     (fact,) = of(debate, LineOffered)
     told = say_back(fact, debate.memory)
-    assert (fact.moves, told and told.lines) == ((), ("Heard as talk",))
+    assert fact.moves == ()
+    assert told is not None
+    assert told.lines[0].startswith("Heard as talk: nothing was counted on “Fix the test suite first” (o2)")
 
 
 @pytest.mark.parametrize(

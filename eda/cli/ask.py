@@ -133,7 +133,7 @@ def vote(
             print_json({"session": session.name, **{name: _data(part) for name, part in recount._asdict().items()}})
             return
         reported = session.folder is not None and any(session.folder.glob("report.*"))
-        _show(recount, Words(settings.language), session.typed, reported=reported)
+        _show(recount, settings.words, session.typed, reported=reported)
 
 
 def _data(part: Any) -> Any:
@@ -161,7 +161,7 @@ async def _typed(session: Session, prompt: Prompt) -> str:
     Raises:
         UsageError: nothing is typed.
     """
-    words, memory = Words(session.started().settings.language), read_back(session)[1]
+    words, memory = session.started().settings.words, read_back(session)[1]
     click.echo(clean(words.say("vote-typed", who=prompt.agent, wrong=prompt.wrong)))
     for text in prompt.texts:
         click.echo(clean(f"  {text.id}  {one_line(text.text)}"))

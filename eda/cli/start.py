@@ -23,7 +23,6 @@ from eda.report.forecast import foreseen, named_models
 from eda.runners.recorded import RecordedRunner
 from eda.session import Session
 from eda.session.names import free_name, sessions_folder
-from eda.words import Words
 
 # Options that a request has, too.
 _AS_GIVEN = (
@@ -73,7 +72,7 @@ def carry_out(made: Prepared, given: Mapping[str, Any]) -> int:
         with Session.create(name, folder) as session:
             runner = runner_of(session, made.runner, "", box, record=given["record"])
             debate = made.debate(runner, session, seats=seats)
-            words = Words(debate.started.settings.language)
+            words = debate.started.settings.words
             about = runner.about(words) if isinstance(runner, RecordedRunner) else made.runner
             sitting = Sitting(debate.started, runner=about, verbose=given["verbose"])
             room = without_room(made.agenda, made.settings.limits.messages, len(debate.members), words=words)

@@ -307,7 +307,9 @@ class BudgetedRunner:
         """Return what this call must leave for the ballot."""
         does = self._progress.does
         first = prompt.purpose == "ballot" and not does.ballots
-        if (prompt.purpose in ("ballot", "report") and not first) or self._decides(prompt):
+        votes_later = any(each.does.votes for each in self._progress.agenda.later(self._progress.phase))
+        decides = prompt.purpose == does.asks == "poll" and not votes_later  # in an agenda without a ballot
+        if (prompt.purpose in ("ballot", "report") and not first) or decides:
             return Need()
         settings = self._progress.settings
         tokens = math.ceil(HELD_BACK * (settings.limits.tokens or 0))
@@ -322,11 +324,6 @@ class BudgetedRunner:
         said = self._output("terms" if prompt.purpose == "terms" else "speak")
         ballots = self.estimate(one, min(unheard * said, settings.full_budget)) * times
         return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))
-
-    def _decides(self, prompt: Prompt) -> bool:
-        """Return whether it is an answer to the poll that decides, in an agenda without a ballot."""
-        later = self._progress.agenda.later(self._progress.phase)
-        return prompt.purpose == self._progress.does.asks == "poll" and not any(each.does.votes for each in later)
 
     def _short(self, total: Need) -> BudgetReason | None:
         """Return the budget that a total exceeds; None if it fits."""

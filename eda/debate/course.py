@@ -135,7 +135,9 @@ class TypedLines:
             if number in self.lines and self.lines[number].who != who:
                 raise UsageError(f"m{number} is another person's line", hint="Only who typed it can answer.")
             if needs == "offered":
-                raise UsageError("nothing of yours was offered that waits for a yes or no")
+                raise UsageError(
+                    f"nothing of yours{f' in m{message}' * bool(message)} was offered that waits for a yes or no"
+                )
             raise UsageError(
                 "your last line counted for nothing that can be taken back",
                 hint=f"`/back m{own[-1]}` takes back what you said before." if own else "",

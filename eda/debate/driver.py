@@ -28,7 +28,7 @@ from eda.panels.registry import PHASES
 from eda.runners.answers import ModerateAnswer
 from eda.runners.protocol import Reply, Runner
 from eda.runners.repair import fields_of, validated
-from eda.words import ENGLISH, Words
+from eda.words import ENGLISH
 
 
 class Driver:
@@ -168,7 +168,7 @@ class Driver:
         """Keep as notes the texts that cannot be voted on, because only what was given can."""
         if not self.state.settings.fixed_options:
             return
-        noted, words = {note.topic for note in self.memory.notes}, Words(self.state.settings.language)
+        noted, words = {note.topic for note in self.memory.notes}, self.state.settings.words
         written = [text for motion in self.memory.motions if motion.taken_up for text in motion.versions]
         self.bus.publish(
             *(
@@ -335,7 +335,7 @@ class Driver:
                 return
             texts, left_out = slate_now(state, self.memory)
             if left_out and not state.asked:
-                text = Words(state.settings.language).say("procedure-no-room", ids=left_out)
+                text = state.settings.words.say("procedure-no-room", ids=left_out)
                 await self.bus.store(events.ModeratorSpoke(text=text, why="left out"))
                 return
             paper = Paper(texts, answer_of(state))

@@ -327,7 +327,7 @@ class AgentListener:
         opposed. The ballot then stands as it is given; with the doubt, unless it accepts again what the member opposed.
         """
         if not offered:
-            words, own = Words(self._state.settings.language), self._state.hears == "all"
+            words, own = self._state.settings.words, self._state.hears == "all"
             reason = words.say("procedure-nothing-offered", own=own)
             return Turn((paper.cast(Ballot(agent=self.title, choice=None, reason=reason)),))
         shown = self._prompts.shown(self.persona, offered)

@@ -98,11 +98,6 @@ class HumanListener(AgentListener):
         )
         return Turn((named,) if answer.reply else (self._failed("terms", answer), named))
 
-    @property
-    def _words(self) -> Words:
-        """The messages of the debate's language, in which a person is told what is wrong."""
-        return Words(self._state.settings.language)
-
     def _named(self) -> dict[str, str]:
         """Nobody: a person who writes "Ruth: ..." speaks to Ruth."""
         return {}
@@ -134,7 +129,7 @@ class HumanListener(AgentListener):
 
     def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
         """Read the choice typed, by its words, id or letter; an empty answer is none of them."""
-        fields, wrong = read_typed(reply, shown, words=self._words)
+        fields, wrong = read_typed(reply, shown, words=self._state.settings.words)
         if fields is None:
             return None, wrong
         lost = {name: fields[name] for name in ("invalid", "missing") if name in fields}
@@ -144,7 +139,7 @@ class HumanListener(AgentListener):
         """Read the texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
         if "choice" in (reply.data or {}):
             return super()._read_ballot(reply, shown)
-        return read_typed(reply, shown, deciding_rule(self._state).counts, self._words)
+        return read_typed(reply, shown, deciding_rule(self._state).counts, self._state.settings.words)
 
 
 def is_plain(text: str, shown: Sequence[BallotText]) -> bool:

@@ -83,9 +83,9 @@ class Shown:
         return cards.card(
             self.started.question,
             self._status(),
-            verdict_card(verdict, self._words) if verdict else "",
-            stance_table(self.frames()["stances"], self._words),
-            motion_table(self.memory, self._words),
+            verdict_card(verdict, self.progress.settings.words) if verdict else "",
+            stance_table(self.frames()["stances"], self.progress.settings.words),
+            motion_table(self.memory, self.progress.settings.words),
             self.transcript(),
         )
 
@@ -97,32 +97,37 @@ class Shown:
         begun = f"{state.state}: {why}" if why else state.phase.replace("-", " ")
         return begun if state.started is not None else "not begun"
 
-    @property
-    def _words(self) -> Words:
-        return Words(self.progress.settings.language)
-
     def _status(self) -> cards.Html:
-        state, say = self.progress, self._words.say
+        state, say = self.progress, self.progress.settings.words.say
         kind = state.state if state.why_stopped else state.phase if state.started is not None else "not-begun"
         stands = say("notebook-state", state=kind, why=state.why_stopped or "", phase=say("debate-phase", phase=kind))
         of = say("notebook-messages", messages=str(state.messages), most=str(state.settings.limits.messages))
-        return cards.line(stands, of, *took(state.spent, self._words))
+        return cards.line(stands, of, *took(state.spent, self.progress.settings.words))
 
     def transcript(self) -> cards.Html:
         """Return the last 30 messages as HTML, shown on a click."""
         lines = self.memory.recent(_LAST)
         count = self.memory.message_count
         return cards.fold(
-            self._words.say("notebook-last", last=str(len(lines)), number=str(count), all=count == len(lines)),
+            self.progress.settings.words.say(
+                "notebook-last", last=str(len(lines)), number=str(count), all=count == len(lines)
+            ),
             _said(lines),
         )
 
     def live(self, writing: dict[str, str]) -> str:
         """Return, as HTML, what is shown while it runs: the newest messages, and what each member is `writing`."""
-        being = [cards.said(self._words.say("notebook-writing", who=who), text) for who, text in writing.items()]
+        being = [
+            cards.said(self.progress.settings.words.say("notebook-writing", who=who), text)
+            for who, text in writing.items()
+        ]
         newest = _said(self.memory.recent(_NEWEST))
         return cards.card(
-            self.started.question, self._status(), *newest, *being, motion_table(self.memory, self._words)
+            self.started.question,
+            self._status(),
+            *newest,
+            *being,
+            motion_table(self.memory, self.progress.settings.words),
         )
 
 
@@ -244,7 +249,7 @@ class Result:
         return ENGLISH.say("notebook-result", decided=decided, **facts)
 
     def _repr_html_(self) -> str:
-        rows, words = self.frames(), Words(self.kept.started().settings.language)
+        rows, words = self.frames(), self.kept.started().settings.words
         return cards.card(
             self.question,
             cards.line(

@@ -44,7 +44,7 @@ from eda.session.fork import fork, upto
 from eda.session.names import LOG_FILE
 from eda.text import quoted
 from eda.voting.choices import given
-from eda.words import Words, fault
+from eda.words import fault
 
 FOLDER = "stress"
 """Of the debates held again, in the folder of their session."""
@@ -266,7 +266,7 @@ class _Work:
             started = builder.started.model_copy(update={"seed": builder.started.seed + 7919 * number})
             builder = PromptBuilder(started, builder.memory, state)
         texts = [quoted(text) for text in arm.parts or (arm.what,)]
-        words = Words(state.settings.language).say("stress-told", kind=arm.kind, what=texts)
+        words = state.settings.words.say("stress-told", kind=arm.kind, what=texts)
         keys = [("nothing", "", None), *(each.key for each in self.arms)]
         nth = _APART * (number + CONTROLS * self.runs * keys.index(arm.key))
         told, casts = _Told(self.runner, builder.fill("stress", told=words), number, nth), state.ballots

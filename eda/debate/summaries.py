@@ -19,7 +19,6 @@ from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import EXTRACTIVE, AskSummary, Draft, Made, Refused
 from eda.panels.registry import line_of
 from eda.runners.protocol import Runner
-from eda.words import Words
 
 
 class OwnSummariser(Protocol):
@@ -54,7 +53,7 @@ class Writer:
 
 def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
     """Return what asks the model. Sentences are picked where the budget has no room for the call."""
-    words = Words(prompts.started.settings.language)
+    words = prompts.started.settings.words
 
     async def write(material: SummaryInput, attempt: int, refused: Refused | None) -> Draft:
         answer = await ask(runner, prompts.summarise(material, attempt, refused))

@@ -20,7 +20,6 @@ from eda.runners.answers import TAKES, TermsAnswer
 from eda.runners.protocol import Reply
 from eda.runners.repair import answer_in
 from eda.text import quoted, regex, unbroken
-from eda.words import Words
 
 Occasion = Literal["silence", "circle", "together", "unheard", "unsourced"]
 """When the moderator speaks: what it says then is the prompt text of that name."""
@@ -77,7 +76,7 @@ def unheard(memory: ConversationMemory, state: DebateState) -> str:
     ]
     if not alone or 2 * len(alone) > len(live):
         return ""
-    return Words(state.settings.language).say(
+    return state.settings.words.say(
         "prompt-unheard",
         ids=", ".join(text.id for text in alone),
         authors=any(text.proposer for text in alone),

@@ -22,6 +22,7 @@ from pydantic_core import PydanticKnownError
 from eda.errors import UnknownNameError
 from eda.panels.hearing import Hearing
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Registry
+from eda.words import Words
 
 
 class Frozen(BaseModel):
@@ -251,6 +252,11 @@ class Settings(Frozen):
     def _known(cls, given: Any) -> Any:
         """Return the settings without one that older sessions have, and that nothing asks for any more."""
         return {key: given[key] for key in given if key != "baseline"} if isinstance(given, dict) else given
+
+    @property
+    def words(self) -> Words:
+        """The messages of the debate's language."""
+        return Words(self.language)
 
     @property
     def limits(self) -> "Limits":

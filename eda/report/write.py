@@ -146,7 +146,8 @@ async def choose_quotes(
     given = answer.fields.get("line")
     line, told = offered_line(given, report), _text(given) if isinstance(given, str) else ""
     if told and not line:  # it is told as left out
-        unproved, contradicted = (*written.unproved, told), (*written.contradicted, (RecordFact("beyond"),))
+        why = RecordFact("beyond", number=_LINE * (len(told.split()) > _LINE))
+        unproved, contradicted = (*written.unproved, told), (*written.contradicted, (why,))
         written = written.model_copy(update={"unproved": unproved, "contradicted": contradicted})
     publish(*answer.calls, written.model_copy(update={"line": line}))
     return ""

@@ -10,13 +10,15 @@ from time import monotonic
 from typing import Any
 
 from eda.debate.asking import Checked
-from eda.debate.person import is_plain, read_typed
+from eda.debate.debate import Debate
+from eda.debate.person import is_plain, likely_row, read_typed
 from eda.debate.prompts.ballot_prompt import asks_also, beside_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, texts_by_id
 from eda.errors import UsageError
 from eda.events import NONE, BallotText, flat
 from eda.memory import ConversationMemory
+from eda.memory.minutes.remark_words import answer_first
 from eda.report.formatting import called, one_line
 from eda.report.phrases import phase_phrase
 from eda.report.wordings import differences, elided
@@ -53,11 +55,10 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
 
 def _kept(seat: WebSeat, state: DebateState, memory: ConversationMemory) -> dict[str, Any] | None:
     """Return the vote that a person has given, as it is read; None for none."""
-    words = Words(state.settings.language)
     if seat.voted is not None:
         prompt, text = seat.voted
         with suppress(UsageError):  # it cannot be read, and is asked for again
-            read = how_read(prompt, text, memory, words)
+            read = how_read(prompt, text, memory, state.settings.words)
             return {
                 "read": read,
                 "poll": prompt.purpose == "poll",
@@ -69,7 +70,7 @@ def _kept(seat: WebSeat, state: DebateState, memory: ConversationMemory) -> dict
             if cast.ballot.agent == seat.title and not cast.ballot.invalid:
                 given = cast.ballot.model_dump() if cast.ballot.has_voted else {}
                 return {
-                    "read": _in_words(given, cast.texts, memory, words),
+                    "read": _in_words(given, cast.texts, memory, state.settings.words),
                     "poll": False,
                     "first": cast.first,
                     "open": False,
@@ -115,6 +116,21 @@ def how_read(prompt: Prompt | None, text: str, memory: ConversationMemory, words
     if fields is None:
         raise UsageError(wrong)
     return _in_words(fields, prompt.texts, memory, words, poll=prompt.purpose == "poll")
+
+
+def check_said(seat: WebSeat, text: str, debate: Debate) -> None:
+    """Refuse a line that may answer the question on terms that waits, or change the vote that is in.
+
+    Raises:
+        UsageError: it may.
+    """
+    if seat.prompt is not None and seat.prompt.purpose == "terms" and answer_first(text, loose=True)[0]:
+        raise fault("error-which-question")
+    prompt, words = seat.voted[0] if seat.voted else None, debate.progress.settings.words
+    if prompt and prompt.purpose == "ballot" and debate.inbox.voting and text.lstrip()[:1] not in "@[":
+        fields, _ = typed_fields(prompt, likely_row(text, prompt.texts) or text, words)
+        if fields is not None:
+            raise fault("error-vote-in", read=_in_words(fields, prompt.texts, debate.memory, words))
 
 
 def typed_fields(prompt: Prompt, text: str, words: Words) -> Checked:

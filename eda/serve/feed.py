@@ -25,7 +25,6 @@ from eda.serve.host import Host, Running
 from eda.serve.people import WebSeat, said_back
 from eda.serve.shown import Said, badges, line_of, message_of, status_of, table_of, verdict_of
 from eda.session import Session
-from eda.words import Words
 
 _GATHERED, _EACH, _MOST = 0.1, 0.001, 0.15
 """Seconds for which what is told is gathered, more for each viewer: the debate shares the loop with them."""
@@ -233,7 +232,7 @@ class Feed:
                     if isinstance(fact, events.SessionEnded | events.PhaseStarted | events.VoteTried):
                         await self._decided()
         except (EdaError, OSError) as error:
-            self.failed = self._words.error(error)[0] if isinstance(error, EdaError) else str(error)
+            self.failed = self._state.settings.words.error(error)[0] if isinstance(error, EdaError) else str(error)
             self._news.set()
             self._ready.set()
             self._tell({"kind": "failed", "text": self.failed})
@@ -259,7 +258,7 @@ class Feed:
         if isinstance(fact, events.PhaseStarted):
             anew, self._unread = self._unread, []
         read = {
-            each.seq: message_of(each, self._memory, self._words, self._citations)
+            each.seq: message_of(each, self._memory, self._state.settings.words, self._citations)
             for each in map(self._messages.get, anew)
             if each is not None
         }
@@ -307,17 +306,13 @@ class Feed:
             if isinstance(each, events.SessionStarted):
                 self._citations = Citations(each.documents)
             if isinstance(each, events.MessagePosted):
-                yield message_of(each, self._memory, self._words, self._citations)
+                yield message_of(each, self._memory, self._state.settings.words, self._citations)
                 self._messages[each.number] = each
                 self._unread += [each.number] * (each.sealed and isinstance(fact, events.SessionPaused))
-            elif said := line_of(each, self._settings, self._words):
+            elif said := line_of(each, self._settings, self._state.settings.words):
                 yield said
             if isinstance(each, events.SessionStarted | events.SettingChanged):
                 self._settings = each.settings
-
-    @property
-    def _words(self) -> Words:
-        return Words(self._state.settings.language)
 
     def _listen(self) -> None:
         """Hear what is no fact yet of a debate that runs here: text as it is written, and what a person is asked."""
@@ -328,7 +323,9 @@ class Feed:
         self._writing.clear()
         self._heard = here.debate.bus.subscribe(events.TextStreamed, self._hear, name="page")
         here.debate.inbox.refused = here.debate.inbox.refused or (
-            lambda why: self._tell({"kind": "failed", "text": self._words.say("serving-not-done", why=why)})
+            lambda why: self._tell(
+                {"kind": "failed", "text": self._state.settings.words.say("serving-not-done", why=why)}
+            )
         )
         here.told.append(self._asked)
         for viewer in [*self.viewers]:

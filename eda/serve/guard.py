@@ -240,7 +240,7 @@ def words_for(request: Request) -> Words:
     folder: Path = request.app.state.folder
     invited = invited_to(folder, request.path_params.get("secret", ""))
     with suppress(EdaError), Session.read(request.path_params.get("name") or (invited or [""])[0], folder) as session:
-        return Words(session.started().settings.language)
+        return session.started().settings.words
     spoken: Words = request.app.state.spoken
     return spoken
 

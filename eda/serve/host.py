@@ -26,7 +26,7 @@ from eda.report.forecast import foreseen
 from eda.report.formatting import money, tokens
 from eda.report.write import write_report
 from eda.runners.models import asks_models
-from eda.serve.ballot import how_read
+from eda.serve.ballot import check_said, how_read
 from eda.serve.people import PATIENCE, Invitations, WebSeat, Word, guests_of, waiting_words
 from eda.session import Session
 from eda.session.folders import noted
@@ -70,7 +70,7 @@ class Running:
     @property
     def words(self) -> Words:
         """Those of the language of the debate."""
-        return Words((self.debate.progress if self.debate.progress.started else self.debate.started).settings.language)
+        return (self.debate.progress if self.debate.progress.started else self.debate.started).settings.words
 
     @property
     def waiting(self) -> str:
@@ -305,12 +305,13 @@ def _at_seat(here: Running, seat: WebSeat, doing: Doing) -> str:
         case "line":
             here.debate.answer_line(doing.line, seat.title, doing.message)
         case "unvote":
-            here.debate.take_back_vote(seat.title)
+            here.debate.inbox.take_back_vote(seat.title)
             return ""
         case "answer" if seat.prompt is None or seat.prompt.purpose != "speak":
             seat.answer(doing.text, doing.question)
             return ""
         case does:
+            check_said(seat, doing.text, here.debate)
             text, _ = here.debate.past_answer(doing.text, seat.title)
             if text or not doing.text.strip():
                 if does == "answer":

@@ -27,7 +27,7 @@ from eda.serve.ballot import question_lines, read_by_words, ways_to_vote
 from eda.serve.guard import Bearers
 from eda.serve.guests import server
 from eda.serve.panel_tools import Name, Outcome, PanelTools, Seat
-from eda.words import ENGLISH, Words
+from eda.words import ENGLISH
 
 HOST = "127.0.0.1"
 _PERSON = FieldInfo(annotation=str, default=None)
@@ -126,7 +126,7 @@ class _ClientSeat(Seat):
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the vote; empty where the person passes, or declines to vote."""
-        words, memory = Words(self.debate.progress.settings.language), self.debate.memory
+        words, memory = self.debate.progress.settings.words, self.debate.memory
         how = ways_to_vote("serving-vote", prompt, self.debate.progress, words)
         while prompt.votes:
             typed, read = self.typed, read_by_words(prompt, self.typed, memory, words)

@@ -231,7 +231,7 @@ def _closed(stack: AsyncExitStack, runner: Runner) -> Runner:
 
 async def _run(debate: Debate, tell: Progress, seat: Seat | None) -> Outcome:
     """Run a debate and write its report. Where the caller is cancelled, the debate is paused first."""
-    at, words = 0.0, Words(debate.progress.settings.language)
+    at, words = 0.0, debate.progress.settings.words
 
     async def told(fact: Event) -> None:
         nonlocal at

@@ -289,7 +289,7 @@ def _hash(secret: str) -> str:
 
 def said_back(fact: Event, memory: ConversationMemory, state: DebateState, *, reads: bool) -> dict[str, Any]:
     """Return what the author of a line is told of how it was read; `{}` of a fact that is none of a line."""
-    words, waiting = Words(state.settings.language), state.waiting(who := getattr(fact, "who", ""))
+    words, waiting = state.settings.words, state.waiting(who := getattr(fact, "who", ""))
     if (told := say_back(fact, memory, words, reads=reads, left=waiting.pop(getattr(fact, "message", 0), ()))) is None:
         return {}
     return {

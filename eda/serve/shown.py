@@ -60,7 +60,7 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
         for motion in memory.motions
         if motion.live is not None and motion.live.status == "active" and motion.taken_up
     ]
-    words = Words(state.settings.language)
+    words = state.settings.words
     rest = {
         "decided": [one_line(each.outcome) for each in memory.decisions if each.status == "decided"],
         "claimed": [one_line(decision_line(each, words)) for each in memory.claims if each.status in _CLAIMED],
@@ -95,7 +95,7 @@ def _card(motion: Motion, table: Table, state: DebateState, memory: Conversation
     texts = [_text(text, table, state, memory) for text in motion.versions if text.status == "active"]
     heard = {each["who"] for text in texts for word, who in text["stands"].items() if word != _SILENT for each in who}
     older = [
-        {"id": text.id, "why": why_closed(text, Words(state.settings.language)), "who": who}
+        {"id": text.id, "why": why_closed(text, state.settings.words), "who": who}
         for text in motion.versions
         if text.status in ("modified", "withdrawn")
         and (who := [{"who": who, "why": ""} for who, at in standing(text, "support") if at and who not in heard])
@@ -117,7 +117,7 @@ def _holders(text: Proposal, table: Table) -> dict[str, str]:
 
 
 def _text(text: Proposal, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
-    held = _holders(text, replace(table, words=Words(state.settings.language)))
+    held = _holders(text, replace(table, words=state.settings.words))
     stands = {
         str(stance): [
             {"who": who, "why": at.condition or reason_of(at) if at and at.why else held.get(who, "")}
@@ -149,7 +149,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     live = running if running and running.runs else None
     name = _state(state, live, written=written)
     spent = state.spent
-    words = Words(state.settings.language)
+    words = state.settings.words
     cost = money(spent.cost, spent.unpriced_calls, marks=state.players.marks, words=words)
     failed = running.failed if running and not live else ""
     return {
@@ -322,7 +322,7 @@ def _changed(before: Settings | None, after: Settings, words: Words) -> str:
 def badges(state: DebateState) -> Mapping[str, Said]:
     """Return how each who sits, or sat, is marked, by name."""
     members = [*(state.started.members if state.started else ()), *state.personas.values()]
-    roles = {each.title: role_of(each.role, Words(state.settings.language)) for each in members}
+    roles = {each.title: role_of(each.role, state.settings.words) for each in members}
     return {title: asdict(badge) for title, badge in badges_of(roles).items()}
 
 
@@ -355,7 +355,7 @@ def verdict_of(session: Session, state: DebateState, memory: ConversationMemory)
     report = report_of(session, state, memory)
     counted = report.counted
     decided = (counted.won,) if counted.won else counted.adopted  # what stands beside an answer has a line of its own
-    words = Words(state.settings.language)
+    words = state.settings.words
     columns, _ = stances((e for e in session.events() if isinstance(e, _VOTES)), memory, report.texts, words)
     voters = dict.fromkeys(who for column in columns for who in column.marks)
     page, head = page_of(report), titles(report)

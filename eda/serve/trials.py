@@ -17,7 +17,7 @@ from eda.report.stress_words import plan_words
 from eda.runners.models import asks_models
 from eda.serve.host import Host
 from eda.session import Session
-from eda.words import Words, fault
+from eda.words import fault
 
 
 class Tested(Frozen):
@@ -55,7 +55,7 @@ async def tested(host: Host, name: str, wanted: Tested) -> dict[str, Any]:
 def _plan(host: Host, name: str, wanted: Tested) -> dict[str, Any]:
     with Session.read(name, host.folder) as session:
         progress, memory = read_back(session)
-        words, spec = Words(progress.settings.language), _asked(host, session) or session.started().runner
+        words, spec = progress.settings.words, _asked(host, session) or session.started().runner
         plan = planned(session, progress, memory, Wanted(wanted.premises, again=wanted.again), wanted.runs)
         asked = words.say("stress-asked", runner=spec, real=asks_models(spec))
         return plan_words(plan, progress, words) | {"asked": asked}
@@ -76,7 +76,7 @@ async def _run(host: Host, name: str, wanted: Tested) -> str:
     own, words = wanted.model_dump(exclude={"do"}), host.spoken
     try:
         with Session.open(name, host.folder) as session:
-            words = Words(session.started().settings.language)
+            words = session.started().settings.words
             done = await stress(session, _asked(host, session), **own)
             return words.say("stress-paused") if done.paused else ""
     except EdaError as error:

@@ -41,7 +41,7 @@ from eda.session.places import (
     refuse_taken,
     set_mark,
 )
-from eda.words import ENGLISH, Words
+from eda.words import ENGLISH
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -334,7 +334,7 @@ class Session:
         facts = list(self.events())
         started = next((fact for fact in facts if isinstance(fact, SessionStarted)), None)
         verdict = next((fact for fact in reversed(facts) if isinstance(fact, VerdictReached)), None)
-        words = Words(started.settings.language) if started else ENGLISH
+        words = started.settings.words if started else ENGLISH
         where = words.say("notebook-session", name=repr(self.name), kept=bool(self.folder), facts=self.log.last_seq)
         return cards.card(
             started.question if started else self.name,

@@ -109,7 +109,7 @@ class Context:
     @property
     def words(self) -> Words:
         """What words the events: in the language of the settings in force."""
-        return Words(self.settings.language)
+        return self.settings.words
 
     def dim(self, tag: str, text: str, mark: str) -> list[Entry]:
         """Return an entry in the background, which a pipe begins with a label; without a `tag` with none."""

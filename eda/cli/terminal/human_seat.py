@@ -74,8 +74,8 @@ class TerminalSeat:
         self._debate = debate
         debate.inbox.refused = self.show
         debate.bus.subscribe(MessagePosted, self._heard, name="seat")
-        debate.bus.subscribe(LineAnswered, self._answered, name="seat")
-        debate.bus.subscribe(LineOffered, self._answered, name="seat")
+        debate.bus.subscribe(LineAnswered, self._heard, name="seat")
+        debate.bus.subscribe(LineOffered, self._heard, name="seat")
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
@@ -94,6 +94,8 @@ class TerminalSeat:
         for line in self._confirmed(prompt, text) if not self._gone else ():
             self.show(line)
         self._readable(prompt, text, tell=prompt is self._ballot and prompt.attempt >= CALLS_A_VOTE)
+        if prompt.purpose == "terms":
+            self._say_back(self._waiting())
         return text
 
     async def _sure(self, prompt: Prompt, text: str, *, back: bool = False) -> str:
@@ -270,7 +272,7 @@ class TerminalSeat:
                 asyncio.get_running_loop().call_soon(self.line, text)
         elif self._debate is not None and self._debate.inbox.voting:
             if self._ballot is None or self._readable(self._ballot, text, tell=True):
-                self._debate.take_back_vote(self._title)
+                self._debate.inbox.take_back_vote(self._title)
                 self._vote = text
         else:
             raise fault("error-no-vote-now")
@@ -327,16 +329,10 @@ class TerminalSeat:
                 self.show(line)
         return text, answers
 
-    def _answered(self, fact: LineAnswered | LineOffered) -> None:
-        if fact.who == self._title and (here := self._debate) is not None:
-            self._say_back(
-                say_back(fact, here.memory, self._words, left=here.progress.waiting(fact.who).get(fact.message, ()))
-            )
-
     @property
     def _words(self) -> Words:
         """The messages of the debate's language."""
-        return Words(self._debate.progress.settings.language) if self._debate is not None else ENGLISH
+        return self._debate.progress.settings.words if self._debate is not None else ENGLISH
 
     def _say_back(self, told: SayBack | None, *, reads: bool = False) -> None:
         """Print how a line was read, and what its author can answer; last what is offered, once more what waits."""
@@ -348,11 +344,12 @@ class TerminalSeat:
                 self._offered = each.message if "yes" in each.answers else self._offered
                 self.show(self._words.say("line-how", answers="yes-no" if "yes" in each.answers else "back"))
 
-    def _waiting(self, number: int) -> SayBack | None:
-        """Return, once, how the last line before a message was read whose author has said no yes or no to that."""
+    def _waiting(self, number: int = 0) -> SayBack | None:
+        """Return how the last line was read whose author has said no yes or no to that: before a message, once."""
         here = self._debate
-        at = max((each for each in here.progress.waiting(self._title) if each < number), default=0) if here else 0
-        if here is None or at in {0, *self._shown_again}:
+        waiting = here.progress.waiting(self._title) if here else ()
+        at = max((each for each in waiting if not number or each < number), default=0)
+        if here is None or not at or (number and at in self._shown_again):
             return None
         self._shown_again.add(at)
         told = say_back(
@@ -360,14 +357,16 @@ class TerminalSeat:
         )
         return told and replace(told, lines=(self._words.say("line-still", message=f"m{at}"), *told.lines))
 
-    def _heard(self, message: MessagePosted) -> None:
-        if message.who == self._title:
-            if (here := self._debate) is not None:
-                reads = here.reads(message.number)
-                self._say_back(say_back(message, here.memory, self._words, reads=reads), reads=reads)
-            asyncio.get_running_loop().call_soon(self.free)
-        elif self._title in (message.to, message.next):
-            self.show(self._words.say("seat-spoken-to", who=one_line(message.who)))
+    def _heard(self, fact: MessagePosted | LineAnswered | LineOffered) -> None:
+        said = isinstance(fact, MessagePosted)
+        if fact.who == self._title and (here := self._debate) is not None:
+            number = fact.number if isinstance(fact, MessagePosted) else fact.message
+            reads, left = said and here.reads(number), here.progress.waiting(fact.who).get(number, ())
+            self._say_back(say_back(fact, here.memory, self._words, reads=reads, left=left), reads=reads)
+            if said:
+                asyncio.get_running_loop().call_soon(self.free)
+        elif isinstance(fact, MessagePosted) and self._title in (fact.to, fact.next):
+            self.show(self._words.say("seat-spoken-to", who=one_line(fact.who)))
 
     def _is_vote(self, text: str, debate: Debate) -> bool:
         """Return whether a line that answers no question is a vote: during one, or a plain row before it is asked."""

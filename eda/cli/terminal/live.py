@@ -102,7 +102,10 @@ class StatusArea:
                 self._writing += event.text
             case CallDelayed():
                 self._writing = ""  # the reply will be written from the start
-                self._waits = (time.monotonic() + max(event.seconds, _SHORTEST), delay_phrase(event, self._words))
+                self._waits = (
+                    time.monotonic() + max(event.seconds, _SHORTEST),
+                    delay_phrase(event, self._progress.settings.words),
+                )
             case AnnouncedEvent():
                 self._read_table()
 
@@ -124,7 +127,7 @@ class StatusArea:
     def at_it(self) -> Text:
         """Return who is doing what."""
         progress = self._progress
-        grant, at, say = progress.grant, progress.at, self._words.say
+        grant, at, say = progress.grant, progress.at, self._progress.settings.words.say
         if progress.paused is not None:
             waits = progress.paused.reason == "person"  # else the program is ending
             return Text(say("live-now", "paused" if waits else "stopping"), style="yellow")
@@ -143,25 +146,23 @@ class StatusArea:
             waiting += f"; {say('live-still', who=still)}"
         return Text(waiting, style="dim")
 
-    @property
-    def _words(self) -> Words:
-        """The messages of the debate's language, which is known once it has begun."""
-        return Words(self._progress.settings.language)
-
     def _read_table(self) -> None:
         """Note what is on the table, most supporters first, the newest of equals."""
-        table = replace(self._memory.parts.newest_table(), words=self._words)
+        table = replace(self._memory.parts.newest_table(), words=self._progress.settings.words)
         rows = []
         for text in (text for motion in table.motions if motion.taken_up for text in motion.versions):
             if text.status == "active":
                 backs, if_so, against = (
                     [who for who, _ in takers(text, stance, table)] for stance in ("support", "conditional", "oppose")
                 )
-                now = {w: self._words.say("table-now", id=k) for w, k in table.moved_on.get(text.id, {}).items()}
+                now = {
+                    w: self._progress.settings.words.say("table-now", id=k)
+                    for w, k in table.moved_on.get(text.id, {}).items()
+                }
                 backs, if_so = ([f"{w} ({now[w]})" if w in now else w for w in side] for side in (backs, if_so))
                 rows.append((text, backs, if_so, against))
                 held = only_positions(text, table)[1]
-                self._beside[text.id] = self._words.say("table-position-of", who=held) if held else ""
+                self._beside[text.id] = self._progress.settings.words.say("table-position-of", who=held) if held else ""
         self._open = sorted(rows, key=lambda row: (-len(row[1]), -len(row[2]), -row[0].message))
 
     def _table(self, width: int, most: int) -> Iterator[RenderableType]:
@@ -169,7 +170,7 @@ class StatusArea:
         if not rows:
             return
         shown, rest = rows[: min(most, _ROWS)], rows[min(most, _ROWS) :]
-        title = self._words.say("screen-table", rest=len(rest), ids=[row[0].id for row in rest])
+        title = self._progress.settings.words.say("screen-table", rest=len(rest), ids=[row[0].id for row in rest])
         yield Constrain(Rule(Text(shorten(title, width - 10), style="dim"), align="left", style="bright_black"), width)
         half, texts = width // 2, [one_line(row[0].content) for row in self._open]
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -189,7 +190,7 @@ class StatusArea:
 
     def _stands(self, stands: list[list[str]], room: int, beside: str) -> Text:
         """Return who is for a text and against it; without room for all names some are counted, those against last."""
-        say = self._words.say
+        say = self._progress.settings.words.say
         sides = (say("table-stance", stance=side) for side in ("support", "conditional", "oppose"))
         named = [*zip(sides, stands, strict=True)]
         for counted in range(len(named) + 1):
@@ -206,7 +207,7 @@ class StatusArea:
     def _status(self, width: int) -> str:
         """Return the phase if there is room for it, the messages that are left, usage and limits."""
         progress, spent, most = self._progress, self._progress.spent, self._progress.settings.limits
-        words, still = self._words, str(max(0, most.messages - progress.messages))
+        words, still = self._progress.settings.words, str(max(0, most.messages - progress.messages))
         counts = f"{words.say('figure-left', left=still, number=most.messages)}"
         counts += f" · {tokens(spent.tokens, most.tokens, words)}"
         counts += f" · {money(spent.cost, spent.unpriced_calls, most.cost, words=words)}"
@@ -309,7 +310,7 @@ class LiveView:
 
     def _header(self) -> Panel:
         about, started = self._sitting, self._sitting.started
-        words, documents = Words(about.settings.language), about.reading.named
+        words, documents = about.settings.words, about.reading.named
         parts: list[RenderableType] = [Text(one_line(started.question), style="bold")]
         parts += [Text(words.say("live-asks", asks=about.asks_for), style="dim")] if about.asks_for else []
         parts += [Padding(marked(Text("◦", "dim"), Text(one_line(option))), (0, 0, 0, 2)) for option in started.options]

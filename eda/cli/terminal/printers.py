@@ -85,7 +85,7 @@ class Sitting:
         """What the question asks for, in words; empty of a transcript."""
         from eda.report.phrases import asked_phrase
 
-        return asked_phrase(self.started, self.settings, Words(self.settings.language))
+        return asked_phrase(self.started, self.settings, self.settings.words)
 
     @property
     def reading(self) -> Reading:
@@ -107,10 +107,9 @@ class Sitting:
 
     def role(self, member: Persona) -> str:
         """Return a member's role and the side it argues; no role if the members are anonymous."""
-        words = Words(self.settings.language)
-        role = "" if self.started.agenda.anonymous else role_of(member.role, words)
+        role = "" if self.started.agenda.anonymous else role_of(member.role, self.settings.words)
         side = one_line(self._sides.get(member.title, ""))
-        return ", ".join(filter(None, (role, words.say("screen-argues", side=side) if side else "")))
+        return ", ".join(filter(None, (role, self.settings.words.say("screen-argues", side=side) if side else "")))
 
 
 Told = Callable[[], Mapping[str, Sequence[Line]]]
@@ -321,7 +320,7 @@ def plain_lines(entry: Entry, told: Told | None = None) -> Iterator[str]:
 
 def _opening_lines(sitting: Sitting) -> list[str]:
     """Return what is debated and by whom."""
-    words, started = Words(sitting.settings.language), sitting.started
+    words, started = sitting.settings.words, sitting.started
     label = partial(words.say, "screen-label")
     lines = [f"{label('session')}: {one_line(started.session)}", f"{label('question')}: {one_line(started.question)}"]
     lines += [words.say("screen-asks-for", asks=sitting.asks_for)] if sitting.asks_for else []

@@ -10,7 +10,7 @@ from eda.events import MessagePosted
 from eda.memory.table import in_quotes
 from eda.report.formatting import one_line
 from eda.report.ledger import promises
-from eda.words import Words, fault
+from eda.words import fault
 
 COMMANDS = ("pause", "resume", "next", "vote", "back", "table", "note", "help", "quit")
 # Those that need words behind them.
@@ -27,7 +27,7 @@ class Commands:
         self._title = title
         self._show = show
         self._vote_for = vote
-        self._words = Words(debate.progress.settings.language)
+        self._words = debate.progress.settings.words
 
     def run(self, line: str) -> None:
         """Run the command in a line that begins with a slash.

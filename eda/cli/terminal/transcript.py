@@ -81,7 +81,7 @@ def print_minutes(
         verbose: Also print the bids, why each has the floor, and the summaries.
         since: The first message among the events, where that is not the first of all.
     """
-    page, words = page_of(console, started), Words(progress.settings.language)
+    page, words = page_of(console, started), progress.settings.words
     _front(page, started, progress, words, running=running)
     page.decision(told or (count_page(progress.verdict, words) if progress.verdict else {}), words)
     if memory.parts.side_talk.last:
@@ -121,8 +121,7 @@ def print_part(
 ) -> None:
     """Print what the panel did, with the acts of each message, and nothing around it."""
     settings = started.settings.model_copy(update={"language": progress.settings.language})
-    words = Words(settings.language)
-    roles = {member.title: role_of(member.role, words) for member in started.members}
+    roles = {member.title: role_of(member.role, settings.words) for member in started.members}
     context = Context(settings, roles=roles, over=progress.ended is not None, verbose=verbose)
     earlier = None
     for event in events:
@@ -133,7 +132,7 @@ def print_part(
             earlier = None
         if not isinstance(event, _ONLY_LIVE):
             shown = context.entries(
-                event.model_copy(update={"text": memory.parts.marked(event, words)})
+                event.model_copy(update={"text": memory.parts.marked(event, settings.words)})
                 if isinstance(event, SummaryWritten)
                 else event
             )

@@ -126,7 +126,7 @@ def labelled(lines: Iterable[Line], words: Words) -> list[str]:
 
 def only_verdict(session: Session, state: DebateState, memory: ConversationMemory) -> list[str]:
     """Return the lines of `--quiet`: the verdict, or why there is none, and the session."""
-    words = Words(state.settings.language)
+    words = state.settings.words
     none = words.say("screen-unfinished", state=state.state)
     if state.ended:
         none = f"{words.say('screen-label', 'ended')}: {ended_phrase(state.ended, words=words)}"

@@ -20,12 +20,16 @@ from eda.debate.result import Shown
 from eda.debate.seating import Seating
 from eda.errors import EdaError, UsageError
 from eda.events import Event, SessionPaused, SessionResumed
+from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
-from eda.words import Words, fault
+from eda.text import regex
+from eda.words import fault
 
 # The most votes that words bring about: who never stops would have the panel vote for ever.
 _VOTES = 3
+# Between two answers, and what one is for: "m1 no, m5 yes".
+_BETWEEN, _OF = regex(r"[,;\n]\s*(?:and |und )?|\b(?:and|und)\b", "I"), regex(r"\s*m(\d{1,6}):?\s+(.+?)\s*", "I")
 Told = Callable[[Sequence[Event] | EdaError], None]
 """Given the facts that changes became, once they are stored, or why they cannot be."""
 
@@ -201,7 +205,7 @@ class ControlQueue:
 
     def _told(self, outcome: Sequence[Event] | EdaError) -> None:
         if isinstance(outcome, EdaError) and self.refused is not None:
-            self.refused(Words(self._progress.settings.language).error(outcome)[0])
+            self.refused(self._progress.settings.words.error(outcome)[0])
 
     def _post(self) -> None:
         """Post what persons have typed; in a sealed phase it is sealed.
@@ -260,12 +264,18 @@ class DebateControls(Shown):
 
         What is read exactly counts with the answer, and is not returned; of a line that says more all words are.
         That is the line in `message`, or the last one, where it waits for an answer. A yes with a condition and a
-        question answer none. "Not o1, the rest yes" accepts what else was offered.
+        question answer none. "Not o1, the rest yes" accepts what else was offered. "m1 no, m5 yes" names the lines.
 
         Raises:
-            UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone.
+            UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone. Or a
+                line that it names waits for no answer.
         """
         waiting = (state := self.progress).waiting(who)
+        parts = _BETWEEN.split(text.strip(" .!"))
+        named = [(int(of[1]), given) for of in map(_OF.fullmatch, parts) if of and (given := yes_or_no(of[2]))]
+        if waiting and len(named) == len(parts) and not any(self.reads(at) for at, _ in named):
+            self.inbox.change([Answered(who, given, at) for at, given in named])
+            return "", True
         waits = next((at for at in (message, state.last_lines.get(who, 0)) if at in waiting), 0)
         answers, rest, says = answer_in(text, waiting.get(waits, ()), who, self.memory, state.started)
         if not (waits and answers) or self.reads(waits):
@@ -274,10 +284,6 @@ class DebateControls(Shown):
         if rest and not says:
             raise fault("error-line-held", text=rest)
         return text * bool(rest), True
-
-    def take_back_vote(self, who: str) -> None:
-        """Ask a person, by title, for their vote again, which is in and not counted yet."""
-        self.inbox.take_back_vote(who)
 
     def mute(self, name: str, by: str = "") -> None:
         """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""

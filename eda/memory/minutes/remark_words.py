@@ -115,7 +115,11 @@ class Part:
         ]
         other = any(len(each.ids) != 1 or each.ids[0] not in on for each in named)
         says = other or self.roles & {"withdraw", "propose", "puts", "amend"} or (self.stances and not self.plain)
-        return bool(says) and not (self.asks or self.roles & {"because", "told"})
+        # "o2 is no good for those who work" is its own
+        head = (each.roles for each in takewhile(lambda each: each.roles.isdisjoint(_STANCES), self.items))
+        return bool(says) and not (
+            self.asks or any(each & {"because", "told"} and "plain" not in each for each in head)
+        )
 
     def sides(self) -> list[tuple[str, Item]]:
         """Return each text with the side that it is given; none where that is not clear."""

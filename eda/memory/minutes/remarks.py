@@ -241,7 +241,7 @@ class _Line:
             acts = self._acts_of(part, before)
         except _Doubt as doubt:
             doubt.acts = tuple(replace(act, condition=condition or act.condition) for act in doubt.acts)
-            self.used += [part] * bool(doubt.acts)
+            self.used += [part] * bool(doubt.acts and part.texts)
             raise
         self.used += [part] * bool(acts)
         return acts
@@ -294,8 +294,9 @@ class _Line:
             if read.conditional is not False:
                 break  # "no to o2, yes to o1 if it is cheap"
         at = self.raw.find(read.condition, start) if read.conditional else -1
-        last = [part.stances for part in parts if part.start < at and part.texts][-1:]
-        return read, -1 if last == [[]] else at  # "no to o2, o1 only if it is cheap"
+        told = [part for part in parts if part.start < at and part.texts]
+        blurred = any(part.stances and not part.plain for part in told[:-1])  # "yes to the mil, o1 yes if it is cheap"
+        return read, -1 if blurred or not all(part.stances for part in told[-1:]) else at  # "no to o2, o1 only if ..."
 
     def _withdrawals(self, part: Part) -> list[RemarkAct]:
         """Return what a part takes back: a text of one's own, or where one stands on a text."""

@@ -45,7 +45,10 @@ sentence-why = { $kind ->
     [no-backer] { LIST($who, by: ", ") } nimmt nichts davon an, was beschlossen wurde
    *[no-such] { $text } gibt es nicht
 }
-sentence-beyond = was beschlossen wurde, sagt nicht alles davon
+sentence-beyond = { $number ->
+    [0] was beschlossen wurde, sagt nicht alles davon
+   *[other] sie hat mehr als { $number } Wörter
+}
 sentence-deed = { $deed ->
     [put] Vorschlag
     [support] für

@@ -295,6 +295,11 @@ error-one-of = { $first } and { $second } cannot be used together
     .hint = Leave one of them out.
 error-line-held = not sent: { QUOTED($text) }
     .hint = Send it once more, and it is a message.
+error-which-question = not sent: a yes or no may be for more than one question to you
+    .hint = Answer each where it stands; a line that begins with @NAME is a message.
+# $read: how it is read, as `ballot-read` says it.
+error-vote-in = not sent: it reads as a vote, { QUOTED($read) }. Your vote is in and stands
+    .hint = “Change my vote” takes it back until all have voted; a line that begins with @NAME is a message.
 error-no-vote-now = no vote is being taken
     .hint = The ballot comes, and asks you.
 error-message-long = a message has at most { $most } characters, this one has { $count }

@@ -119,6 +119,7 @@ page-acts = { $count ->
    *[no] { "" }
 }
 
+# $number: as in `sentence-beyond`.
 page-left-out = { $count ->
     [0] { "" }
     [one] 1 quotation that the model chose is left out: it is not in its message, or does not belong where it was put.

@@ -46,7 +46,11 @@ sentence-why = { $kind ->
     [no-backer] { LIST($who, by: ", ") } accepts nothing that was decided
    *[no-such] there is no { $text }
 }
-sentence-beyond = the texts decided do not say all of it
+# $number: the most words that it may have, where it has more; else 0.
+sentence-beyond = { $number ->
+    [0] the texts decided do not say all of it
+   *[other] it has more than { $number } words
+}
 sentence-deed = { $deed ->
     [put] put
     [support] supported
