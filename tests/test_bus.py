@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from threading import Event as Flag, Timer
+from typing import get_args
 
 import pytest
 from pyee.asyncio import AsyncIOEventEmitter
@@ -29,6 +30,7 @@ from eda.events import (
     SubscriberFailed,
     TextStreamed,
 )
+from eda.events.base import InContext
 from eda.events.records import Move
 from eda.memory import ConversationMemory
 from eda.session import Session, log as log_file
@@ -270,6 +272,17 @@ def test_types_of_event_classes_are_distinct():
     names = {kind.model_fields["type"].default for kind in EVENT_TYPES}
     assert len(names) == len(EVENT_TYPES)
     assert not names & {"error", "new_listener"}
+
+
+def test_an_event_has_traits_that_there_are():
+    """Type checkers do not look into the first line of a class, where they stand; a wrong one would be no trait."""
+    for kind in EVENT_TYPES:
+        assert kind.context in get_args(InContext), kind
+        assert {*kind.people} <= {*kind.model_fields}, kind
+    with pytest.raises(AssertionError, match="besides"):
+
+        class _Misspelt(AnnouncedEvent, besides=True):
+            pass
 
 
 def test_one_handler_may_subscribe_twice():

@@ -53,14 +53,15 @@ class Event(Frozen):
     type: str = ""
     """The name of the class in the log, which each subclass gives in its first line."""
 
-    def __init_subclass__(cls, *, type: str = "") -> None:  # noqa: A002 - as the field is called
-        """Make the name the one value of the field, before pydantic reads the fields of the class."""
-        if type:
+    def __init_subclass__(cls, *, type: str = "", **traits: bool | InContext | tuple[str, ...]) -> None:  # noqa: A002
+        """Take what the first line of a subclass gives: the one value of `type`, and which traits it has otherwise."""
+        if type:  # before pydantic reads the fields of the class
             cls.__annotations__["type"] = Literal[type]
             cls.type = type
+        for name, value in traits.items():
+            assert name in Event.__class_vars__, name
+            setattr(cls, name, value)
 
 
-class AnnouncedEvent(Event):
+class AnnouncedEvent(Event, stored=False):
     """Base class of events that subscribers receive and no log stores."""
-
-    stored: ClassVar[bool] = False

@@ -1,11 +1,11 @@
 """How a line that a person typed was read, and what the person answered to that."""
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from eda.events.base import Event, InContext
+from eda.events.base import Event
 from eda.events.records import Move
 
 __all__ = ["MAX_MESSAGE", "LineAnswered", "LineOffered", "LineRead", "bounded"]
@@ -28,11 +28,9 @@ class LineRead:
     """The words beside what counts, or is offered, that take a side, or put or name a text, and are not read."""
 
 
-class LineOffered(Event, type="line_offered"):
+class LineOffered(Event, type="line_offered", beside=True, people=("who",)):
     """A model was asked what a person's line states that was not read, and the person is asked whether that is so."""
 
-    beside: ClassVar[bool] = True
-    people: ClassVar[tuple[str, ...]] = ("who",)
     who: str
     message: int
     moves: tuple[Move, ...] = ()
@@ -43,15 +41,12 @@ class LineOffered(Event, type="line_offered"):
     ids: tuple[str, ...] = ()  # The texts that this is about.
 
 
-class LineAnswered(Event, type="line_answered"):
+class LineAnswered(Event, type="line_answered", context="begins anew", beside=True, people=("who",)):
     """A person said whether a line of theirs was read rightly, or took back what it did.
 
     Or a member was `asked` what its messages declare, because they have no declared move.
     """
 
-    context: ClassVar[InContext] = "begins anew"
-    beside: ClassVar[bool] = True
-    people: ClassVar[tuple[str, ...]] = ("who",)
     who: str
     message: int
     """Number of the message that holds the line."""

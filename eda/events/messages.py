@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
-from eda.events.base import Event, InContext
+from eda.events.base import Event
 from eda.events.lines import LineRead
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import Line, Move
@@ -72,20 +72,18 @@ class Bid(Frozen):
     """Why the pass stands for a bid: it cannot be read, the call failed, or an answer for several does not hold it."""
 
 
-class BidsTaken(Event, type="bids_taken"):
+class BidsTaken(Event, type="bids_taken", durable=False):
     """The members were asked for bids."""
 
-    durable: ClassVar[bool] = False
     bids: tuple[Bid, ...]
     """All answers in seat order, also of members that do not want the floor."""
     cut: bool = False
     """True if a pause interrupted the round. A resume keeps these bids and asks the other members."""
 
 
-class FloorGranted(Event, type="floor_granted"):
+class FloorGranted(Event, type="floor_granted", durable=False):
     """A member was given the floor. It holds the floor until its message or its failed turn follows."""
 
-    durable: ClassVar[bool] = False
     agent: str
     why: GrantKind = "words"
     by: str = ""
@@ -98,11 +96,9 @@ class FloorGranted(Event, type="floor_granted"):
     """The words of the bid, of the moderator or of a policy; in older logs the whole reason."""
 
 
-class MessagePosted(Event, type="message_posted"):
+class MessagePosted(Event, type="message_posted", context="grows", people=("who",)):
     """A member said something to the panel."""
 
-    context: ClassVar[InContext] = "grows"
-    people: ClassVar[tuple[str, ...]] = ("who",)
     number: int
     """Messages are numbered from 1 without gaps."""
     who: str
@@ -190,10 +186,9 @@ def talk_of(text: str, cut: tuple[tuple[int, int], ...]) -> str:
     return _EMPTY_LINES.sub("\n\n", left).strip()
 
 
-class ModeratorSpoke(Event, type="moderator_spoke"):
+class ModeratorSpoke(Event, type="moderator_spoke", context="grows"):
     """The engine addressed the panel. This is no member's message and has no number."""
 
-    context: ClassVar[InContext] = "grows"
     text: str
     to: str | None = None
     why: str = ""
@@ -201,10 +196,9 @@ class ModeratorSpoke(Event, type="moderator_spoke"):
     `together`, once two thirds of the discussion are over; `left out` of motions that the ballot has no room for."""
 
 
-class SideMessagePosted(Event, type="side_message_posted"):
+class SideMessagePosted(Event, type="side_message_posted", people=("who",)):
     """A message of a talk with one member, aside from the panel. No other context shows it and no tally counts it."""
 
-    people: ClassVar[tuple[str, ...]] = ("who",)
     number: int
     """Side messages have their own numbers, from 1."""
     who: str
@@ -218,12 +212,9 @@ class SideMessagePosted(Event, type="side_message_posted"):
     """What such a comment is on."""
 
 
-class NoteTaken(Event, type="note_taken"):
+class NoteTaken(Event, type="note_taken", context="begins anew", beside=True, people=("who",)):
     """A person recorded a note. Notes of members are moves of their messages."""
 
-    context: ClassVar[InContext] = "begins anew"
-    beside: ClassVar[bool] = True
-    people: ClassVar[tuple[str, ...]] = ("who",)
     who: str
     text: str
     importance: int = Field(default=500, ge=1, le=1000)
@@ -244,10 +235,9 @@ class Evidence(Frozen):
     text: str
 
 
-class EvidenceFound(Event, type="evidence_found"):
+class EvidenceFound(Event, type="evidence_found", people=("who",)):
     """A member looked something up before it spoke, and was shown what was found."""
 
-    people: ClassVar[tuple[str, ...]] = ("who",)
     who: str
     words: str
     """What it looked up."""
@@ -264,10 +254,9 @@ class EvidenceFound(Event, type="evidence_found"):
     """US dollars, where the tool tells; its `CallMade` counts them."""
 
 
-class SummaryWritten(Event, type="summary_written"):
+class SummaryWritten(Event, type="summary_written", context="begins anew"):
     """Messages `first` to `last`, both included, were summarised."""
 
-    context: ClassVar[InContext] = "begins anew"
     first: int
     last: int
     level: int = 1  # one more for each level of summaries folded into it
@@ -283,10 +272,9 @@ class SummaryWritten(Event, type="summary_written"):
     quotes: tuple[int, ...] = Field(default=(), exclude_if=lambda at: not at)  # The message of each line, 0 for none.
 
 
-class CallMade(Event, type="call_made"):
+class CallMade(Event, type="call_made", durable=False):
     """A runner answered a prompt."""
 
-    durable: ClassVar[bool] = False
     purpose: str
     agent: str = ""
     last: int = 0

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from eda.events.base import Event, InContext
+from eda.events.base import Event
 from eda.panels.agenda import Agenda, load_agenda
 from eda.panels.documents.document import Document
 from eda.panels.persona import Persona
@@ -52,11 +52,9 @@ class Parent:
     """The hash of the other's chain at the last fact that both have; empty where it was in memory or had none."""
 
 
-class SessionStarted(Event, type="session_started"):
+class SessionStarted(Event, type="session_started", context="begins anew", in_full=True):
     """The session was set up. The fact holds everything that a resume needs to continue the same debate."""
 
-    context: ClassVar[InContext] = "begins anew"
-    in_full: ClassVar[bool] = True
     schema_version: int = SCHEMA_VERSION
     eda: str = Field(default="", exclude_if=lambda version: not version)
     """The version of EDA that began the session; empty in older sessions."""
@@ -93,11 +91,9 @@ class SessionStarted(Event, type="session_started"):
     """Prompt texts that replace the shipped ones, by name."""
 
 
-class PhaseStarted(Event, type="phase_started"):
+class PhaseStarted(Event, type="phase_started", context="grows", durable=False):
     """A phase of the agenda began."""
 
-    context: ClassVar[InContext] = "grows"
-    durable: ClassVar[bool] = False
     phase: str
     round: int = 1
     """1, and one more each time an ended session is continued."""
@@ -107,12 +103,9 @@ class PhaseStarted(Event, type="phase_started"):
     """Why the previous phase ended: a `SessionEnded.reason`, `lap` if the agenda goes back to one, or `extended`."""
 
 
-class MemberChanged(Event, type="member_changed"):
+class MemberChanged(Event, type="member_changed", context="begins anew", beside=True, people=("by",)):
     """A member was muted, unmuted, added, replaced or removed."""
 
-    context: ClassVar[InContext] = "begins anew"
-    beside: ClassVar[bool] = True
-    people: ClassVar[tuple[str, ...]] = ("by",)
     who: str
     change: Literal["muted", "unmuted", "added", "replaced", "removed"]
     persona: Persona | None = None
@@ -120,12 +113,9 @@ class MemberChanged(Event, type="member_changed"):
     by: str = ""
 
 
-class MemoryCorrected(Event, type="memory_corrected"):
+class MemoryCorrected(Event, type="memory_corrected", context="begins anew", beside=True, people=("by",)):
     """A person struck or reworded an item of memory, or put other words beside those that a ballot adopted."""
 
-    context: ClassVar[InContext] = "begins anew"
-    beside: ClassVar[bool] = True
-    people: ClassVar[tuple[str, ...]] = ("by",)
     item: str
     """Id of a proposal, decision or note."""
     was: str
@@ -139,11 +129,9 @@ class MemoryCorrected(Event, type="memory_corrected"):
     """Id of the text that the correction is, beside the one that a ballot adopted; empty where it rewords the item."""
 
 
-class DecisionFollowedUp(Event, type="decision_followed_up"):
+class DecisionFollowedUp(Event, type="decision_followed_up", beside=True, people=("owner", "by")):
     """A person wrote down who owns the decision, when to look at it again, or what came of it."""
 
-    beside: ClassVar[bool] = True
-    people: ClassVar[tuple[str, ...]] = ("owner", "by")
     owner: str = Field(default="", max_length=120)
     """What holds from here on, so for each; empty where there is none."""
     revisit: date | None = None
@@ -151,12 +139,9 @@ class DecisionFollowedUp(Event, type="decision_followed_up"):
     by: str = Field(max_length=120)
 
 
-class SettingChanged(Event, type="setting_changed"):
+class SettingChanged(Event, type="setting_changed", context="begins anew", in_full=True, beside=True):
     """The settings were changed."""
 
-    context: ClassVar[InContext] = "begins anew"
-    in_full: ClassVar[bool] = True
-    beside: ClassVar[bool] = True
     settings: Settings
     """All settings that hold from here on."""
 

@@ -1,6 +1,6 @@
 """Facts of what members were asked beside the discussion: what would bring them in, and a vote once more."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -23,10 +23,9 @@ class Again(Frozen):
     reason: str = ""
 
 
-class VoteTried(Event, type="vote_tried"):
+class VoteTried(Event, type="vote_tried", beside=True):
     """Members voted once more, with one thing changed or nothing, and the ballots were counted."""
 
-    beside: ClassVar[bool] = True
     changed: Changed
     what: str = ""
     """The premise, or the wish, in its own words; `ballots`, `seats` or `options`; a title; the spec of a runner."""

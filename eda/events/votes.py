@@ -1,11 +1,11 @@
 """Facts about votes: polls, ballots, the verdict, and the baseline and report that follow a verdict."""
 
 from collections.abc import Container, Iterable
-from typing import ClassVar, Final, Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
-from eda.events.base import Event, InContext, RecordFact
+from eda.events.base import Event, RecordFact
 from eda.events.outcome import Doubt, FlipsTo, Tie, Undecided, UndoubtedTo
 from eda.events.records import Cited
 from eda.panels.settings import Frozen
@@ -215,14 +215,13 @@ class Adopted(Frozen):
     """Votes cast, those for none included."""
 
 
-class VerdictReached(Event, type="verdict_reached"):
+class VerdictReached(Event, type="verdict_reached", context="begins anew"):
     """The panel's result, the rule that produced it, and who disagreed.
 
     Where motions had several texts, `tally`, `figures` and `order` have one entry a motion, under the words of the text
     that stands for it: the one decided, else the one that most ballots put first.
     """
 
-    context: ClassVar[InContext] = "begins anew"
     rule: str
     answer: AnswerKind = "one"
     outcome: str | tuple[str, ...] | None
@@ -331,10 +330,9 @@ class MemberAnswer(SingleAnswer):
     who: str
 
 
-class BaselineTaken(Event, type="baseline_taken"):
+class BaselineTaken(Event, type="baseline_taken", beside=True):
     """The question was answered without a debate: the control of a study, or what older sessions asked for."""
 
-    beside: ClassVar[bool] = True
     choices: tuple[str, ...]
     answers: tuple[SingleAnswer, ...]
     outcome: str | None
@@ -347,10 +345,9 @@ class BaselineTaken(Event, type="baseline_taken"):
     """The choice of most of their last answers; None as for `outcome`, and where they were not asked."""
 
 
-class ReportWritten(Event, type="report_written"):
+class ReportWritten(Event, type="report_written", beside=True):
     """A model chose what the report quotes. Each quote was checked against the message it cites."""
 
-    beside: ClassVar[bool] = True
     verdict: str = Field(default="", exclude_if=lambda words: not words)
     """In older sessions: sentences of the model on the verdict, which nobody could check; no report shows them."""
     line: str = Field(default="", exclude_if=lambda line: not line)

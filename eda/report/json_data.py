@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import kind_of
 from eda.events import Event, MessagePosted, Motion, SessionStarted, SideMessagePosted, UsageTotals, VerdictReached
+from eda.memory import ConversationMemory
 from eda.report.effect import helped
 from eda.report.formatting import one_line
 from eda.report.model import Report
 from eda.report.outcome import Text
 from eda.report.vote_words import title_of
-
-if TYPE_CHECKING:
-    from eda.memory import ConversationMemory
 
 
 def _fact_data(fact: Event | None) -> dict[str, Any] | None:

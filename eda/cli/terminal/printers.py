@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
@@ -19,6 +18,7 @@ from eda.cli.terminal.entries import Context
 from eda.cli.terminal.entry import SEAT, SEAT_PLAIN, Entry, Pieces
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, line, marked, prose, under
 from eda.cli.terminal.verdict import count_page, labelled
+from eda.debate.prompts.documents import Reading
 from eda.events import (
     ActsRead,
     BidsTaken,
@@ -38,12 +38,9 @@ from eda.events import (
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, one_line, role_of
-from eda.report.phrases import parent_phrase
+from eda.report.phrases import asked_phrase, parent_phrase
 from eda.report.verdict_words import Line
 from eda.words import Words
-
-if TYPE_CHECKING:
-    from eda.debate.prompts.documents import Reading
 
 
 class Sitting:
@@ -83,15 +80,11 @@ class Sitting:
     @property
     def asks_for(self) -> str:
         """What the question asks for, in words; empty of a transcript."""
-        from eda.report.phrases import asked_phrase
-
         return asked_phrase(self.started, self.settings, self.settings.words)
 
     @property
     def reading(self) -> Reading:
         """What the panel has to read."""
-        from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
-
         return Reading(self.started.documents)
 
     @property

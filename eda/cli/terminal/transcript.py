@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -32,6 +31,7 @@ from eda.events import (
     SummaryWritten,
     VerdictReached,
 )
+from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, role_of, shorten, span, title_of, tokens
@@ -39,9 +39,6 @@ from eda.report.phrases import asked_phrase, parent_phrase, state_phrase
 from eda.report.sections import took
 from eda.report.verdict_words import Line
 from eda.words import Words
-
-if TYPE_CHECKING:
-    from eda.memory import ConversationMemory
 
 # Events shown while a debate runs; the printed session leaves them out, or has them in sections of their own.
 _ONLY_LIVE = (

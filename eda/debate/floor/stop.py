@@ -10,11 +10,12 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from eda.debate.floor.policies import floor_of
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
+from eda.memory import ConversationMemory
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.registry import STOPS, completed
 from eda.panels.settings import SETTINGS, limit
@@ -100,9 +101,6 @@ def without_room(agenda: Agenda, most: int, members: int, *, done: int = 0, word
     shown = {name: str(number) for name, number in numbers.items()}
     return words.say("procedure-short", more=not opens, few=few, closing=bool(room.closings), **shown)
 
-
-if TYPE_CHECKING:
-    from eda.memory import ConversationMemory
 
 HELD_BACK = 0.1
 """Share of each budget that is kept for the ballot and the verdict."""
