@@ -135,8 +135,11 @@ class Tries:
         """Return what the answer says: what was offered, where it says yes to that."""
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
-        text = self._unsigned(text) if self._who else text
+        text, unsure = self._unsigned(text) if self._who else (text, False)
         fields, wrong = self._fields(replace(reply, text=text), text)
+        if unsure and fields is not None:
+            doubt = Doubt("other words", words=self._who)
+            fields, wrong = None, question([doubt], {each.id: each.text for each in self._shown})
         if fields is None:
             in_words = {"ranking": [each.one for each in mentions(text, self._texts)], **said_beside(text)}
             self._before = fields_of(BallotAnswer, reply)[0] or self._before or in_words
@@ -145,10 +148,10 @@ class Tries:
         self._readable = fields is not None
         return fields, wrong
 
-    def _unsigned(self, text: str) -> str:
+    def _unsigned(self, text: str) -> tuple[str, bool]:
         """Return an answer without the line or sentence that ends it and is its voter's signature.
 
-        Where texts are named by their authors, the name is none.
+        True beside it where texts are named by their authors, so that the name may be one of them.
         """
         members = tuple((title, each.role) for title, each in self._prompts.state.personas.items())
         names, shown = name_lines(self._who, members, self._prompts.memory.patterns.language), offered(self._shown)
@@ -157,7 +160,7 @@ class Tries:
         signed = (rest for rest, end in parted if not _GOES_ON.search(rest[-9:]) and _is_signature(end, names, shown))
         rest = next(signed, "")
         authors = any(item.how == "author" for item in chain(*clauses_in(without_courtesies(rest, shown), shown)))
-        return rest if rest and not authors else text
+        return rest or text, authors
 
     def _fields(self, reply: Reply, text: str) -> Checked:
         """Return what one answer says, by itself; what stands beside the ranking may have a line of its own."""

@@ -199,8 +199,7 @@ class _Votes(NamedTuple):
 
 def _fields(votes: _Votes, data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the votes with what a ballot says beside them."""
-    own = {"moved_by": moved_by(data), "confidence": _confidence(data), "reason": _reason(data)}
-    return {**votes._asdict(), **own}
+    return votes._asdict() | {"moved_by": moved_by(data), "confidence": _confidence(data), "reason": _reason(data)}
 
 
 def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Counts) -> dict[str, Any]:

@@ -52,6 +52,7 @@ _RULED = regex(r"\s*:?-+:?\s*")
 _ENDS = frozenset(".!?;\n")
 _BULLETS = frozenset("-*•+")
 _GLOSSES = frozenset("-:(,")
+_BEHIND = frozenset({"also", "adds", "filler"})  # "A and B too"
 _SAYS_MORE = frozenset({"refuse", "condition", "correction", "rest", "none", "abstain", "all_rest", "turned"})
 
 
@@ -187,7 +188,9 @@ def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
 def breaks_off(clause: Sequence[Item]) -> bool:
     """Return whether a clause ends with a word or mark behind which a text must stand: "A then"."""
     last = next((item for item in reversed(clause) if item.known and item.word not in _ENDS), None)
-    return last is not None and last.ids is None and ("order" in last.roles and "behind" not in last.roles)
+    words = [item for item in clause if item.ids or item.word[0].isalnum()]
+    joins = bool(words) and not words[-1].ids and "and" in words[-1].roles and words[-1].roles.isdisjoint(_BEHIND)
+    return joins or (last is not None and last.ids is None and "order" in last.roles and "behind" not in last.roles)
 
 
 def label_of(clause: Sequence[Item]) -> int:

@@ -62,8 +62,10 @@ def slate(
         most: motions in all, unless more were given.
     """
     known = {text.id: motion.id for motion in motions for text in motion.versions}
-    first = [each.model_copy(update={"motion": known.get(each.id, each.id)}) for each in given(question, options)]
-    first = [] if source == "proposals" else first
+    first = [
+        each.model_copy(update={"motion": known.get(each.id, each.id)})
+        for each in (given(question, options) if source != "proposals" else ())
+    ]
     texts = _once([*first, *([] if source == "options" else _written(motions))])
     places = list(dict.fromkeys(text.motion for text in texts))
     stays = places[: max(most, len({text.motion for text in first}))]

@@ -135,11 +135,9 @@ def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
         for one in choices:
             if one != middle:
                 _strengthen(strength[one], middle, strength[middle])
-    beats, beaten = dict.fromkeys(choices, 0.0), dict.fromkeys(choices, 0)
-    for one, other in permutations(choices, 2):
-        if strength[one][other] > strength[other][one]:
-            beats[one] += 1
-            beaten[other] += 1
+    won = [(one, other) for one, other in permutations(choices, 2) if strength[one][other] > strength[other][one]]
+    beats = {choice: float(sum(one == choice for one, _ in won)) for choice in choices}
+    beaten = {choice: sum(other == choice for _, other in won) for choice in choices}
     order = tuple(sorted(lots, key=lambda choice: beaten[choice]))
     return Counted(order[0], order, beats, tied=level((choice for choice in order if not beaten[choice]), order[0]))
 

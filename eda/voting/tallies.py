@@ -283,7 +283,7 @@ def _trials(
     """
     projected = NONE in choices
     ranks = rule.counts == "rankings" and (projected or any(len(flat(ballot.ranking)) > 1 for ballot in ballots))
-    likely = [_likely(choice, now, choices, ranks=ranks) for choice in choices if choice != now.winner]
+    likely = [ballot_for(choice, now, choices, ranks=ranks) for choice in choices if choice != now.winner]
     for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
         for ballot in likely:
             yield [*unchanged, *[ballot] * changed]
@@ -304,7 +304,7 @@ def _castable(order: tuple[str, ...], *, projected: bool) -> tuple[str, ...]:
     return order[: order.index(NONE) + 1] if projected else order
 
 
-def _likely(choice: str, now: Counted, choices: Sequence[str], *, ranks: bool) -> Ballot:
+def ballot_for(choice: str, now: Counted, choices: Sequence[str], *, ranks: bool) -> Ballot:
     """Return the ballot that helps `choice` most; where rankings are counted, the one that most likely does."""
     others = tuple(other for other in reversed(now.order or tuple(choices)) if other != choice)
     none = NONE in choices

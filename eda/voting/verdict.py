@@ -9,7 +9,7 @@ from eda.events import HALF, NONE, Adopted, Ballot, BallotText, Undecided, Undou
 from eda.voting.account import Account
 from eda.voting.counts import Counted, firsts_of
 from eda.voting.rules import Rule, rule_named
-from eda.voting.tallies import Tally, adopted, lead, root_text, tally
+from eda.voting.tallies import Tally, adopted, ballot_for, lead, root_text, tally
 
 
 def verdict(
@@ -84,7 +84,7 @@ def open_to(account: Account, rule: Rule, quorum: float, seed: int, members: int
         return ()
     words, found = list(account.choices), set[str]()
     now = _outcome_of(account, rule, quorum, seed, members, judge)
-    castable = [_for_one(choice, words) for choice in (*words, NONE)]
+    castable = [ballot_for(choice, Counted(), (*words, NONE), ranks=False) for choice in (*words, NONE)]
     if len(words) > 1:
         castable.append(Ballot(agent="", choice=None, approved=tuple(words), scores=dict.fromkeys(words, 10.0)))
     for ballot in castable:
@@ -109,14 +109,6 @@ def _outcome_of(account: Account, rule: Rule, quorum: float, seed: int, members:
     if result.adopted is not None:
         return {each.id or each.motion for each in result.adopted}
     return {(result.text.id if result.text else "no wording") if account.texts else result.outcome.winner or ""}
-
-
-def _for_one(choice: str, words: Sequence[str]) -> Ballot:
-    """Return the ballot that does the most for one choice, or for none of them."""
-    others = tuple(each for each in words if each != choice)
-    if choice == NONE:
-        return Ballot(agent="", choice=NONE, blocked=others)
-    return Ballot(agent="", choice=choice, ranking=(choice,), approved=(choice,), scores={choice: 10.0}, blocked=others)
 
 
 def _refused(ballot: Ballot, texts: Sequence[BallotText]) -> list[str]:
