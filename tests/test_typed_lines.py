@@ -416,6 +416,24 @@ async def test_a_line_of_which_a_part_alone_is_read_exactly_is_asked_of_a_model_
             [("o1", "as long as nothing is read before May"), ("o2", "")],
             "",
         ),
+        (
+            "yes to the mooving, fixing yes if it is short",
+            [("o1", "the mooving", ""), ("o2", "fixing", "if it is short")],
+            [("o1", ""), ("o2", "if it is short")],
+            "",
+        ),
+        (
+            "yes to moving and fixing if it is short",
+            [("o1", "moving", ""), ("o2", "fixing", "if it is short")],
+            [("o2", "if it is short")],
+            "(o1)",
+        ),
+        (
+            "if it is short, moving yes, fixing yes if the bank pays",
+            [("o1", "moving", ""), ("o2", "fixing", "if the bank pays")],
+            [("o2", "if the bank pays")],
+            "(o1)",
+        ),
     ],
 )
 async def test_a_support_that_a_model_read_has_a_condition_of_its_own_clause_alone(

@@ -36,7 +36,7 @@ from eda.events import (
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.otherwise import says_otherwise
-from eda.memory.minutes.remark_words import IDS, all_but, answer_first, ids_in, parts_of
+from eda.memory.minutes.remark_words import IDS, all_but, answer_first, ids_in, own_clause, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import Language
@@ -239,7 +239,7 @@ def _stated_in(
         if (each["does"], each["words"]) == ("support", "") and len(given) > 1 and each["on"] not in lifted
         for start, end in sentences(line)
         if str(each["names"]).casefold() in line[start:end].casefold()
-        if _conditional(line[start:end])
+        if _conditional(own_clause(line[start:end].casefold(), each["names"].casefold(), given))
     ]
     known = tuple(act for each, act in zip(given, acts, strict=True) if act and str(each["on"]) not in unclear)
     passed_over = _passed_over(line, ids, {*(each["on"] for each in given), *(move.target for move in exact)})

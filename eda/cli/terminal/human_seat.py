@@ -358,12 +358,11 @@ class TerminalSeat:
         return told and replace(told, lines=(self._words.say("line-still", message=f"m{at}"), *told.lines))
 
     def _heard(self, fact: MessagePosted | LineAnswered | LineOffered) -> None:
-        said = isinstance(fact, MessagePosted)
         if fact.who == self._title and (here := self._debate) is not None:
             number = fact.number if isinstance(fact, MessagePosted) else fact.message
-            reads, left = said and here.reads(number), here.progress.waiting(fact.who).get(number, ())
+            reads, left = here.reads(number), here.progress.waiting(fact.who).get(number, ())
             self._say_back(say_back(fact, here.memory, self._words, reads=reads, left=left), reads=reads)
-            if said:
+            if isinstance(fact, MessagePosted):
                 asyncio.get_running_loop().call_soon(self.free)
         elif isinstance(fact, MessagePosted) and self._title in (fact.to, fact.next):
             self.show(self._words.say("seat-spoken-to", who=one_line(fact.who)))
