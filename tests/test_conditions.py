@@ -57,6 +57,8 @@ CONDITIONS = [
     "once the mayor supports it",
     "we are for it if the region pays",
     "wir sind dafür, wenn der Rat dafür ist",
+    "if der Bus um 21.30 noch fährt",
+    "das hilft allen, if die Miete unter 50 Euro bleibt",
 ]
 NONE = [
     "my one round stays as it is",
@@ -272,6 +274,17 @@ LIFTED = "takes back its condition on p1.0"
         ),
         ([TWO, ("Ben", "[SUPPORT p3.0]"), ("Ben", LIFTS)], None, "for 2: Ada (own), Ben"),
         ([TWO, ("Ben", LIFTS)], None, "for p1.0 (replaced by p3.0), not counted for this one: Ben"),
+        (
+            [TWO, ("Ben", "[WITHDRAW my condition on p1.0] p3.0 names no rate\n[SUPPORT p3.0]")],
+            ["takes back what it said of p1.0: p3.0 names no rate", "supports p3.0"],
+            "for 2: Ada (own), Ben",
+        ),
+        (
+            [TWO, ("Ben", "[WITHDRAW my condition on p1.0] p3.0 names no rate")],
+            None,
+            "for 1: Ada (own); against nobody",
+        ),
+        ([("Ben", "[WITHDRAW my condition on p1.0] p1.0 has a rate now")], None, "for 2: Ada (own), Ben"),
     ],
 )
 def test_a_condition_that_is_taken_back_is_told_as_that_and_counted_where_its_member_stands(
@@ -283,6 +296,66 @@ def test_a_condition_that_is_taken_back_is_told_as_that_and_counted_where_its_me
     table = memory.table().text
     assert beside in table
     assert ("not counted" in table) is ("not counted" in beside)
+
+
+@pytest.mark.parametrize(
+    ("talk", "condition"),
+    [
+        ("I support p1.0 if it is cheap.", "if it is cheap"),
+        ("I am for p1.0, but only if the region pays.", "only if the region pays"),
+        ("Ich bin für p1.0, wenn die Stadt zahlt.", "wenn die Stadt zahlt"),
+        ("Cleo, you support p1.0 if the region pays.", ""),
+        ("I am for p1.0 even if it rains.", ""),
+        ("In m2 I said that I support p1.0 if the region pays; it pays now.", ""),
+        ("If p1.0 had no fence I would support it.", ""),
+    ],
+)
+def test_a_condition_in_the_words_beside_a_support_leaves_it_in_doubt(talk: str, condition: str) -> None:
+    """A bare tag below "I support p1.0 if it is cheap" counted in full."""
+    memory = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0] it is shade"))
+    assert _standing(memory, "Ben") == ("support", bool(condition), bool(condition))
+    assert [act.condition for act in memory.acts(2)] == [condition]
+    later = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0]"), ("Ben", "[SUPPORT p1.0] it is cheap"))
+    assert _standing(later, "Ben") == ("support", False, False)
+
+
+@pytest.mark.parametrize(
+    ("talk", "condition"),
+    [
+        ("I'd only go for your tree if the fee is dropped.", "if the fee is dropped"),
+        ("I am with you once the fee goes.", "once the fee goes"),
+        ("Cleo, you are for it if the fee is dropped.", ""),
+        ("If hirers came I would think again. I am for it.", ""),
+        ("I would change my mind if the fee rose.", ""),
+        ("I am for p9.0 if it rains.", ""),
+    ],
+)
+def test_a_support_without_a_reason_has_the_condition_that_its_message_states(talk: str, condition: str) -> None:
+    """ "I'd only go for your calendar if ..." above a bare tag counted in full: the sentence has no id."""
+    memory = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0]"))
+    assert _standing(memory, "Ben") == ("support", bool(condition), bool(condition))
+    assert [act.condition for act in memory.acts(2)] == [condition]
+    reasoned = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0] it is shade"))
+    assert _standing(reasoned, "Ben") == ("support", False, False)
+
+
+@pytest.mark.parametrize(
+    ("talk", "stands"),
+    [
+        ("I still oppose p1.0.", ("oppose", False, False)),
+        ("I oppose p1.0 no longer.", None),
+        ("I opposed p1.0 before.", None),
+        ("I am undecided on p1.0.", None),
+    ],
+)
+def test_an_opposition_is_not_taken_back_beside_words_that_hold_it(
+    talk: str, stands: tuple[str, bool, bool] | None
+) -> None:
+    memory = debated(PUT, ("Ben", "[OPPOSE p1.0]"), ("Ben", f"{talk}\n\n[WITHDRAW my opposition on p1.0]"))
+    assert _standing(memory, "Ben") == stands
+    assert [each.kind for act in memory.unread("Ben")[1] for each in act.unread_because] == ["said otherwise"] * bool(
+        stands
+    )
 
 
 def test_a_condition_that_is_taken_back_is_one_where_it_is_said_back_summed_up_and_listed() -> None:

@@ -330,6 +330,7 @@ def stance_on(debate: Debate, text: str, who: str) -> list[str]:
         ("I support p1.0.", "oppose", []),
         ("I support p1.0.", "support", ["support"]),
         ("I can't support p1.0.", "support", []),
+        ("I support p1.0 if it is cheap.", "support", []),
         ("I am undecided on p1.0.", "support", []),
         ("Ich bin gegen p1.0.", "support", []),
         ("Ada is against p1.0.", "support", ["support"]),
@@ -365,6 +366,16 @@ def test_an_answer_is_held_against_the_newest_message_that_names_its_text(later)
     memory = debated(("Ada", "[PROPOSE] We plant a tree."), ("Ben", "I am against p1.0."), ("Ben", later))
     own = [memory.parts.messages.message(number) for number in (3, 2)]
     assert _is_denied(Move("support", target="p1.0"), own, memory)
+
+
+def test_an_answer_does_not_turn_round_a_side_that_its_message_declares():
+    """A slip, "oppose p6.0", counted below `[SUPPORT p6.0]` of the message that was asked about for a lost tag."""
+    runner = Says("[SUPPORT p1.0] The berths are dear.\n[CONCEDE p1.0]", does("oppose"), '{"acts": []}')
+    debate = held(runner, max_messages=3)
+    debate.run_sync()
+    first = next(each for each in of(debate, LineAnswered) if each.who == WALTER)
+    assert (first.moves, [move.kind for move in first.denied]) == ((), ["oppose"])
+    assert stance_on(debate, "p1.0", WALTER) == ["support"]
 
 
 @pytest.mark.parametrize("again", [does("support"), '{"acts": []}', does("oppose")])

@@ -85,6 +85,23 @@ def test_a_text_that_was_not_offered_before_is_compared_with_nothing() -> None:
     ]
 
 
+def test_wordings_of_one_motion_that_are_equally_good_are_one_answer() -> None:
+    """Of four who put a new text first in the end, the verdict left out the one who had two wordings of it as equal."""
+    told = voted(Told(talk=(), settings=Settings(rule="approval")), True, PANEL)
+    told.tell(PhaseStarted(phase="ballot"))
+    texts = [BallotText(id=f"o{at}", motion=f"o{at}", text=text) for at, text in enumerate(CHOICES, 1)]
+    texts += [BallotText(id=f"p6.{at}", motion="p6.0", text=f"{THIRD}{' in May' * at}") for at in range(2)]
+    new = (texts[-2].text, texts[-1].text)
+    for who, ranking in ({**PANEL, "Dan": (new[0],)} | {"Cleo": (new,)}).items():
+        ballot = Ballot(agent=who, choice=None, ranking=ranking, approved=new if who == "Cleo" else ranking)
+        told.tell(BallotCast(ballot=ballot, choices=tuple(t.text for t in texts), texts=tuple(texts), first=False))
+    told.tell(verdict(Account.cast(told.progress.ballots), "approval", 0.5, 0, list(PANEL)))
+    assert [(each.who, each.after_id, each.answer) for each in of(told).new] == [
+        ("Cleo", "p6.0", True),
+        ("Dan", "p6.0", True),
+    ]
+
+
 def test_where_all_votes_are_for_what_is_new_it_is_told_what_each_held_before() -> None:
     """ "None differs" would hide that the whole panel left what it had chosen first."""
     helps = of(twice(dict.fromkeys(PANEL, (THIRD,)), Eve=2))

@@ -16,7 +16,7 @@ from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears, table_rows, taken_back
+from eda.debate.prompts.slots import Hears, table_rows, takes_back
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
@@ -134,11 +134,8 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
             replace(prompt, answer=None, strict=None), wrong, text, "declare-again"
         ),
     )
-    failed = (
-        ()
-        if answer.reply or answer.short
-        else (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
-    )
+    failure = TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed)
+    failed = () if answer.reply or answer.short else (failure,)
     said, last = memory.parts.messages.message, state.spoke_at[who]
     # A condition that the message declares stays where the answer is a support without one.
     stay = {act.on.removesuffix(".0") for act in memory.acts(last) if (act.kind, act.conditional) == ("support", True)}
@@ -149,7 +146,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     ]
     theirs = (each for each in map(said, range(last, 0, -1)) if each.who == who)
     own = [*islice(theirs, max(1, state.undeclared[who]))]  # those that declare nothing, or the last
-    denied = tuple(move for move in moves if _is_denied(move, own, memory))
+    denied = _denied(moves, own, memory)
     answered = LineAnswered(
         who=who,
         message=last,
@@ -175,6 +172,18 @@ def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language)
     return (None, wrong) if empty else ({"moves": moves, "unread": unread}, "")
 
 
+def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:
+    """Return the moves of a member's answer that its messages, the newest first, say or declare otherwise."""
+    acts = [act for each in own for act in memory.acts(each.number) if not act.unread_because]
+    stood = {act.on.removesuffix(".0"): act.kind for act in acts if act.kind in ("support", "oppose")}
+    sides = [(move, _SIDES.get(move.kind), (move.target or move.text).removesuffix(".0")) for move in moves]
+    return tuple(
+        move
+        for move, side, on in sides
+        if _is_denied(move, own, memory) or {side, stood.get(on)} == {"support", "oppose"}
+    )
+
+
 def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMemory) -> bool:
     """Return whether the words of a member's messages, the newest first, say otherwise than its answer.
 
@@ -187,11 +196,10 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
         return False
     name = row["id"].removesuffix(".0")
     talk = next((each.talk for each in own if name in IDS.findall(each.talk.casefold())), "")
-    otherwise = says_otherwise(side, row["id"], "", talk, rows, memory.patterns.language)
-    told = (said.casefold() for each in own for said in taken_back(each.who, each.number, memory))
-    back = any(name in (IDS.findall(each) or [name]) for each in told)
-    back = back or any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)
-    return otherwise if move.kind != "withdraw" else not (otherwise or back)
+    otherwise, condition = says_otherwise(side, row["id"], "", talk, rows, memory.patterns.language)
+    if move.kind == "withdraw":
+        return not (otherwise or takes_back(name, own, lost, memory))
+    return otherwise or bool(condition and move.kind == "support" and not _conditional(move.text))
 
 
 def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:

@@ -201,10 +201,10 @@ def _compared(first: Account, last: Account, rule: str) -> tuple[list[str], *_Di
         {ballot.agent: ballot for ballot in vote.onto(text for text in vote.slate if text.motion in offered)}
         for vote in (first, last)
     )
-    began = {ballot.agent: ballot.first_choice for ballot in first.ballots if not ballot.invalid}
+    began = {ballot.agent: _first(ballot, first) for ballot in first.ballots if not ballot.invalid}
     compared, new, differs, reworded = list[str](), list[VoteDiffers](), list[VoteDiffers](), list[VoteDiffers]()
     for ballot in last.ballots:
-        who, ends = ballot.agent, ballot.first_choice
+        who, ends = ballot.agent, _first(ballot, last)
         if who not in began or ballot.invalid:
             continue
         ids = first.ids.get(began[who] or "", ""), last.ids.get(ends or "", "")
@@ -219,6 +219,11 @@ def _compared(first: Account, last: Account, rule: str) -> tuple[list[str], *_Di
         elif began[who] != ends:
             reworded.append(vote)
     return compared, new, differs, reworded
+
+
+def _first(ballot: Ballot, vote: Account) -> str | None:
+    """Return what a ballot puts first: of wordings of one motion that it ranks as equal the one that it names first."""
+    return ballot.firsts[0] if len({*map(vote.motion, ballot.firsts)}) == 1 else None
 
 
 def _content(ballot: Ballot, rule: str) -> object:

@@ -14,7 +14,7 @@ from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import BallotCast, BallotText, StanceTaken
+from eda.events import Act, BallotCast, BallotText, MessagePosted, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
@@ -178,12 +178,12 @@ def _back_in_sentence(
     sentence: str, read: RemarkRead, who: str, rows: Mapping[str, Any], back: Iterable[str]
 ) -> Iterator[str]:
     """Yield what a sentence takes back of where its author stands; of one in `back`, that it is talk."""
-    gone = [a for a in read.acts if a.kind == "withdraw" and who in rows[a.on or ""]["held"].get(a.of, ())]
+    gone = [a for a in read.acts if a.kind in ("withdraw", "deny") and who in rows[a.on or ""]["held"].get(a.of, ())]
     yield from (f'"{sentence}": it has no tag; [WITHDRAW my {act.of} on {act.on}] is what counts' for act in gone)
     if not gone and (
         sentence in back
         or (
-            read.ask == "which text"
+            read.ask in ("which text", "not its author")
             and read.ids
             and all(who in chain(*rows[each]["held"].values()) for each in read.ids)
         )
@@ -202,6 +202,13 @@ def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
         for each, ids in said
         if (ids & stood if ids else stood and all(move.kind != "withdraw" for move in message.moves))
     ]
+
+
+def takes_back(name: str, own: Iterable[MessagePosted], lost: Iterable[Act], memory: ConversationMemory) -> bool:
+    """Return whether a member's messages take a side on a text back: in words, or in a tag that was not counted."""
+    told = (said.casefold() for each in own for said in taken_back(each.who, each.number, memory))
+    tags = any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)
+    return tags or any(name in (IDS.findall(each) or [name]) for each in told)
 
 
 def absent(progress: DebateState) -> str:

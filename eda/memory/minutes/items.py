@@ -252,6 +252,7 @@ class ReadAct:
     confidence: float = 1.0
     pattern: str = ""
     title: str = ""  # The title that a text is given.
+    condition: str = ""  # On which a support stands by the words beside it.
     of: records.TakenBack = ""  # What of its author's a withdrawal takes back, where that is no word of the text.
     written: bool = True  # True for a form that people type on purpose, False for a turn of speech.
 

@@ -14,6 +14,7 @@ from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, d
 from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves
 from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.positions import declare_position, text_held
+from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
@@ -164,12 +165,16 @@ class Ledger:
             self.state.leave(
                 act, *(about.why or [Unread("not held", side) if about.items else Unread("names nothing")])
             )
-        elif side == "condition":
-            for item, _ in meant:
-                self._record(replace(act, kind="support", of="condition"), item, about.how, about.score)
         else:
+            named = IDS.findall(lower(act.text))
             for item, last in meant:
-                why = act.text if act.target else ""
+                if side == "condition" and item.id.removesuffix(".0") in (named or [item.id.removesuffix(".0")]):
+                    self._record(replace(act, kind="support", of="condition"), item, about.how, about.score)
+                    continue
+                if self._in_words(f"not {side}", act, item)[0]:
+                    self.state.leave(act, Unread("said otherwise", ids=(item.id,)))
+                    continue
+                why = act.text if act.target else ""  # What another text meets leaves no support of this one.
                 item.standing.setdefault(act.agent, last)
                 take_back(self.state, item, act, why)
                 if agent.last and text_held(self.state, agent.last) is item:
@@ -224,24 +229,26 @@ class Ledger:
     def _react(self, act: ReadAct) -> None:
         about = resolve(self.state, act)
         for item in about.items:
-            if self._says_otherwise(act, item):
+            otherwise, condition = self._in_words(act.kind, act, item)
+            if otherwise:
                 self.state.leave(act, Unread("said otherwise", ids=(item.id,)))
                 continue
             self._supported_again(act, item)
-            self._record(act, item, about.how, about.score)
+            self._record(replace(act, condition=condition), item, about.how, about.score)
         supports_made = act.kind == "support" and act.message in self.state.by_message
         if about.why and not (supports_made and names_own(act)):  # An author supports its texts anyway.
             self.state.leave(act, *about.why)
 
-    def _says_otherwise(self, act: ReadAct, item: ProposalItem) -> bool:
-        """Return whether its message takes another side on the text, by another tag or in its words."""
+    def _in_words(self, kind: str, act: ReadAct, item: ProposalItem) -> tuple[bool, str]:
+        """Return whether another tag, or the words, of an act's message deny its side; and the condition in words."""
+        others = (each for each in acts_of_moves(self.message, self.message.moves) if each.kind in STANCES)
+        if kind == act.kind and any(each.kind != kind and item in resolve(self.state, each).items for each in others):
+            return True, ""
         rows = {
             each.id: {"id": each.id, "by": each.by, "title": each.title, "text": each.text, "at": each.message}
             for each in (item, *self.state.given.values(), *self.state.newest_open())
         }
-        others = (each for each in acts_of_moves(self.message, self.message.moves) if each.kind in STANCES)
-        twice = any(each.kind != act.kind and item in resolve(self.state, each).items for each in others)
-        return twice or says_otherwise(act.kind, item.id, act.text, self.message.talk, rows, self.state.language)
+        return says_otherwise(kind, item.id, act.text, self.message.talk, rows, self.state.language)
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None
@@ -255,6 +262,8 @@ class Ledger:
             reaction = replace(reaction, conditional=True, condition=read.condition, doubt=read.conditional is None)
         elif read and stood and stood.conditional and act.text.count(" ") <= 1:  # "as before" is no other reason
             reaction = replace(reaction, conditional=True, condition=stood.condition, doubt=True)
+        elif read and act.condition:
+            reaction = replace(reaction, conditional=True, condition=act.condition, doubt=True)
         self.state.reactions.append(reaction)
         if item is not None:
             item.react(reaction)

@@ -6,12 +6,13 @@ under a condition are not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from eda.memory.minutes.remark_words import IDS, answer_first, may_take_side, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
+from eda.memory.patterns.conditions import read_condition
 from eda.text import plain_low, regex, sentences
 
 # A clause of the speaker in a longer reason: "it is late and I am against it".
@@ -21,20 +22,35 @@ _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
 def says_otherwise(
     kind: str, on: str, why: str, talk: str, table: Mapping[str, Mapping[str, Any]], language: Language
-) -> bool:
+) -> tuple[bool, str]:
     """Return whether the reason of a move, or the talk beside it, takes another side on a text than its tag.
 
-    `kind` is `support`, `oppose` or `neutral`; `on` is the text's id, and `table` has the open texts by id, as
-    `read_remark` takes them. Talk is held against the move where it names the text by its id.
+    Also return the condition on which it supports the text in words; it is empty where there is none.
+
+    `kind` is `support`, `oppose` or `neutral`, or the side that the move takes back: `not oppose`, `not support`. `on`
+    is the text's id, and `table` has the open texts by id, as `read_remark` takes them. Talk is held against the move
+    where it names the text by its id.
     """
-    denied = language.denies_support if kind == "support" else language.denies_opposition
-    if kind != "neutral" and denied.match(plain_low(why).lstrip(" *_`")):
-        return True
+    denied = {"support": language.denies_support, "oppose": language.denies_opposition}.get(kind)
+    if denied and denied.match(plain_low(why).lstrip(" *_`")):
+        return True, ""
     parts = (answer_first(why)[1] or why, *_OWN_CLAUSE.findall(why)) if why and may_take_side(why) else ()
     last = {"number": table[on]["at"], "who": table[on]["by"]}
     reads = (*(read_remark(each, [table[on]], "", last) for each in parts), *_in_talk(talk, on, table, language))
-    acts = [act for read in reads if not read.ask for act in read.acts]
-    return any(_denies(act, kind) for act in acts if act.on == on and not act.condition)
+    acts = [act for read in reads if not read.ask for act in read.acts if act.on == on]
+    condition = next((act.condition for act in acts if act.kind == "support" and act.condition), "")
+    if kind == "support" and not why:  # What its message says is then its reason, too.
+        condition = condition or next(_conditions(talk, on, table, language), "")
+    return any(_denies(act, kind) for act in acts if not act.condition), condition
+
+
+def _conditions(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> Iterator[str]:
+    """Yield the conditions of the speaker in sentences that may be about a text, as they name no other."""
+    for each in (talk[start:end].strip() for start, end in sentences(talk)):
+        if may_take_side(each) and _OWN_CLAUSE.search(f", {each}") and not language.past.search(each):
+            named = {*IDS.findall(each.lower()), *(act.on for act in read_remark(each, table.values(), "", {}).acts)}
+            if named <= {key, key.removesuffix(".0")} and (read := read_condition(each, "support")).conditional:
+                yield read.condition
 
 
 def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> list[RemarkRead]:
@@ -60,6 +76,8 @@ def _hesitates(sentence: str, key: str, table: Mapping[str, Mapping[str, Any]]) 
 
 def _denies(act: RemarkAct, kind: str) -> bool:
     """Return whether an act takes another side than `kind`, or says that it is not taken."""
+    if kind.startswith("not "):
+        return act.kind == kind.removeprefix("not ")
     if act.kind in ("withdraw", "deny"):
         return _SIDES.get(act.of, act.of) == kind
     return _SIDES.get(act.kind, act.kind) != kind

@@ -168,7 +168,8 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     text = lower(mask_quotes(normalise(raw[:_READ])))
     found = _WORD.findall(text)
     shares = {language: sum(map(language.words.__contains__, found)) for language in _languages()}
-    spoken = [language for language, share in shares.items() if share == max(shares.values())]
+    most = -1 if "if" in found else max(shares.values())  # members are told to write "if" in any language
+    spoken = [language for language, share in shares.items() if share >= most]
     for language in spoken:
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
     spans = sentences(text) + sentences(text.replace(";", "!")) * (";" in text)  # its parts by themselves, too
