@@ -2,17 +2,36 @@
 
 With FAKE_AFTER it answers so many questions first; the file in FAKE_COUNT has a byte for each.
 
-It imports nothing of EDA, and starts in a few hundredths of a second.
+It imports nothing of EDA, and starts in a hundredth of a second: what `json` imports beside the reader and the writer
+in C takes as long as to begin Python, and each stand-in begins for one question.
 """
 
 # ruff: noqa: B905, C901, PLR0911, PLR0912, PTH109, PTH123, PTH208, SIM115
 
-import hashlib
-import json
 import os
-import signal
 import sys
 import time
+import zlib
+
+try:
+    import _json
+
+    class _Json:
+        strict, memo, object_hook, object_pairs_hook = False, {}, None, None
+        parse_float, parse_int, parse_constant = float, int, float
+
+    _read = _json.make_scanner(_Json)
+    _write = _json.make_encoder(None, None, _json.encode_basestring_ascii, None, ": ", ", ", False, False, True)
+
+    def loads(text):
+        return _read(text.strip(), 0)[0]
+
+    def dumps(data):
+        return "".join(_write(data, 0))
+
+    assert loads(dumps({"a": ["\u00e4", 0.5, None]})) == {"a": ["\u00e4", 0.5, None]}
+except Exception:  # noqa: BLE001 - a Python whose own way is another
+    from json import dumps, loads
 
 KIND, ARGS = sys.argv[1], sys.argv[2:]
 MODE = os.environ.get("FAKE_AGENT", "")
@@ -24,7 +43,7 @@ NOTES = os.environ.get("FAKE_NOTES")
 
 
 def out(event):
-    print(json.dumps(event), flush=True)
+    print(dumps(event), flush=True)
 
 
 def filled(schema, whole):
@@ -48,15 +67,15 @@ def filled(schema, whole):
 def answer(text, schema):
     """Return what a panel's member says: a vote where one is asked for, else words that nobody has said."""
     if schema:
-        return json.dumps(filled(schema, schema))
+        return dumps(filled(schema, schema))
     if "# The ballot" in text[-1500:]:
         return "o1"
     if '"choice"' in text[-3000:]:
         return 'Here it is:\n```json\n{"choice": "Go", "reason": "It weighs more."}\n```'
     if '"acts"' in text[-3000:]:
         return '{"acts": []}'
-    draw = hashlib.sha256(text.encode()).hexdigest()
-    return f"I weigh the {draw[:8]} and the {draw[8:16]}. What of the {draw[16:24]}?"
+    one, two, three = (zlib.crc32(text.encode(), begin) for begin in (0, 1, 2))
+    return f"I weigh the {one:08x} and the {two:08x}. What of the {three:08x}?"
 
 
 def misbehave():
@@ -69,7 +88,7 @@ def misbehave():
         time.sleep(600)
     if MODE == "flood":
         while True:
-            print(json.dumps({"type": "noise", "text": "x" * 100_000}))
+            print(dumps({"type": "noise", "text": "x" * 100_000}))
     if MODE == "long line":
         while True:
             sys.stdout.write("x" * 100_000)
@@ -77,7 +96,7 @@ def misbehave():
         print("\x1b[31mthe disk is full", file=sys.stderr)
         sys.exit(3)
     if MODE == "killed":
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), 9)
     if MODE == "silent":
         sys.exit(0)
     if MODE == "closed":
@@ -98,15 +117,15 @@ def misbehave():
 def note(what):
     if NOTES:
         with open(NOTES, "a", encoding="utf-8") as file:
-            file.write(json.dumps(what) + "\n")
+            file.write(dumps(what) + "\n")
 
 
 def claude():
     if ARGS[:2] == ["auth", "status"]:
-        print(json.dumps({"loggedIn": True, "authMethod": "oauth_token", "email": "ada@example.org"}))
+        print(dumps({"loggedIn": True, "authMethod": "oauth_token", "email": "ada@example.org"}))
         return
     text, flags = sys.stdin.read(), dict(zip(ARGS, [*ARGS[1:], ""]))
-    schema = json.loads(flags["--json-schema"]) if "--json-schema" in flags else None
+    schema = loads(flags["--json-schema"]) if "--json-schema" in flags else None
     note({"args": ARGS, "text": text, "cwd": os.getcwd(), "files": os.listdir()})
     model = flags.get("--model", "claude-of-its-own")
     out({"type": "system", "subtype": "init", "apiKeySource": "none", "cwd": os.getcwd()})
@@ -130,7 +149,7 @@ def claude():
     if MODE == "no end":
         return
     usage = {"input_tokens": 100, "output_tokens": 20, "cache_read_input_tokens": 7}
-    data = {"structured_output": json.loads(said)} if schema else {}
+    data = {"structured_output": loads(said)} if schema else {}
     end = {"type": "result", "subtype": "success", "is_error": False, "result": said, "stop_reason": "end_turn"}
     if MODE == "error":
         end |= {"is_error": True, "api_error_status": 500, "result": "API Error: 500"}
@@ -142,7 +161,7 @@ def codex():
         print("Not logged in" if MODE == "no login" else "Logged in using ChatGPT")
         sys.exit(MODE == "no login")
     text, flags = sys.stdin.read(), dict(zip(ARGS, [*ARGS[1:], ""]))
-    schema = json.load(open(flags["--output-schema"], encoding="utf-8")) if "--output-schema" in flags else None
+    schema = loads(open(flags["--output-schema"], encoding="utf-8").read()) if "--output-schema" in flags else None
     note({"args": ARGS, "text": text, "cwd": os.getcwd()})
     out({"type": "thread.started", "thread_id": "1"})
     misbehave()
@@ -169,7 +188,7 @@ def acp():
         out({"jsonrpc": "2.0", "method": "session/update", "params": {"sessionId": session, "update": update}})
 
     for line in sys.stdin:
-        message = json.loads(line)
+        message = loads(line)
         note(message)
         number, method = message.get("id"), message.get("method")
         if method == "initialize":
@@ -185,9 +204,9 @@ def acp():
                 options = [{"optionId": "yes", "kind": "allow_once"}, {"optionId": "no", "kind": "reject_once"}]
                 asked = {"sessionId": "s1", "toolCall": {"title": "rm \x1b[31m-rf"}, "options": options}
                 out({"jsonrpc": "2.0", "id": 77, "method": "session/request_permission", "params": asked})
-                note(json.loads(sys.stdin.readline()))
+                note(loads(sys.stdin.readline()))
                 out({"jsonrpc": "2.0", "id": 78, "method": "fs/read_text_file", "params": {"path": "/etc/passwd"}})
-                note(json.loads(sys.stdin.readline()))
+                note(loads(sys.stdin.readline()))
             if MODE == "another session":
                 chunk("I am somebody else. ", "s2")
                 out({"jsonrpc": "2.0", "id": 99, "result": {"stopReason": "end_turn"}})
