@@ -497,7 +497,7 @@ def test_of_a_reply_that_loops_its_author_is_told_twenty_lines_and_how_many_more
         async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
             reply = await super().run(prompt, on_text)
             if prompt.purpose == "speak" and prompt.agent == MAYA:
-                lines = "".join(f"[Suport] {number}\n" for number in range(4000))
+                lines = "".join(f"[Suport] {number}\n" for number in range(2000))
                 return Reply(f"{reply.text}\n{lines}", usage=reply.usage, model="plain")
             return reply
 

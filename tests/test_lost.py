@@ -245,7 +245,11 @@ TROUBLES = [trouble() for trouble, _ in PASSING.values()] + [Say("", stop="refus
 
 
 @given(st.lists(st.sampled_from([None, *range(len(TROUBLES))]), max_size=40))
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=settings().max_examples // 8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_whatever_fails_when_one_member_at_most_holds_the_floor(fake, made, script):
     """Without it some order of errors gives two agents the floor, a number twice, or a half message."""
     fake.play(*(step for place in script for step in ([] if place is None else [TROUBLES[place]])))

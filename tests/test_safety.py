@@ -267,7 +267,7 @@ def test_a_hostile_member_has_its_own_vote_and_no_more(floor: str) -> None:
         assert outcome(evil, floor) == _quiet(floor)
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=settings().max_examples // 4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(hostile())
 def test_no_forged_line_changes_what_others_said_or_hold(evil: str) -> None:
     """Without it some line that nobody has thought of is a vote of somebody else."""

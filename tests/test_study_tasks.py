@@ -295,9 +295,10 @@ def test_a_study_gives_all_arms_the_same_signals_and_each_its_own_noise() -> Non
     assert ballots("talk", noise=0.5) != ballots("reask", noise=0.5)
 
 
-def test_skill_and_noise_are_the_chances_that_they_are_said_to_be() -> None:
+@pytest.mark.parametrize("count", [750, pytest.param(1500, marks=pytest.mark.long)])
+def test_skill_and_noise_are_the_chances_that_they_are_said_to_be(count: int) -> None:
     """Every figure of a study with planted truth stands on these."""
-    tasks = tasks_named("arithmetic", 1500, seed=2)
+    tasks = tasks_named("arithmetic", count, seed=2)
     for model in ({"skill": 0.7}, {"noise": 0.3}):
         texts = [(asked(SimulatedPlayer(task, 1, **model), prompt(task, purpose="ballot")), task) for task in tasks]  # type: ignore[arg-type]
         assert abs(mean(json.loads(text)["choice"] == task.answer for text, task in texts) - 0.7) < 0.04
@@ -420,10 +421,11 @@ def test_members_that_state_the_same_one_word_option_do_not_repeat_each_other() 
     assert {each.holds for each in one.memory.agents.values()} == {("6",)}
 
 
-def test_planted_conformity_is_found_between_the_ballots_of_whole_debates() -> None:
+@pytest.mark.parametrize("count", [12, pytest.param(25, marks=pytest.mark.long)])
+def test_planted_conformity_is_found_between_the_ballots_of_whole_debates(count: int) -> None:
     """Through bus, prompts and ballots: one round of talk moves the outvoted as often as was planted."""
     moved = []
-    for task in tasks_named("arithmetic", 25, seed=11, seats=5):
+    for task in tasks_named("arithmetic", count, seed=11, seats=5):
         one = debate(task, 1, conformity=0.5, skill=0.5)
         one.run_sync()
         ballots = [event for event in one.session.events() if isinstance(event, BallotCast)]
@@ -437,7 +439,7 @@ def test_planted_conformity_is_found_between_the_ballots_of_whole_debates() -> N
                 moved.append(last[who] in most)
             else:
                 assert last[who] == own
-    assert len(moved) > 25
+    assert len(moved) > count
     assert abs(mean(moved) - 0.5) < 3 * (0.25 / len(moved)) ** 0.5
 
 

@@ -79,7 +79,7 @@ def wrote(material: SummaryInput, text: str = "") -> Draft:
     return Draft(text or f"{due.first} to {due.last}.", (CallMade(purpose="summarise", last=due.last),), "m")
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=settings().max_examples // 3, deadline=None)
 @given(
     interval=st.integers(2, 13),
     messages=st.integers(0, 260),
