@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 from click.testing import CliRunner
-from folded import debated
+from folded import debated, folded
 from rich.console import Console
 
 from eda import Act, ConversationMemory, Debate, MessagePosted, Session, Settings
@@ -27,6 +27,7 @@ from eda.events import (
     DecisionFound,
     Event,
     FloorGranted,
+    LineAnswered,
     MessageWritten,
     ModeratorSpoke,
     PhaseStarted,
@@ -38,7 +39,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.acts import ActKind, End, Unread, UnreadKind, Unresolved
-from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange
+from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange, TakenBack
 from eda.memory.context.acts import ActsHeard, act_line, acts_of, fault_line, indented
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
@@ -474,3 +475,51 @@ def test_acts_that_come_after_a_phase_or_the_moderator_name_their_message(betwee
         context.entries(event)
     (entry,) = context.entries(ActsRead(message=1, who="Maya", acts=(Act("oppose", on="o1"),)))
     assert entry.text.startswith("m1 Maya ")
+
+
+SPEAKS = tuple(
+    Persona(name=n.lower(), title=n, role="r", description="d", instruction="i") for n in ("Ada", "Ben", "Cleo")
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("Ben said in m2 that he pays the sweepers.", "not so in m2, by Ben: "),
+        ("Ben, in m2 you said that you pay the sweepers.", "not so in m2, by Ben: "),
+        ("Wie Ben in m2 sagte, bezahlt er die Feger.", "not so in m2, by Ben: "),
+        ("As Ada said in m2, Friday brings people past the shops.", "not so in m2, by Ben: "),
+        ('Ben wrote in m2 "I pay the sweepers".', "not so in m2, by Ben: "),
+        ("Ben said in m2 that Friday brings people.", ""),
+        ("As Ben said in m2, people walk past the shops.", ""),
+        ("Ben asks in m2 who signs.", ""),
+        ("Ada, in m2 you got your sweepers.", ""),
+        ("Ben never said in m2 that he pays the sweepers.", ""),
+        ("Ben said in m2 nothing about sweepers or guards.", ""),
+        ("If Ben said in m2 that he pays the sweepers, good.", ""),
+        ("Did Ben say in m2 that he pays the sweepers?", ""),
+        ("Ben said in m1 and m2 that he pays the sweepers.", ""),
+        ("Ben said in m9 that he pays the sweepers.", ""),
+        ('Ada, you wrote "Ben said in m2 that he pays the sweepers", and he did not.', ""),
+    ],
+)
+def test_what_a_message_attributes_to_another_that_has_it_not_is_marked_below_it(said: str, line: str) -> None:
+    """ "Omar said in m3 that he pays the sweepers" stood unmarked where nobody denied it; m3 had no word of it."""
+    talk = (("Ada", "The square is free."), ("Ben", "Friday brings people past the shops. Who signs?"), ("Cleo", said))
+    _, memory = folded(talk, SPEAKS, ())
+    acts = memory.below(3)
+    assert [act_line(act) for act in acts] == [f'{line}"{said}"'] * bool(line)
+    shown = memory.full_context("Ada").text
+    assert ("not so in m2" in shown) == bool(line)
+    again = ConversationMemory.from_json(memory.to_json())
+    assert again.below(3) == acts
+
+
+@pytest.mark.parametrize("of", ["condition", "opposition"])
+def test_what_is_taken_back_in_vain_is_told_to_its_author_as_that(of: TakenBack) -> None:
+    """The withdrawal of a condition was told as `[WITHDRAW p1.0]`, which takes the text back."""
+    _, memory = folded((("Ada", "So.\n[PROPOSE Noon] Close it by noon."), ("Ben", "I waive that.")), SPEAKS, ())
+    memory.fold(
+        LineAnswered(seq=9, message=2, who="Ben", answer="asked", moves=(Move("withdraw", target="p1.0", of=of),))
+    )
+    assert [fault_line(act).partition(":")[0] for act in memory.unread("Ben")[1]] == [f"[WITHDRAW my {of} on p1.0]"]

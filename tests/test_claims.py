@@ -15,8 +15,10 @@ from eda.events.acts import Act, Unread
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.patterns import default_language
 from eda.panels.settings import Settings
 from eda.serve.shown import table_of
+from eda.text import plain_low
 from eda.words import ENGLISH
 
 Line = tuple[str, str]
@@ -173,6 +175,22 @@ def test_a_claim_of_the_minutes_speaks_of_a_decision_in_any_language(said: str, 
     found = Minuted(1, said, said, who="Ann")
     memory.fold(SummaryWritten(first=1, last=2, text="s", by="m", minutes=RangeMinutes(decisions=(found,))))
     assert [each.status for each in memory.claims] == ["disputed"] * claims
+
+
+@pytest.mark.parametrize(
+    ("said", "claims"),
+    [
+        ("Wir sind uns also alle einig.", True),
+        ("Wir sind uns nun doch einig.", True),
+        ("Also sind wir uns alle einig.", True),
+        ("Damit sind sich alle einig.", True),
+        ("Wir sind uns nicht alle einig.", False),
+        ("Wir sind uns selten einig.", False),
+    ],
+)
+def test_that_all_agree_is_a_claim_in_german_too(said: str, *, claims: bool) -> None:
+    """ "Wir sind uns also alle einig" was told with its author as a reason."""
+    assert bool(default_language().claims_agreement.search(plain_low(said))) == claims
 
 
 def test_a_denied_claim_is_not_adopted_by_a_vote_for_the_option_that_it_names() -> None:

@@ -957,6 +957,24 @@ def test_a_position_of_nothing_but_a_signature_is_none(signature: str) -> None:
     assert (read.moves, read.unknown_tags) == ((), ("[POSITION]",))
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("it is cheap (Best, Ada)", "it is cheap"),
+        ("it is cheap. (Viele Grüße, Ada.)", "it is cheap."),
+        ("it is cheap (Best, Ben)", "it is cheap (Best, Ben)"),
+        ("it is cheap (the baker, Ada)", "it is cheap (the baker, Ada)"),
+        ("the keys are with the baker (Ada)", "the keys are with the baker (Ada)"),
+        ("it is (best, Ada) cheap", "it is (best, Ada) cheap"),
+    ],
+)
+@pytest.mark.parametrize("tag", ["SUPPORT p1.0", "PROPOSE"])
+def test_a_bracket_that_ends_a_text_and_is_its_authors_signature_is_none_of_it(tag: str, text: str, kept: str) -> None:
+    """ "It is cheap (Best, Oona)" stood so on the table, on the ballot and in the report."""
+    read = read_reply(f"So.\n[{tag}] {text}", "Ada", {"Ada": "a tenant", "Ben": "a baker"})
+    assert [move.text for move in read.moves] == [kept]
+
+
 def test_a_row_that_begins_like_a_move_is_read_or_told() -> None:
     told = read_reply("I speak.\n\n- Support p3.0 once the firm pays")
     assert (told.moves, told.unknown_tags) == ((), ("Support p3.0",))
@@ -1140,5 +1158,6 @@ def test_blanks_are_read_in_the_time_of_their_number() -> None:
     text = f"I agree.{blanks}x{blanks}\n[SUPPORT p1.0] It helps."
     assert talk_of(text, read_reply(text).cut) == f"I agree.{blanks}x"
     reads = name_lines("Ben", (("Ada", ""), ("Ben", "")), default_language())
-    assert reads.unsigned(f"o1{blanks}, then o2\n\n- Ben") == f"o1{blanks}, then o2"
+    assert reads.without_signature(f"o1{blanks}, then o2{blanks} (Best, Ben)") == f"o1{blanks}, then o2"
+    assert reads.without_signature(many := f"o1 ({blanks.replace(' ', 'a,')}") == many
     assert perf_counter() - begun < 5

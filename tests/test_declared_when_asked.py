@@ -440,7 +440,7 @@ def test_an_answer_is_read_in_any_case_and_what_takes_back_nothing_is_told_to_it
     first = of(debate, LineAnswered)[0]
     assert first.moves == (Move("withdraw", "It is late.", "p1.0", of="support"),)
     (act,) = [act for act in debate.memory.acts(first.message) if act.unread_because]
-    assert ([why.kind for why in act.unread_because], act.on) == (["not held"], "p1.0")
+    assert ([why.kind for why in act.unread_because], act.on) == (["not held"], "my support on p1.0")
     spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
     assert unread_words(act.unread_because) in spoken[-1].text
 

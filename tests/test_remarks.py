@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
+from folded import debated
 
 from eda import Persona, Settings, read_remark
 from eda.debate.prompts.slots import uncounted
@@ -546,19 +547,47 @@ def test_what_a_model_takes_back_in_words_alone_is_told_to_it_with_the_tag_that_
     assert not memory.unread("Ben")[1]
 
 
-def test_a_position_in_words_beside_a_text_of_ones_own_is_no_hold_on_an_option_that_shares_a_word() -> None:
-    """ "Tar now" beside a proposal to tar and plant was shown as a position for "Tar the roof anew"."""
-    held = {}
-    for position in ("Tar now, plants once they are paid", "Tar the roof anew"):
-        memory = ConversationMemory()
-        memory.fold(SessionStarted(session="s", question="What now?", options=("Tar the roof anew", "Plant it")))
-        text = f"It is priced.\n[PROPOSE] Tar the roof now and plant it later.\n[POSITION] {position}"
-        memory.fold(MessagePosted(number=1, who="Ada", text=text, **read_reply(text, "Ada")._asdict()))
-        held[position] = memory.parts.minutes.agents["Ada"].holds
-    assert held == {
-        "Tar now, plants once they are paid": (),
-        "Tar the roof anew": ("Tar the roof anew",),
-    }
+TAR, LINK = "Tar the roof anew", "In the hall of the town library"
+TARRED, LINKED = (
+    f"[PROPOSE{title}] {text}"
+    for title, text in (
+        ("", "Tar the roof now and plant it later."),
+        (" Library hall with a video link", "We meet in the hall of the town library, with a video link."),
+    )
+)
+STAYS = "I stay."
+
+
+@pytest.mark.parametrize(
+    ("said", "position", "holds"),
+    [
+        ((("Ada", TARRED),), "Tar now, plants once they are paid", ()),
+        ((("Ada", TARRED),), "Tar the roof anew", (TAR,)),
+        ((("Ada", "[PROPOSE] Ask a roofer."),), "Tar now", ()),
+        ((("Ada", "[PROPOSE] Ask a roofer."), ("Ada", STAYS)), "Tar now", (TAR,)),
+        ((("Ada", TARRED), ("Ada", STAYS)), "Tar now", ()),
+        ((("Ada", TARRED), ("Ada", STAYS)), "o1", (TAR,)),
+        ((("Ada", LINKED),), "the library hall with a video link", ()),
+        ((("Ada", LINKED), ("Ada", STAYS)), "the library hall with a video link", ()),
+        ((("Ada", LINKED), ("Ada", STAYS)), "Library hall with a video link", ()),
+        ((("Ada", LINKED), ("Ada", STAYS)), "the library hall", ()),
+        ((("Ada", LINKED), ("Ada", STAYS)), "in the hall of the town library", (LINK,)),
+        ((("Ruth", LINKED), ("Ada", STAYS)), "the library hall with a video link", ()),
+        ((("Ruth", LINKED), ("Ada", STAYS)), "Library hall with a video link", ()),
+        ((("Ruth", LINKED), ("Ada", STAYS)), "the library hall", (LINK,)),
+        ((("Ruth", LINKED), ("Ada", STAYS)), "p1.0, the library hall", ()),
+    ],
+)
+def test_a_position_in_words_of_another_text_is_no_hold_on_an_option_that_shares_some(
+    said: tuple[tuple[str, str], ...], position: str, holds: tuple[str, ...]
+) -> None:
+    """ "Tar now" beside a proposal to tar and plant was shown as a position for "Tar the roof anew".
+
+    So was the very title of a text, "Library hall with a video link", as one for "In the hall of the town library".
+    """
+    last = (said[-1][0], f"{said[-1][1]}\n[POSITION] {position}")
+    memory = debated(*said[:-1], last, options=(TAR, LINK))
+    assert memory.parts.minutes.agents["Ada"].holds == holds
 
 
 def test_what_has_the_look_of_a_move_is_told_to_its_author_once() -> None:

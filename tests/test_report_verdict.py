@@ -182,7 +182,7 @@ def test_a_text_that_reasons_name_by_its_id_stands_in_the_report() -> None:
     told.tell(*(BallotCast(ballot=each, choices=CHOICES) for each in ballots))
     told.tell(verdict_of(told.progress, told.memory))
     text = report_markdown(report_of(told.session, told.progress, told.memory))
-    assert text.count("Test the copy for a week") == 1
+    assert text.count("Test the copy for a week") == 2, "in the account, and where the text is listed"
 
 
 def test_only_what_a_reader_sees_can_be_quoted() -> None:

@@ -336,6 +336,23 @@ def test_who_opposed_or_set_a_condition_and_gave_that_up_is_told_with_how_it_end
     assert story[-1].against[1].condition == "if Oskar stays until May"
 
 
+def test_all_who_gave_up_an_objection_and_a_text_that_nobody_decided_on_stand_in_the_account() -> None:
+    """Of five who came round the first two were left out, and so was a text that lost the ballot."""
+    panel = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+    talk = (
+        *GIVES_WAY[:7],
+        ("Eve", "So.\n[PROPOSE Fax] Send the bills by fax."),
+        ("Ben", "Hm.\n[AMEND p8.0 Fax by night] Send the bills by fax at night."),
+        *((who, f"No.\n[OPPOSE p7.0] {who} has no time") for who in panel[1:]),
+        *((who, f"Yes.\n[WITHDRAW my opposition to p7.0] {who} has time now") for who in panel[1:]),
+    )
+    report = gave_way(talk=talk)
+    gave_up = [one.who for one, end in ends_of(report.story) if (one.of, end.kind) == ("p7.0", "back")]
+    assert gave_up == [*panel[1:]]
+    put = [(step.by, step.text, step.of) for step in report.story if step.kind == "text"]
+    assert put == [("Ada", "p1.0", ()), ("Ada", "p7.0", ("p1.0",)), ("Eve", "p8.0", ()), ("Ben", "p9.0", ("p8.0",))]
+
+
 def test_an_objection_whose_member_accepts_the_text_decided_is_told_with_its_ballot() -> None:
     """A member's objections stood without an end, though the text that won took them up and its ballot accepts it."""
     talk = [("Ben", "I wait.") if at == 9 else each for at, each in enumerate(GIVES_WAY, 1)]

@@ -27,6 +27,7 @@ from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.recall import Fact, Messages
 from eda.memory.shown import memory_card, memory_line
 from eda.memory.snapshot import dump, fingerprint, load
+from eda.memory.sources import misquotes
 from eda.memory.summariser import Summariser
 from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
@@ -132,7 +133,7 @@ class ConversationMemory(Items):
         """
         self._parts.seq = event.seq
         if isinstance(event, events.MessagePosted) and not event.sealed:
-            return self._parts.hear(event)
+            return self._parts.hear(event, misquotes(lambda: self.parts, event))
         if isinstance(event, events.MessagePosted | events.CallMade | events.StanceTaken | events.BallotCast):
             self._parts.waiting.append((event, [], ()))
             return []

@@ -82,10 +82,10 @@ class EvidenceLooked:
         known += [act.condition for act in acts]
         return not (cited or figures(entry.quote) <= figures("\n".join(known)))
 
-    def hear(self, message: MessagePosted) -> tuple[Act, ...]:
-        """Take in a message; return what stands below it."""
-        cited = dict.fromkeys(f"e{number}" for number in _ID.findall(message.text))
-        acts = [self._act(key, message.number) for key in cited]
+    def hear(self, message: MessagePosted, misquotes: Iterable[Act] = ()) -> tuple[Act, ...]:
+        """Take in a message, and what it misquotes of others; return what stands below it."""
+        cited = dict.fromkeys(f"e{number}" for number in _ID.findall(message.text) if self.passages or self.ends)
+        acts = [*misquotes, *(self._act(key, message.number) for key in cited)]
         acts += [Act("misquote", key, text=words) for key, words in self._misquoted(message.text)]
         acts += [Act("cite", place, counted=False) for place in self._missing(message.text)]
         if acts:

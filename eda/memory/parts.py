@@ -6,7 +6,7 @@ so a session that is cut and resumed asks its model for the very same summary.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -177,13 +177,13 @@ class Parts:
     # True where only minutes and summaries will be read: nothing is kept for prompts and searches.
     minutes_only: bool = field(init=False, default=False, compare=False)
 
-    def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
-        """Book what a message does; return the derived events. The rest waits for `catch_up`.
+    def hear(self, message: MessagePosted, beside: Iterable[Act] = ()) -> list[AnnouncedEvent]:
+        """Book a message, and what stands `beside` its moves; return the derived events. The rest waits for `catch_up`.
 
         Raises:
             ValueError: its number is not the next one.
         """
-        derived, acts = self._book(message)
+        derived, acts = self._book(message, beside)
         self.waiting.append((message, derived, acts))
         if self.minutes_only or message.number >= self.recent.covered + self.pending.every:
             self.catch_up()  # a range may be full, whose items are fixed as they are now
@@ -201,7 +201,7 @@ class Parts:
             elif self.tokens.learn(event):
                 self.follow(event)
 
-    def _book(self, message: MessagePosted) -> tuple[list[AnnouncedEvent], tuple[Act, ...]]:
+    def _book(self, message: MessagePosted, beside: Iterable[Act] = ()) -> tuple[list[AnnouncedEvent], tuple[Act, ...]]:
         """Book what a message does; return the derived events, and the acts that stand below it."""
         state = self.minutes.state
         if message.number != state.number + 1:
@@ -210,9 +210,8 @@ class Parts:
         if self.minutes_only:
             return events, ()
         unresolved = [*takewhile(lambda each: each.message == message.number, reversed(state.unresolved))]
-        acts = self.acts.hear(message, events, unresolved[::-1], state)
-        if self.evidence.passages or self.evidence.ends:
-            acts = (*acts, *self.evidence.hear(message))
+        heard = self.acts.hear(message, events, unresolved[::-1], state)
+        acts = (*heard, *self.evidence.hear(message, beside))
         return ([ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events), acts
 
     def _keep(self, message: MessagePosted, derived: list[AnnouncedEvent], acts: tuple[Act, ...]) -> None:

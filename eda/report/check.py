@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from eda.debate.replay import read_back
-from eda.debate.state import DebateState
-from eda.debate.verdict import texts_by_id
-from eda.events import MessagePosted
-from eda.memory import ConversationMemory
 from eda.memory.sentences.judges import SentenceCheck, check
-from eda.memory.sentences.record import Record, index, votes_of
+from eda.memory.sentences.record import Record, votes_of
 from eda.session import Session
 
 # Of each session, as it stood after a fact.
@@ -25,23 +22,8 @@ def check_sentence(text: str, session: Session) -> SentenceCheck:
     last, record = _RECORDS.get(session, (-1, None))
     if record is None or last != session.log.last_seq:
         progress, memory = read_back(session)
-        record = record_of(session, progress, memory)
+        record = memory.parts.record(memory.message_count)
+        names = {each.name: each.title for each in progress.panel if each.name[:1].isupper()}
+        record = replace(record, names={**names, **record.names}, votes=(*votes_of(session.events(), record.texts),))
         _RECORDS[session] = (session.log.last_seq, record)
     return check(text, record)
-
-
-def record_of(session: Session, progress: DebateState, memory: ConversationMemory) -> Record:
-    """Return what a sentence about a session may be held against."""
-    events = list(session.events())
-    authors = {event.number: event.who for event in events if isinstance(event, MessagePosted)}
-    texts = texts_by_id(memory)
-    names = {name: each.title for each in progress.panel for name in (each.name, each.title) if name[:1].isupper()}
-    acts = {number: memory.acts(number) for number in authors}
-    return index(
-        names | {who: who for who in authors.values()},
-        authors,
-        texts,
-        acts,
-        votes_of(events, texts),
-        roles={each.title: each.role for each in progress.panel},
-    )

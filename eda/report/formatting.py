@@ -70,10 +70,9 @@ SHORT = 60
 
 def in_short(text: str, number: str = "", most: int = SHORT, others: Iterable[str] = (), words: Words = ENGLISH) -> str:
     """Return the first words of a text, with its id: `“Move it this…” (o1)`; from where it differs of `others`."""
-    number = shown_id(number)
     begins = differs_at(text, most, others)
     short = f"{'… ' * bool(begins)}{shorten(text[begins:], most)}"
-    return words.say("votes-text", kind="text", text=short, id=number, by="")
+    return words.say("votes-text", kind="text", text=short, id=shown_id(number), by="")
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -151,10 +151,9 @@ def minuted_data(progress: DebateState, memory: ConversationMemory) -> dict[str,
 
 def _seated(started: SessionStarted, progress: DebateState) -> list[dict[str, Any]]:
     """Return the members who sit now, in seat order."""
-    members = progress.panel or started.members
     return [
         {"name": m.name, "title": m.title, "role": m.role, "muted": m.title in progress.muted, "person": m.person}
-        for m in members
+        for m in progress.panel or started.members
     ]
 
 

@@ -54,8 +54,12 @@ def parent_phrase(parent: Parent | None, words: Words = ENGLISH) -> str:
     """Return where a session comes from: `billing at m12 (persona:sceptic=economist)`; empty if it was not forked."""
     if parent is None:
         return ""
-    at = "" if parent.at is None else f"m{parent.at}"
-    return words.say("debate-parent", session=parent.session, at=at, changed=parent.changed)
+    return words.say(
+        "debate-parent",
+        session=parent.session,
+        at="" if parent.at is None else f"m{parent.at}",
+        changed=parent.changed,
+    )
 
 
 def state_phrase(state: DebateState, words: Words = ENGLISH) -> str:
@@ -72,28 +76,44 @@ def paused_phrase(pause: SessionPaused, words: Words = ENGLISH) -> str:
 
 def passed_phrase(event: TurnPassed, words: Words = ENGLISH) -> str:
     """Return how a turn was passed: `passes: nothing new`, `said again what m3 says; the turn is passed`."""
-    at = f"m{event.repeats}"
-    return words.say("debate-passed", why=slug(event.why), at=at, seconds=event.seconds or 0, fault=event.fault)
+    return words.say(
+        "debate-passed",
+        why=slug(event.why),
+        at=f"m{event.repeats}",
+        seconds=event.seconds or 0,
+        fault=event.fault,
+    )
 
 
 def terms_phrase(event: TermsNamed, words: Words = ENGLISH) -> str:
     """Return what would bring a member in: `Ada would take p1.0 with a change: add a way back`."""
-    takes = slug(event.takes or ("silent" if event.silent else "unread"))
-    return words.say("debate-terms", who=one_line(event.who), takes=takes, on=event.on, change=one_line(event.change))
+    return words.say(
+        "debate-terms",
+        who=one_line(event.who),
+        takes=slug(event.takes or ("silent" if event.silent else "unread")),
+        on=event.on,
+        change=one_line(event.change),
+    )
 
 
 def corrected_phrase(event: MemoryCorrected, words: Words = ENGLISH) -> str:
     """Return what became of an item that a person corrected: `p1.0 corrected by Ada: Wait a year`."""
-    text = event.text or event.was
     how = "struck" if not event.text else "beside" if event.version else "corrected"
-    return words.say("debate-corrected", item=event.item, how=how, by=event.by, text=text, version=event.version)
+    return words.say(
+        "debate-corrected", item=event.item, how=how, by=event.by, text=event.text or event.was, version=event.version
+    )
 
 
 def granted_phrase(event: FloorGranted, words: Words = ENGLISH) -> str:
     """Return why a member has the floor: `urgency 0.80: the cost was left out`, `asked by Ada`."""
-    urgency = pointed(f"{event.urgency or 0:.2f}", words)
-    why = slug(event.why)
-    return words.say("debate-granted", why=why, by=event.by, urgency=urgency, turns=event.turns, reason=event.reason)
+    return words.say(
+        "debate-granted",
+        why=slug(event.why),
+        by=event.by,
+        urgency=pointed(f"{event.urgency or 0:.2f}", words),
+        turns=event.turns,
+        reason=event.reason,
+    )
 
 
 def phase_phrase(name: str, words: Words = ENGLISH) -> str:
@@ -120,9 +140,14 @@ def skipped_phases(agenda: Agenda, before: str, now: str) -> list[str]:
 
 def delay_phrase(delay: CallDelayed, words: Words = ENGLISH) -> str:
     """Return `again in 8 s: Overloaded (529) (Ada, speak, attempt 1)`; without a time where another model is asked."""
-    who, nth, why = delay.agent, str(delay.attempt), delay.reason
-    purpose = purpose_phrase(delay.purpose, words)
-    return words.say("debate-delayed", seconds=delay.seconds, why=why, who=who, purpose=purpose, nth=nth)
+    return words.say(
+        "debate-delayed",
+        seconds=delay.seconds,
+        why=delay.reason,
+        who=delay.agent,
+        purpose=purpose_phrase(delay.purpose, words),
+        nth=str(delay.attempt),
+    )
 
 
 def looked_phrase(kind: str, who: str, what: Sequence[str], words: Words) -> str:

@@ -24,7 +24,7 @@ from eda.words import Words
 
 _MOST = 10  # Steps of a story.
 _BEHIND = 5  # Messages that a choice rests on.
-_NAMED = 3  # Objections that a step names, the latest; and members whose votes changed, where they are no more.
+_NAMED = 3  # Members whose votes changed, where they are no more.
 
 _GIVEN, _NAME, _BRIEF = 44, 32, 24
 """Characters by which a story names a text without a title: an option and another where it is put, and elsewhere."""
@@ -100,8 +100,9 @@ def story_of(
     prices = [*_prices(progress.terms, ballots, counted, memory)]
     talk = [_put(text, by_id, prices, ways) for text in put]
     rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
-    talk += [step for text in apart if (step := _withdrawn(text, memory))]
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
+    others = [_withdrawn(text, memory) or _put(text, by_id, prices, ways) for text in apart]
+    talk += others[: max(0, _MOST - len(first) - len(votes) - len(talk))]
     posted = (step for step in talk if step.message in spoken)
     told = sorted(((corrected.get(s.text, spoken[s.message].seq or 0), s) for s in posted), key=itemgetter(0))
     kept = told[len(votes) + len(first) - _MOST :]
@@ -191,7 +192,7 @@ def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemo
 
 
 def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal], _Ways]:
-    """Return the wordings on the way to what was decided, back to a joint one; those withdrawn; each one's ways."""
+    """Return the wordings on the way to what was decided, back to a joint one; other texts; each one's ways."""
     by_id = texts_by_id(memory)
     waiting = [text.id for text in counted.decided] or [row.id for row in counted.rows if row.voters][:2]
     put = dict[str, Proposal]()
@@ -202,7 +203,14 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
         put[key] = text
         waiting += [text.amends] if text.amends and not text.joins else []
     ways = {key: [one for one in put.values() if one_motion(memory.parts.minutes.state, one.id, key)] for key in by_id}
-    return [*put.values()], [each for each in by_id.values() if each.status == "withdrawn"], ways
+    return [*put.values()], _apart(by_id, ways), ways
+
+
+def _apart(by_id: Mapping[str, Proposal], ways: _Ways) -> list[Proposal]:
+    """Return the texts on no way to what was decided, but for those that became another; first those withdrawn."""
+    last = [each for each in by_id.values() if each.proposer and each.status not in ("modified", "struck")]
+    told = (each for each in last if each.status == "withdrawn" or not ways[each.id])
+    return sorted(told, key=lambda each: each.status != "withdrawn")
 
 
 def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price], ways: _Ways) -> StoryStep:
@@ -213,10 +221,7 @@ def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price],
 
 
 def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = None) -> Iterator[Stood]:
-    """Yield the latest objections to each of the texts, and conditions, that stood `before` a message.
-
-    Without that, those that were given up.
-    """
+    """Yield objections to the texts, and conditions, that stood `before` a message; without that, those given up."""
     for text in texts:
         last, told = dict[str, Reaction](), list[Stood]()
         for each in (*text.history, *text.reactions):
@@ -227,7 +232,7 @@ def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = Non
             if _objects(each) and (ends or before):
                 said = (reason_of(each) if each.why else "", each.message, each.conditional, each.condition, each.doubt)
                 told.append(Stood(who, each.reaction, *said, text.id, ends))
-        yield from sorted(told, key=lambda each: each.message)[-_NAMED:]
+        yield from sorted(told, key=lambda each: each.message)
 
 
 def _objects(reaction: Reaction) -> bool:
@@ -272,9 +277,9 @@ def _prices(
 
 
 def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
-    """Return the step of a withdrawal, with its reason."""
+    """Return the step of a withdrawal, with its reason; None of a text that was not withdrawn."""
     last = text.changes[-1] if text.changes else None
-    if last is None or not last.messages:
+    if last is None or not last.messages or last.status != "withdrawn":
         return None
     acts = (act for act in memory.acts(last.messages[-1]) if act.kind == "withdraw" and act.on == text.id)
     why = next((act.why or act.text for act in acts), "")

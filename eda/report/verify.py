@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from eda.debate.replay import progress_of, read_back
+from eda.debate.replay import memory_of, progress_of, read_back
 from eda.debate.verdict import verdict_of
 from eda.errors import InputError, UsageError
 from eda.events import BallotCast, Event, MessagePosted, ReportWritten, VerdictReached
-from eda.memory import ConversationMemory
 from eda.panels.files import UserFile
 from eda.report.forms import report_data
 from eda.report.gather import report_of
@@ -280,10 +279,8 @@ def _same(made: Any, stored: Any) -> bool:
 
 def _unfounded(facts: Sequence[Event]) -> Iterator[str]:
     """Yield the quotations of reports that are not in the message that they name, or in no ballot."""
-    memory = ConversationMemory()
-    for fact in facts:
-        memory.fold(fact)
-    quotes = Quotes([fact for fact in facts if isinstance(fact, MessagePosted)], memory.acts)
+    acts = memory_of(Session.in_memory(facts=facts)).acts
+    quotes = Quotes([fact for fact in facts if isinstance(fact, MessagePosted)], acts)
     reasons = [fact.ballot.reason for fact in facts if isinstance(fact, BallotCast)]
     for fact in facts:
         for cited in (*fact.reasons, *fact.dissent, *fact.risks, *fact.open) if isinstance(fact, ReportWritten) else ():

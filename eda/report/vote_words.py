@@ -47,11 +47,10 @@ def none_phrase(rule: str, note: Undecided | None = None, words: Words = ENGLISH
 def rule_line(outcome: Outcome, words: Words) -> str:
     """Return what the rule of a vote does, or who decides."""
     rule = outcome.reached.rule
-    line, kind = rule_known(rule).line, rule.replace("/", "-")
     return (
         words.say("votes-judge", judge=outcome.judge)
         if outcome.judge
-        else words.say("votes-line", rule=kind, line=line)
+        else words.say("votes-line", rule=rule.replace("/", "-"), line=rule_known(rule).line)
     )
 
 

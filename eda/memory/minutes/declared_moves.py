@@ -202,7 +202,11 @@ def read_reply(
     titles = {
         bare(move.title) for move in reader.moves if move.title
     }  # "Proposal: Tar now" above [PROPOSE Tar now] ...
-    reader.moves = [each for each in reader.moves if each.kind != "propose" or bare(each.text) not in titles]
+    reader.moves = [
+        replace(each, text=reader.names.without_signature(each.text))
+        for each in reader.moves
+        if each.kind != "propose" or bare(each.text) not in titles
+    ]
     cut: list[Span] = []
     for start, end in reader.cut:
         if cut and not text[cut[-1][1] : start].strip():

@@ -16,7 +16,7 @@ from eda.events import Decision, Line, Minuted, Proposal, Quote, RangeMinutes
 from eda.memory.patterns import Language, default_language
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
-from eda.text import normalise, overlap, plain_low, quoted, regex, sentences, shorten, words
+from eda.text import lower, normalise, overlap, plain_low, quoted, regex, sentences, shorten, words
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = regex(r"\W*m?\W*0*(\d{1,9})\W*", "I")
@@ -215,9 +215,17 @@ class _Check:
         return minuted if "?" in quote else replace(minuted, quote=quote, start=start)
 
     def unsourced(self, entry: Said) -> Minuted | None:
-        """Return the whole sentences that name no source, where their message cites no document."""
+        """Return the whole sentences that name no source, nor experience, where their message cites no document."""
         minuted = self.whole(entry)
-        return None if minuted and _CITES.search(self.lines[minuted.message].text) else minuted
+        return (
+            None
+            if minuted
+            and (
+                self.language.own_experience.search(lower(minuted.quote))
+                or _CITES.search(self.lines[minuted.message].text)
+            )
+            else minuted
+        )
 
     def _known(self, minuted: Minuted, items: Sequence[Proposal | Decision]) -> bool:
         """True if memory has the item already, by more than a pattern."""

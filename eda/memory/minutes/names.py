@@ -112,6 +112,12 @@ class NameLines:
         )
         return words in self._signed or whole == role.lstrip() != "" or (closes and words.endswith(self._last))
 
+    def without_signature(self, text: str) -> str:
+        """Return a text without a bracket that ends it and holds its author's signature: "(Best, Oona)"."""
+        return re.sub(
+            r"(?<!\s)\s+\([^(),]+,[^(),]+\)\W*$", lambda end: "" if bare(end[0]) in self._signed else end[0], text
+        )
+
     def member(self, called: re.Match[str] | None) -> str:
         """Return the one other member of the name in a match, or of a name with that part; empty where none is."""
         wanted, names = (

@@ -11,7 +11,7 @@ from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.resolve import CANDIDATES, closed_called, is_called, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
 from eda.memory.patterns.conditions import is_reason, read_condition
-from eda.text import bare, clean, lower, plain_low, regex
+from eda.text import bare, clean, lower, plain_low, regex, words
 
 _MARKS = " .,;:!?\"'()[]*`"
 _FIRST = regex(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[)*`_]*(\s*[,:–—]\s*|\s+-\s+)?[\s.,;:!?()*`_\-]*", "I")
@@ -40,14 +40,23 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
         state,
         message,
         name,
-        affirmed(state.options, text)  # beside a text that is put, "Tar now" is about that
-        if item or state.same_text(text) or all(move.kind not in ("propose", "amend") for move in message.moves)
-        else (),
+        _options_held(state, message, text, item),
         "declared",
     )
     if item is None or item.status in ("active", "accepted"):  # a closed text takes nobody from an open one
         _leave(state, message.who)
     return None
+
+
+def _options_held(state: State, message: MessagePosted, text: str, item: ProposalItem | None) -> tuple[str, ...]:
+    """Return the options that a position affirms; none where it is on another text, or its words fit one as well."""
+    options = () if item and item.by else affirmed(state.options, text)
+    shared, given = words(" ".join(options)) & words(text), words(text)
+    fits = any(  # "Tar now" is about the text that one put
+        e.message == message.number or (shared <= e.words and (e.by == message.who or shared < given <= e.words))
+        for e in state.newest_open()
+    )
+    return options if item or {*options} <= {*state.options.mentioned(text, exactly=True)} or not fits else ()
 
 
 def _text_meant(state: State, message: MessagePosted, act: ReadAct, item: ProposalItem | None) -> ProposalItem | None:

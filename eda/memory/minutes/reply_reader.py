@@ -61,7 +61,7 @@ class ReplyReader:
         self._loose = loose
         self._language = language or default_language()
         self._tags = tag_reader(self._language)
-        self._names = name_lines(who, tuple((members or {}).items()), self._language)
+        self.names = name_lines(who, tuple((members or {}).items()), self._language)
         self._may_sign = True  # Whether a line may be a signature.
         self._after: After = "talk"
         self._draft: Draft | None = None
@@ -87,7 +87,7 @@ class ReplyReader:
             self._leave_puppet()
             self._introduced = "" if self._introduced == "block" else self._introduced
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
-        elif self._below and not self._names.read(line, first=False, makes_moves=self._makes_moves):
+        elif self._below and not self.names.read(line, first=False, makes_moves=self._makes_moves):
             self._below.read(line, at)
             self.cut.append((at, at + len(line)))
         elif FENCE.match(line):
@@ -101,13 +101,13 @@ class ReplyReader:
             self._settle_apart(own=False)
             self._quoted = False
             self._read_named(line, at)
-        self.next = (self._names.member(NEXT.search(line)) if self._below else "") or self.next
+        self.next = (self.names.member(NEXT.search(line)) if self._below else "") or self.next
         self._begun = self._begun or bool(line.strip())
         self._split = self._after in ("talk", "wrapped") and line.rstrip(f"{_BOLD},-–")[-1:].isalnum()
 
     def read_all(self, text: str) -> None:
         """Read a whole reply."""
-        at, self._may_sign = 0, self._names.may_sign(text)
+        at, self._may_sign = 0, self.names.may_sign(text)
         for line in text.split("\n"):
             self.read(line.rstrip("\r"), at)
             at += len(line) + 1
@@ -143,8 +143,8 @@ class ReplyReader:
             return True
         if self.fenced:
             return bool(self._apart)
-        name = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
-        named = name is not None and (name.name != self._names.who or bool(self.puppets))
+        name = self.names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
+        named = name is not None and (name.name != self.names.who or bool(self.puppets))
         tags = self._tags.tags(begun, loose=self._loose)
         opens = begun.lstrip().startswith(">") or named or (bool(tags) and not tags[0].start)
         return opens or self._goes_on(begun, _ITEM.match(begun) is not None)
@@ -163,23 +163,23 @@ class ReplyReader:
     def _read_named(self, line: str, at: int) -> None:
         """Read a line that may begin with a name. After a line in another's name, any other's name makes one more."""
         may_name = ":" in line or not line.isascii()  # a name stands before a colon
-        name = may_name and self._names.read(line, first=not self._begun, makes_moves=self._makes_moves)
-        own = name.begins if name and name.name == self._names.who else 0
+        name = may_name and self.names.read(line, first=not self._begun, makes_moves=self._makes_moves)
+        own = name.begins if name and name.name == self.names.who else 0
         self._leave_puppet()
         if self._signs(line) and self._after != "text":
-            self._cut_named(self._names.who, at, at + len(line))
+            self._cut_named(self.names.who, at, at + len(line))
         elif name and not own and (self.puppets or not name.own):
             self._cut_named(name.name, at, at + len(line))
-            self._below = ReplyReader(self._names.who, loose=self._loose, language=self._language)
+            self._below = ReplyReader(self.names.who, loose=self._loose, language=self._language)
         elif own and self.puppets:
-            self._cut_named(self._names.who, at, at + own)
+            self._cut_named(self.names.who, at, at + own)
             self._read_own(line[own:], at + own)
         else:
             self._read_own(line, at, own)
 
     def _signs(self, line: str) -> bool:
         """True if a line is the speaker's signature."""
-        return self._may_sign and self._names.signs(line)
+        return self._may_sign and self.names.signs(line)
 
     def _leave_puppet(self) -> None:
         below, self._below = self._below, None
@@ -193,7 +193,7 @@ class ReplyReader:
         self._settle_marks(self.cut)
         self.cut.append((at, end))
         self._after = "talk"
-        if name != self._names.who:
+        if name != self.names.who:
             self.puppets[name] = None
             self._introduced = "fence"
 
@@ -214,7 +214,7 @@ class ReplyReader:
         """True if a line is nothing but a frame around a reply: an announcement of one's own, a courtesy, a name."""
         if before and line.rstrip(_BOLD).endswith(":") and self._language.of_ones_own.search(line):
             return True
-        if not before and (_RULE.match(line) or self._signs(line) or self._names.signs_off(line)):
+        if not before and (_RULE.match(line) or self._signs(line) or self.names.signs_off(line)):
             return True
         return len(line) <= LONGEST_FRAME and self._tags.is_aside(line, self._tags.tags(line))
 
@@ -273,7 +273,7 @@ class ReplyReader:
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
         called = NEXT.search(line, words)
-        if called and (whom := self._names.member(called)):
+        if called and (whom := self.names.member(called)):
             self._read_next(line, at, words, *called.span())
             self.next = whom
             return
@@ -287,7 +287,7 @@ class ReplyReader:
         elif (aside := self._loose and self._tags.is_aside(line[words:], read)) or read:
             self.unknown_tags += [tag.written for tag in read[:1]]
             self._read_talk(line, at, shown=not aside)
-        elif _RULE.match(line) or self._tags.heading.match(line) or self._names.signs_off(line):
+        elif _RULE.match(line) or self._tags.heading.match(line) or self.names.signs_off(line):
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
             (self._marks if self._after == "talk" else self.cut).append((at, at + len(line)))
         elif self._continues(line):
@@ -371,7 +371,7 @@ class ReplyReader:
     def _goes_on(self, line: str, item: bool) -> bool:
         """True if a line, an item of a list or not, continues the move before it."""
         return (
-            (self._after == "text" and not (self._signs(line) or self._names.signs_off(line)))
+            (self._after == "text" and not (self._signs(line) or self.names.signs_off(line)))
             or (self._after == "reason" and len(line) <= _REASON and not self._tags.claims(line))
             or (self._after == "list" and item)
             or (self._after == "wrapped" and line.lstrip()[:1].islower())

@@ -142,7 +142,8 @@ class State:
     def leave(self, act: ReadAct, *why: Unread, stands: bool = False) -> None:
         """Leave an act unresolved: it counts for nobody, and is kept with the reasons."""
         text = act.text if act.source == "declared" else act.quote.text
-        lost = Unresolved(act.message, act.agent, cast("MoveKind", act.kind), act.target, text, why, act.source, stands)
+        on = f"my {act.of} on {act.target}" if act.kind == "withdraw" and act.of else act.target  # as a tag has it
+        lost = Unresolved(act.message, act.agent, cast("MoveKind", act.kind), on, text, why, act.source, stands)
         insort(self.unresolved, lost, key=lambda each: each.message)
         del self.unresolved[:-MOST_UNRESOLVED]
 

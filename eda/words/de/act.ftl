@@ -27,7 +27,10 @@ act-does = { $kind ->
     [note] notiert
     [cite] führt { $on } an, { $source }
     [cite-nothing] führt { $on } an, was niemand gefunden hat
-    [misquote] { $on } sagt nicht { QUOTED($source) }
+    [misquote] { GIVEN($who) ->
+        [yes] so nicht in { $on } von { LIST($who, by: ", ") }: { QUOTED($source) }
+       *[no] { $on } sagt nicht { QUOTED($source) }
+    }
     [json] (JSON wurde weggelassen)
     [others-lines] (Zeilen im Namen von { $who } wurden weggelassen)
    *[in-words] in Worten,

@@ -29,7 +29,10 @@ act-does = { $kind ->
     [note] notes
     [cite] cites { $on }, { $source }
     [cite-nothing] cites { $on }, which nobody has found
-    [misquote] { $on } does not say "{ $source }"
+    [misquote] { GIVEN($who) ->
+        [yes] not so in { $on }, by { LIST($who, by: ", ") }: "{ $source }"
+       *[no] { $on } does not say "{ $source }"
+    }
     [json] (JSON was left out)
     [others-lines] (lines in the name of { LIST($who, by: ", ") } were left out)
    *[in-words] in words,
