@@ -322,6 +322,24 @@ def test_a_condition_in_the_words_beside_a_support_leaves_it_in_doubt(talk: str,
 @pytest.mark.parametrize(
     ("talk", "condition"),
     [
+        ("As for the lime tree, I back it only if the county pays.", "only if the county pays"),
+        ("I sign your wish of m1 only if it costs the parish nothing.", "only if it costs the parish nothing"),
+        ("I'd only go for it if the fee is dropped.", ""),
+        ("Ada, in m1 you plant it at the gate; I wonder if that pays.", ""),
+        ("As for the lime tree: if all decide, the bench can come first.", ""),
+        ("In m2 I would sign only if it costs nothing.", ""),
+    ],
+)
+def test_a_support_with_a_reason_has_the_condition_of_a_sentence_that_names_its_text(talk: str, condition: str) -> None:
+    """By title or message: "as for the evening hours, I back them only if ..." stood above a support in full."""
+    put = ("Ada", "So.\n\n[PROPOSE Lime tree] We plant a lime tree at the gate.")
+    memory = debated(put, ("Ben", f"{talk}\n\n[SUPPORT p1.0] it is shade"))
+    assert [(act.condition, act.doubt) for act in memory.acts(2)] == [(condition, bool(condition))]
+
+
+@pytest.mark.parametrize(
+    ("talk", "condition"),
+    [
         ("I'd only go for your tree if the fee is dropped.", "if the fee is dropped"),
         ("I am with you once the fee goes.", "once the fee goes"),
         ("Cleo, you are for it if the fee is dropped.", ""),

@@ -7,9 +7,10 @@ under a condition are not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
-from eda.memory.minutes.remark_words import IDS, answer_first, may_take_side, parts_of
+from eda.memory.minutes.remark_words import IDS, answer_first, ids_in, may_take_side, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import read_condition
@@ -17,6 +18,7 @@ from eda.text import plain_low, regex, sentences
 
 # A clause of the speaker in a longer reason: "it is late and I am against it".
 _OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|ich)\b[^,;:.!?]*)", "I")
+_MESSAGES, _PARTS = regex(r"\bm\d+\b"), regex(r"[;:]\s+")
 _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
 
@@ -39,17 +41,29 @@ def says_otherwise(
     reads = (*(read_remark(each, [table[on]], "", last) for each in parts), *_in_talk(talk, on, table, language))
     acts = [act for read in reads if not read.ask for act in read.acts if act.on == on]
     condition = next((act.condition for act in acts if act.kind == "support" and act.condition), "")
-    if kind == "support" and not why:  # What its message says is then its reason, too.
-        condition = condition or next(_conditions(talk, on, table, language), "")
+    if kind == "support" and not condition:
+        condition = next(_conditions(talk, on, table, language, sure=bool(why)), "")
     return any(_denies(act, kind) for act in acts if not act.condition), condition
 
 
-def _conditions(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> Iterator[str]:
-    """Yield the conditions of the speaker in sentences that may be about a text, as they name no other."""
-    for each in (talk[start:end].strip() for start, end in sentences(talk)):
-        if may_take_side(each) and _OWN_CLAUSE.search(f", {each}") and not language.past.search(each):
-            named = {*IDS.findall(each.lower()), *(act.on for act in read_remark(each, table.values(), "", {}).acts)}
-            if named <= {key, key.removesuffix(".0")} and (read := read_condition(each, "support")).conditional:
+def _conditions(
+    talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language, *, sure: bool
+) -> Iterator[str]:
+    """Yield the conditions of the speaker in sentences that name no other text; in `sure` ones that name this one.
+
+    A text is named by its id, its title or the message that puts it.
+    """
+    said = (part for start, end in sentences(talk) for part in _PARTS.split(talk[start:end].strip()))
+    for each in said:
+        if _OWN_CLAUSE.search(f", {each}") and not language.past.search(each):
+            named = {*IDS.findall(each.lower()), *ids_in(chain.from_iterable(parts_of(each, table)))}
+            named |= {row["id"] for row in table.values() if row["at"] and f"m{row['at']}" in _MESSAGES.findall(each)}
+            about = bool(named) if sure else may_take_side(each)
+            if (
+                about
+                and named <= {key, key.removesuffix(".0")}
+                and (read := read_condition(each, "support")).conditional
+            ):
                 yield read.condition
 
 
