@@ -38,6 +38,7 @@ CONDITIONS = [
     "subject to a surveyor's reading",
     "wenn die Gemeinde zahlt",
     "sobald der Rat zustimmt",
+    "if die Schule uns den Dienstag schriftlich zusagt",
     "aber nicht vor 20 Uhr",
     "nur mit einem Gutachten",
     "wenns billig bleibt",

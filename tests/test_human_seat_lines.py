@@ -638,8 +638,12 @@ async def said_at_a_terminal(*lines: str) -> tuple[list[str], Debate]:
 async def test_a_line_that_begins_with_yes_or_no_answers_how_the_one_before_it_was_read() -> None:
     """ "no, without any!" was talk, and the offer that it answered went on waiting."""
     shown, debate = await said_at_a_terminal("o2 yes, but not in winter", "no, I am for o1")
-    (answer,) = of(debate, LineAnswered)
-    assert (answer.answer, [move.target for move in answer.moves]) == ("yes", ["o1"])
+    answer, refused = of(debate, LineAnswered)
+    assert [(each.answer, [move.target for move in each.moves]) for each in (answer, refused)] == [
+        ("yes", ["o1"]),
+        ("no", ["o2"]),
+    ]
+    assert not debate.progress.waiting("Ada"), "o2 was asked about once more"
     assert said(debate) == ["o2 yes, but not in winter"]
     assert [act for act in debate.memory.acts(answer.message) if act.on == "o1"] == [
         Act("support", "o1", why="I am for o1")
@@ -660,7 +664,8 @@ OFFER = "o2 yes, but not in winter"
         ("no, not o2. I support o1", "yes", ["o1"], []),
         ("no, not in winter. I support o1", "yes", ["o1"], []),
         ("yes and yes to o1 too", "yes", ["o2", "o1"], []),
-        ("yes, but o2 in full, it says so already", "no", [], ["yes, but o2 in full, it says so already"]),
+        ("yes, but o2 in full, it says so already", "", [], ["yes, but o2 in full, it says so already"]),
+        ("yes i meant o2, not the whole river", "", [], ["yes i meant o2, not the whole river"]),
         ("yes, and I oppose o2", "yes", ["o2"], []),
         ("yes. o1 would be a pity, I fear", "yes", ["o2"], ["yes. o1 would be a pity, I fear"]),
         ("no wait, o1 would be a pity", "no", [], ["no wait, o1 would be a pity"]),
@@ -673,7 +678,10 @@ async def test_a_line_that_begins_with_yes_or_no_is_no_message_but_for_what_it_s
     """ "nope thats wrong" was published, and the question that it answered stayed open."""
     shown, debate = await said_at_a_terminal(OFFER, line)
     facts = of(debate, LineAnswered)
-    assert [(fact.answer, [move.target for move in fact.moves if given == "yes"]) for fact in facts] == [(given, on)]
+    answers = [(fact.answer, [move.target for move in fact.moves if given == "yes"]) for fact in facts]
+    refused = [("no", ["o2"])] * line.startswith(("no not that", "no, not"))  # it is no answer to what else is said
+    assert answers == [(given, on), *refused] * bool(given)
+    assert bool(debate.progress.waiting("Ada")) == (not given)
     assert said(debate) == [OFFER, *sent]
     assert any(each.startswith("Taken as your no to: you support") for each in shown) == (bool(sent) and given == "no")
     assert any(each.startswith("not sent: ") for each in shown) == (line in ("nope thats wrong", "nee, lieber nicht"))

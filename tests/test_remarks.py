@@ -129,6 +129,22 @@ def test_nothing_said_behind_a_side_is_asked_about_and_never_offered_as_that_sid
     assert (read(raw).ask != "", read(raw).acts) == (True, ())
 
 
+@pytest.mark.parametrize(
+    ("raw", "condition"),
+    [
+        ("I support trial until May", ""),
+        ("ich bin für Trial until May!", ""),
+        ("I support trial until May until the bank pays", "until the bank pays"),
+        ("I support p5.0 if nobody wants trial until May", "if nobody wants trial until May"),
+    ],
+)
+def test_the_words_of_a_title_are_no_condition(raw: str, condition: str) -> None:
+    """ "bis Weihnachten" of a title was offered as the condition of who supported that text."""
+    rows = [*TABLE, {"id": "p7.0", "by": "Zoe", "title": "Trial until May", "text": "Try it for a while.", "at": 7}]
+    (act,) = read_remark(raw, rows, "Ana", {}).acts
+    assert (act.kind, act.condition) == ("support", condition)
+
+
 UNDER_ONE = [{**row, "held": {"condition": ("Ana",) if row["id"] == "p3.0" else ()}} for row in TABLE]
 
 

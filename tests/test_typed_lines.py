@@ -877,9 +877,15 @@ def test_the_message_to_take_back_is_a_number(text: str, number: int) -> None:
     [
         (
             "wait, o2 yes dear or not, and im against o1 now, the bog",
-            [stated("support", "o2", "dear or not"), stated("oppose", "o1")],
+            [stated("support", "o2", "dear at all"), stated("oppose", "o1")],
             [("oppose", "o1", "")],
             ("o2",),
+        ),
+        (
+            "o2 ok but onyl wen they pay",
+            [stated("support", "o2", "onyl wen they pay")],
+            [("support", "o2", "if onyl wen they pay")],
+            (),
         ),
         (
             "yes to move it and fixing, if they pay",

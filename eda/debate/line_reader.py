@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, takewhile
+from operator import itemgetter
 from typing import Any, Literal
 
 from eda.debate.asking import Checked, Turn, ask_for_fields
@@ -36,17 +37,26 @@ from eda.events import (
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.otherwise import says_otherwise
-from eda.memory.minutes.remark_words import IDS, all_but, answer_first, ids_in, own_clause, parts_of
+from eda.memory.minutes.remark_words import (
+    IDS,
+    all_but,
+    answer_first,
+    ids_in,
+    own_clause,
+    parts_of,
+    passed_over,
+    untitled,
+)
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import Language
-from eda.memory.patterns.conditions import read_condition
+from eda.memory.patterns.conditions import conditional
 from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import answer_in as fields_in
 from eda.text import bare, quoted, regex, sentences, unbroken
-from eda.words import ENGLISH
+from eda.words import ENGLISH, Words
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 # Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
@@ -100,8 +110,8 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         *(str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before),
         *(act.on for each in heard for act in memory.acts(each)),
     }
-    exact = state.lines.get(number, NO_LINE)
-    known, unclear, talk = _stated_in((answer.fields or {}).get("acts", ()), ids, said, meant, exact.moves)
+    exact, words = state.lines.get(number, NO_LINE), state.settings.words
+    known, unclear, talk = _stated_in((answer.fields or {}).get("acts", ()), ids, said, meant, exact.moves, words)
     moves = as_moves(RemarkRead(known), line.who, talk, memory, exact.moves)
     moves = (*exact.moves * bool(moves and exact.state == "offered"), *as_stances(moves, briefing.yes_no))
     why, none = _in_vain(known, line.who, memory)
@@ -142,7 +152,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     moves = [
         move
         for move in (answer.fields or {}).get("moves", ())
-        if move.kind != "support" or _conditional(move.text) or (move.target or "").removesuffix(".0") not in stay
+        if move.kind != "support" or conditional(move.text) or (move.target or "").removesuffix(".0") not in stay
     ]
     theirs = (each for each in map(said, range(last, 0, -1)) if each.who == who)
     own = [*islice(theirs, max(1, state.undeclared[who]))]  # those that declare nothing, or the last
@@ -199,7 +209,7 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
     otherwise, condition = says_otherwise(side, row["id"], "", talk, rows, memory.patterns.language)
     if move.kind == "withdraw":
         return not (otherwise or takes_back(name, own, lost, memory))
-    return otherwise or bool(condition and move.kind == "support" and not _conditional(move.text))
+    return otherwise or bool(condition and move.kind == "support" and not conditional(move.text))
 
 
 def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
@@ -216,7 +226,7 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
     )
     words = "" if on and words.strip(" .[]") == on else words  # the id once more is no reason
     if does == "hold" and on:
-        yield from [Move("position", on)] * (not _conditional(words))
+        yield from [Move("position", on)] * (not conditional(words))
         yield from [Move("support", words, on)] * bool(words)
     elif does in ("propose", "amend") and words:
         title *= len(title.split()) <= TITLE and title != words
@@ -231,6 +241,7 @@ def _stated_in(
     line: str,
     meant: Container[str],
     exact: Sequence[Move],
+    spoken: Words,
 ) -> tuple[tuple[RemarkAct, ...], list[str], str]:
     """Return the acts that a model read, the texts of which the line is unclear, and its words.
 
@@ -238,7 +249,7 @@ def _stated_in(
     No words of a line that may state a condition for one of several acts: each has the condition that the model read,
     and a support without one is unclear where the sentence that names its text may state one, and takes none back.
     """
-    acts = [_stated(each, ids, line, meant) for each in given]
+    acts = [_stated(each, ids, line, meant, spoken) for each in given]
     lifted = {each["on"] for each in given if each["does"] == "withdraw condition"}
     unclear = [str(each["on"]) for each, act in zip(given, acts, strict=True) if act is None]
     unclear += [
@@ -247,40 +258,31 @@ def _stated_in(
         if (each["does"], each["words"]) == ("support", "") and len(given) > 1 and each["on"] not in lifted
         for start, end in sentences(line)
         if str(each["names"]).casefold() in line[start:end].casefold()
-        if _conditional(own_clause(line[start:end].casefold(), each["names"].casefold(), given))
+        if conditional(own_clause(line[start:end].casefold(), each["names"].casefold(), given))
     ]
     known = tuple(act for each, act in zip(given, acts, strict=True) if act and str(each["on"]) not in unclear)
-    passed_over = _passed_over(line, ids, {*(each["on"] for each in given), *(move.target for move in exact)})
-    return known, [*unclear, *passed_over], line * (len(given) < 2 or not (unclear or _conditional(line)))
+    missed = passed_over(line, ids, {*(each["on"] for each in given), *(move.target for move in exact)})
+    return known, [*unclear, *missed], line * (len(given) < 2 or not (unclear or conditional(line)))
 
 
-def _passed_over(line: str, rows: Mapping[str, Mapping[str, Any]], on: set[str | None]) -> dict[str, None]:
-    """Return the texts that sentences of a line name by id or title, where they name none that is in `on`."""
-    return {
-        key: None
-        for parts in parts_of(line, rows)
-        if on.isdisjoint(ids_in(parts)) and not line[parts[-1].end :].lstrip().startswith("?")
-        if not any(part.roles & {"because", "told", "asks"} for part in parts)
-        for item in chain.from_iterable(part.texts for part in parts)
-        for key in item.ids * (len(item.ids) == 1)
-        if bare(line[item.start : item.end]) in bare(f"{key} {rows[key]['title'] or rows[key]['text']}")
-    }
-
-
-def _stated(act: Mapping[str, Any], ids: Container[str], line: str, meant: Container[str]) -> RemarkAct | None:
+def _stated(
+    act: Mapping[str, Any], ids: Container[str], line: str, meant: Container[str], spoken: Words
+) -> RemarkAct | None:
     """Return an act that a model read; None where it is unclear, or puts no words, or names no text that exists.
 
     A line names a text by words of its own, or answers a message about it: such texts are `meant`.
     """
     kind, _, of = act["does"].partition(" ")
-    new, names = kind == "propose", {*bare(act["names"]).split()}
-    known = new or (act["on"] in ids and (names <= {*bare(line).split()} if names else act["on"] in meant))
-    if not known or kind == "unclear" or (kind in ("propose", "amend") and not act["words"]):
+    new, names, words, own = kind == "propose", {*bare(act["names"]).split()}, act["words"], {*bare(line).split()}
+    known = new or (act["on"] in ids and (names <= own if names else act["on"] in meant))
+    if kind == "support" and words:  # what the line has of "nur wen der bus fährt" must not count in full
+        ways = (spoken.say("line-if", words=words), f"if {words}") * ({*bare(words).split()} <= own)
+        words = next(filter(conditional, (words, *ways)), "")
+        known = known and bool(words)
+    if not known or kind == "unclear" or (kind in ("propose", "amend") and not words):
         return None
-    if kind == "support" and act["words"] and not _conditional(act["words"]):
-        return None  # what it may depend on is not to be told, and it must not count in full
-    words = {"condition": act["words"]} if kind == "support" else {"text": act["words"]}
-    return RemarkAct(kind, None if new else act["on"], of=of, how="words", **words)
+    stated = {"condition" if kind == "support" else "text": words}
+    return RemarkAct(kind, None if new else act["on"], of=of, how="words", **stated)
 
 
 def with_line(message: MessagePosted, state: DebateState, memory: ConversationMemory) -> MessagePosted:
@@ -309,7 +311,8 @@ def answer_in(
 
     The last is whether that states something of a text, or names one and may do. Nothing is answered by a yes with a
     condition, or a question. What it says beside counts with it where that is read exactly. Of a text that the words
-    behind a yes name, nothing else counts, and what was offered of it waits: "yes, but o1 in full".
+    behind a yes name, nothing else counts, and what was offered of it waits: "yes, but o1 in full". Where that is all
+    that was offered, it answers nothing.
     """
     rows, on = {str(row["id"]): row for row in table_rows(memory)}, {move.target for move in offered}
     but = {*ids_in(chain.from_iterable(parts_of(all_but(text), rows)))}
@@ -320,17 +323,17 @@ def answer_in(
     if answer == "no":  # of "no, not o2. I support o1" the refusal is the answer's, and no reason of the support
         refused = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
         rest = rest[max((part.end for part in refused), default=0) :].lstrip(" ,.;:!")
-    if not answer or (answer == "yes" and (rest.endswith("?") or _conditional(rest))):
+    if not answer or (answer == "yes" and (rest.endswith("?") or conditional(untitled(rest, rows.values())))):
         return {}, rest, True
     read, parts = read_remark(rest, rows.values(), who, {}), [*chain.from_iterable(parts_of(rest, rows))]
     acts, named = as_moves(read, who, rest, memory), {*ids_in(parts)}
     more = acts * (read.exact and not read.left)
     moves = as_stances((*_without(named, offered) * (answer == "yes"), *more), yes_no_of(started))
-    return (
-        {"yes": moves} if moves else {"no": ()},
-        rest * (not more),
-        bool(acts or read.ask or named & on) or any(part.says_more(rest, ()) for part in parts),
-    )
+    left = _without({move.target for move in moves}, offered) * (answer == "no")
+    # "Yes, I mean o1" leaves nothing of the offer on o1, and refuses nothing.
+    given: tuple[tuple[Literal["yes", "no"], tuple[Move, ...]], ...] = (("yes", moves), ("no", left))
+    says = bool(acts or read.ask or named & on) or any(part.says_more(rest, ()) for part in parts)
+    return dict(filter(itemgetter(1), given)), rest * (not more), says
 
 
 def _without(texts: Container[str | None], moves: Iterable[Move]) -> tuple[Move, ...]:
@@ -360,7 +363,8 @@ def as_moves(
     Of a withdrawal in so many words its author is told by what became of it.
     """
     acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not _in_vain([a], who, memory)[1]]
-    known, moves = {move.target or move.kind for move in before}, (_move(act, acts, talk) for act in acts)
+    plain = not conditional(untitled(answer_first(talk)[1], table_rows(memory)))
+    known, moves = {move.target or move.kind for move in before}, (_move(act, acts, talk, plain=plain) for act in acts)
     return tuple(move for move in moves if (move.target or move.kind) not in known)
 
 
@@ -384,17 +388,12 @@ def _in_vain(acts: Sequence[RemarkAct], who: str, memory: ConversationMemory) ->
     return (f"no {vain[0][0]}", tuple(on for of, on in vain if of == vain[0][0])) if vain else ("", ())
 
 
-def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str) -> Move:
+def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str, *, plain: bool) -> Move:
     if act.kind in ("withdraw", "deny") and act.of != "text":
         return Move("withdraw", target=act.on, of=act.of)
     talk = answer_first(talk)[1]  # a yes or no in front answers somebody, and is no reason
-    plain = not _conditional(talk)
-    words = act.condition if _conditional(act.condition) else talk
-    alone = plain and len(acts) == 1 and act.kind != "withdraw"
+    words = act.condition if conditional(act.condition) else talk
+    alone = not conditional(talk) and len(acts) == 1 and act.kind != "withdraw"
     # What the line may state as a condition is told with its support.
     doubted = act.kind == "support" and not plain and not any(each.condition for each in acts)
     return Move(_KINDS[act.kind], act.text or (words if act.condition or doubted else talk if alone else ""), act.on)
-
-
-def _conditional(words: str) -> bool:
-    return read_condition(words, "support").conditional is not False

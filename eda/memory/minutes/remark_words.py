@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -9,7 +10,7 @@ from itertools import chain, dropwhile, groupby, takewhile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from eda.text import regex
+from eda.text import bare, regex
 from eda.voting.mentions import Token, mentions, roles_of, texts_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
@@ -148,6 +149,30 @@ def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]
                 cut = next((at for at, item in enumerate(own) if at and "because" in item.roles), len(own))
                 sentences[-1] += [Part(each) for each in (own[:cut], own[cut:]) if each]  # the reason apart
     return [parts for parts in sentences if parts]
+
+
+def untitled(raw: str, rows: Iterable[Mapping[str, Any]]) -> str:
+    """Return a line with marks for the titles of texts, whose own words state no condition: "Trial until May"."""
+    titles = (str(row.get("title") or row.get("text") or "").strip(" .") for row in rows)
+    named = "|".join(map(re.escape, sorted(filter(None, titles), key=len, reverse=True)))
+    return (
+        re.sub(rf"(?<!\w)(?:{named})(?!\w)", lambda match: "#" * len(match[0]), raw, flags=re.IGNORECASE)
+        if named
+        else raw
+    )
+
+
+def passed_over(line: str, rows: Mapping[str, Mapping[str, Any]], on: set[str | None]) -> dict[str, None]:
+    """Return the texts that sentences of a line name by id or title, where they name none that is in `on`."""
+    return {
+        key: None
+        for parts in parts_of(line, rows)
+        if on.isdisjoint(ids_in(parts)) and not line[parts[-1].end :].lstrip().startswith("?")
+        if not any(part.roles & {"because", "told", "asks"} for part in parts)
+        for item in chain.from_iterable(part.texts for part in parts)
+        for key in item.ids * (len(item.ids) == 1)
+        if bare(line[item.start : item.end]) in bare(f"{key} {rows[key]['title'] or rows[key]['text']}")
+    }
 
 
 def ids_in(parts: Iterable[Part]) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from eda.events import TakenBack
-from eda.memory.minutes.remark_words import Item, Part, ids_in, is_brief, parts_of
+from eda.memory.minutes.remark_words import Item, Part, ids_in, is_brief, parts_of, untitled
 from eda.memory.patterns.conditions import ConditionRead, read_condition
 
 RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw"]
@@ -121,7 +121,7 @@ class _Line:
             for key, row in self.rows.items()
             if (row.get("at"), row.get("by")) == (last.get("number"), last.get("who"))
         ]
-        self.sentences = parts_of(raw, self.rows)
+        self.sentences, self.untitled = parts_of(raw, self.rows), untitled(raw, rows)
         # The parts that its acts are made of, and where the words are that it puts.
         self.used, self.words = list[Part](), range(0)
         # Whether a sentence ends in a question to all, such as "ok?".
@@ -226,7 +226,7 @@ class _Line:
 
     def _on_terms(self, parts: list[Part]) -> list[RemarkAct]:
         """Return the support that may be meant by a text and a condition alone: "o2 if it is free"."""
-        raw = self.raw[parts[0].start : parts[-1].end]
+        raw = self.untitled[parts[0].start : parts[-1].end]
         read = read_condition(raw, "support")
         at = parts[0].start + raw.find(read.condition)
         head = [item for part in parts for item in part.items if item.start < at and "plain" not in item.roles]
@@ -285,15 +285,15 @@ class _Line:
             part.sum_up()
         if not any(part.stances for part in parts):
             raise _Doubt("condition")
-        return read.condition
+        return self.raw[at : at + len(read.condition)]
 
     def _condition_read(self, parts: list[Part]) -> tuple[ConditionRead, int]:
         """Return the condition that a sentence or its last side states, and where; -1 where that is in doubt."""
         for start in (parts[0].start, *(part.start for part in reversed(parts) if part.stances)):
-            read = read_condition(self.raw[start : parts[-1].end], "support")
+            read = read_condition(self.untitled[start : parts[-1].end], "support")
             if read.conditional is not False:
                 break  # "no to o2, yes to o1 if it is cheap"
-        at = self.raw.find(read.condition, start) if read.conditional else -1
+        at = self.untitled.find(read.condition, start) if read.conditional else -1
         told = [part for part in parts if part.start < at and part.texts]
         blurred = any(part.stances and not part.plain for part in told[:-1])  # "yes to the mil, o1 yes if it is cheap"
         return read, -1 if blurred or not all(part.stances for part in told[-1:]) else at  # "no to o2, o1 only if ..."

@@ -178,3 +178,8 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
         (each for sought in (True, None) for each in reads if each[0][0] is sought), ((False, 0, 0), 0)
     )
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES))
+
+
+def conditional(words: str) -> bool:
+    """Return whether words behind a move make it depend on something, or may."""
+    return read_condition(words, "support").conditional is not False

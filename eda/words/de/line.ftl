@@ -4,6 +4,7 @@ line-counted = Gezählt: { LIST($acts, by: "; ") }
 line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
 line-still = Von { $message } zählt noch nichts.
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }
+line-if = wenn { $words }
 line-unread = Nicht gelesen: { LIST($texts, by: ", ") }
 line-asked = { $why ->
     [no-opposition] Von Ihnen steht keine Ablehnung von { LIST($texts, by: " oder ") } da

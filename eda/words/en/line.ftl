@@ -7,6 +7,8 @@ line-offered = Did you mean: { LIST($acts, by: "; ") }?
 line-still = Of { $message } nothing counts yet.
 # $faults: what of a line was not counted, and why.
 line-lost = Not counted: { LIST($faults, by: "; ") }
+# Words that a model read as a condition, as one. $words: of the line.
+line-if = if { $words }
 # $texts: the words of a line that were not read beside what was.
 line-unread = Not read: { LIST($texts, by: ", ") }
 # $why: as a session has it, with - for blanks. $texts: of `line-text`, those that it could mean, $count of them.
