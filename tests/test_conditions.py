@@ -8,7 +8,7 @@ from folded import debated, lines_of
 
 from eda import ConditionRead, MessagePosted, read_condition
 from eda.debate.line_reader import as_moves
-from eda.debate.prompts.slots import table_rows
+from eda.debate.prompts.slots import taken_back
 from eda.debate.prompts.texts import Prompts
 from eda.events import LineRead
 from eda.events.acts import Unread
@@ -16,6 +16,7 @@ from eda.events.records import Move
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.model_minutes import Quoted
+from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.remarks import read_remark
 from eda.report.say_back import say_back
 from eda.words import ENGLISH
@@ -232,6 +233,27 @@ def test_a_long_reason_is_read_in_bounded_time() -> None:
 
 
 PUT = ("Ada", "So.\n\n[PROPOSE] We plant a lime tree at the gate.")
+TITLED = ("Ada", "So.\n\n[PROPOSE Glasshouse] We build one at the wall.")
+
+
+@pytest.mark.parametrize(
+    ("words", "back"),
+    [
+        ("My Glasshouse I hereby take back.", True),
+        ("Mein Glasshouse ziehe ich dann eben zurück.", True),
+        ("Ich ziehe meinen Vorschlag zurück.", True),
+        ("I withdraw my proposal.", True),
+        ("Ich ziehe mich jetzt zurück.", False),
+        ("I take nothing back of my Glasshouse.", False),
+        ("Ich ziehe mein Glasshouse nicht zurück.", False),
+        ("I take p7.0 back.", False),
+    ],
+)
+def test_a_text_taken_back_by_its_title_or_as_my_proposal_is_asked_about(words: str, back: bool) -> None:
+    """Only one with its id was: "Mein Gewächshaus ziehe ich dann eben zurück" in a last message was lost."""
+    memory = debated(TITLED, ("Ben", "[SUPPORT p1.0] it is shade"), ("Ada", words))
+    assert taken_back("Ada", 3, memory) == [words] * back
+    assert taken_back("Ben", 2, memory) == []
 
 
 def _standing(memory: ConversationMemory, who: str) -> tuple[str, bool, bool] | None:
@@ -419,6 +441,7 @@ def test_a_summary_tells_a_side_as_its_member_stood_at_the_end_of_its_range(
     [
         ((f"{LIFTS}\n[SUPPORT p3.0]\n[POSITION] p3.0",), "Ada (own), Ben (now holds p3.0)"),
         (("[SUPPORT p1.0] it is small", "[POSITION] p3.0"), "Ada (own), Ben (now holds p3.0)"),
+        (("[SUPPORT p1.0] it is small", "[POSITION] p3.0 or p1.0, whichever is cheap"), "Ada (own), Ben "),
         (("[POSITION] p3.0", "[SUPPORT p1.0] it is small"), "Ada (own), Ben "),
         (("[SUPPORT p1.0] it is small", "[POSITION] p4.0"), "Ada (own), Ben "),
         (("[SUPPORT p1.0] it is small",), "Ada (own), Ben "),
@@ -461,11 +484,13 @@ def test_a_typed_line_may_take_back_a_condition_on_the_text_that_was_replaced() 
     on_both = ("Ben", "[SUPPORT p1.0] once the rate is fixed\n[SUPPORT p2.0] if the school agrees")
     memory = debated(PUT, ("Cleo", option), on_both, ("Ada", "[AMEND p1.0] We plant two lime trees at the gate."))
     line = "My condition is met, so I support Ada's new text."
-    moves = as_moves(read_remark(line, table_rows(memory), "Ben", {}), "Ben", line, memory)
+    moves = as_moves(read_remark(line, table_rows(memory.motions), "Ben", {}), "Ben", line, memory)
     assert moves == (Move("support", line, "p4.0"),)
-    moves = as_moves(read_remark("my condition is met", table_rows(memory), "Ben", {}), "Ben", line, memory)
+    moves = as_moves(read_remark("my condition is met", table_rows(memory.motions), "Ben", {}), "Ben", line, memory)
     assert moves == ()
-    moves = as_moves(read_remark("my condition on p4.0 is met", table_rows(memory), "Ben", {}), "Ben", line, memory)
+    moves = as_moves(
+        read_remark("my condition on p4.0 is met", table_rows(memory.motions), "Ben", {}), "Ben", line, memory
+    )
     assert moves == (Move("withdraw", target="p4.0", of="condition"),)
 
 

@@ -81,8 +81,6 @@ async def _replied(
 ) -> SideReply:
     """Return the answer of a member of a session that does not run; it is locked for that long."""
     with spoken_of(Session.open(session_id, folder)) as session:
-        if session.repaired:
-            note(session.repaired, "remark")
         on_wait.set(tell_wait)
         runner = runner_of(session, named, NAME_RUNNER)
         try:
@@ -123,8 +121,6 @@ def vote(
         raise UsageError("--ballot does not say whose it is", hint="Name its owner: --member NAME.")
     interruptible()
     with spoken_of(Session.open(session_id, folder)) as session:
-        if session.repaired:
-            note(session.repaired, "remark")
         on_wait.set(tell_wait)
         person = HumanRunner(partial(_typed, session)) if sys.stdin.isatty() and not as_json else None
         again = vote_again(session, runner, member=member, ballot=ballot, person=person)

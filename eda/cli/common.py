@@ -180,9 +180,11 @@ def speak(language: str) -> Words:
 
 
 def spoken_of(session: Session) -> Session:
-    """Have what the command says from here on be in the session's language; return the session."""
+    """Have the command speak the session's language from here on, tell what its log has lost; return the session."""
     with suppress(EdaError):  # it has not begun, or is no debate
         speak(session.started().settings.language)
+    if session.repaired:
+        note(session.repaired, "remark")
     return session
 
 

@@ -100,8 +100,6 @@ def resume(
             debate = Debate(question, panel, chosen or "", settings=own, session=session, **sits)
         else:
             debate = Debate.resume(session, chosen, settings=settings, **sits)
-        if session.repaired:
-            note(session.repaired, "remark")
         sitting = _sitting(debate, settings, runner, seats, fresh=panel is not None, verbose=verbose)
         ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
 

@@ -17,7 +17,7 @@ from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears, table_rows, takes_back
+from eda.debate.prompts.slots import Hears, takes_back
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
@@ -36,6 +36,7 @@ from eda.events import (
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.remark_words import (
     IDS,
@@ -73,18 +74,14 @@ _KINDS: dict[str, MoveKind] = {
     "hold": "position",
 }
 # The side of which a move says that its member takes it; of a withdrawal, the one that it no longer takes.
-_SIDES = {
-    **dict.fromkeys(("support", "position", "withdraw"), "support"),
-    **dict.fromkeys(("oppose", "opposition"), "oppose"),
-    "neutral": "neutral",
-    "condition": "condition",
-}
+_SIDES = {"neutral": "neutral", "condition": "condition"} | dict.fromkeys(("oppose", "opposition"), "oppose")
+_SIDES |= dict.fromkeys(("support", "position", "withdraw"), "support")
 
 
 async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[Event, ...]:
     """Return the facts of asking a model what a person's line states: its calls, and what is offered to the person."""
     state, memory, told = briefing.state, briefing.memory, briefing.memory.parts.messages
-    line, table = told.line(number), [*table_rows(memory)]
+    line, table = told.line(number), [*table_rows(memory.motions)]
     said = state.past_answer(line.who, number, line.text)
     heard = () if told.message(number).sealed else range(max(1, number - _BEFORE), number)
     messages = [f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)]
@@ -135,7 +132,9 @@ def _asked_before(number: int, who: str, state: DebateState) -> Iterator[str]:
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
     """Return the facts of asking a member what its messages declare, which have no declared move; nothing may be it."""
     state, memory, who = prompts.state, prompts.memory, persona.title
-    texts = {text.id: text.text for text in given_to(state)} | {row["id"]: row["text"] for row in table_rows(memory)}
+    texts = {text.id: text.text for text in given_to(state)} | {
+        row["id"]: row["text"] for row in table_rows(memory.motions)
+    }
     answer = await ask_for_fields(
         runner,
         prompts.declare(persona, texts, hears),
@@ -199,7 +198,7 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
 
     A withdrawal has to stand in them. What its author was told as not counted counts once the answer says it again.
     """
-    rows, (_, lost) = {str(row["id"]): row for row in table_rows(memory)}, memory.unread(own[0].who)
+    rows, (_, lost) = {str(row["id"]): row for row in table_rows(memory.motions)}, memory.unread(own[0].who)
     row = rows.get(on := move.target or move.text, rows.get(f"{on}.0"))
     side = _SIDES.get(move.of or move.kind)
     if not row or not side or (move.kind, on) in {(act.kind, act.on or act.text) for act in lost}:
@@ -290,7 +289,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     if message.unclaimed or (message.moves and message.sealed):
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
     talk = _CALL.sub("", state.past_answer(message.who, message.number, message.talk.strip()))
-    rows = [*table_rows(memory)]
+    rows = [*table_rows(memory.motions)]
     read = read_remark(talk, rows, message.who, _before(message, memory), {move.target for move in message.moves})
     moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))
     # "against o2", which was read in words, is no tag that was lost.
@@ -314,7 +313,7 @@ def answer_in(
     behind a yes name, nothing else counts, and what was offered of it waits: "yes, but o1 in full". Where that is all
     that was offered, it answers nothing.
     """
-    rows, on = {str(row["id"]): row for row in table_rows(memory)}, {move.target for move in offered}
+    rows, on = {str(row["id"]): row for row in table_rows(memory.motions)}, {move.target for move in offered}
     but = {*ids_in(chain.from_iterable(parts_of(all_but(text), rows)))}
     if but and but <= on:  # "not o1, the rest yes"
         kept = _without(but, offered)
@@ -363,7 +362,7 @@ def as_moves(
     Of a withdrawal in so many words its author is told by what became of it.
     """
     acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not _in_vain([a], who, memory)[1]]
-    plain = not conditional(untitled(answer_first(talk)[1], table_rows(memory)))
+    plain = not conditional(untitled(answer_first(talk)[1], table_rows(memory.motions)))
     known, moves = {move.target or move.kind for move in before}, (_move(act, acts, talk, plain=plain) for act in acts)
     return tuple(move for move in moves if (move.target or move.kind) not in known)
 

@@ -18,6 +18,7 @@ from eda.events import Act, BallotCast, BallotText, MessagePosted, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
+from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.minutes.remark_words import IDS, may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
@@ -95,7 +96,7 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
 
 def beginning_with_id(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the lines of a message that begin with the id of another's open text, on which it takes no side."""
-    rows = {row["id"].removesuffix(".0") for row in table_rows(memory) if row["by"] != who}.difference(
+    rows = {row["id"].removesuffix(".0") for row in table_rows(memory.motions) if row["by"] != who}.difference(
         act.on.removesuffix(".0") for act in memory.acts(number) if act.kind not in ("amend", "join")
     )
     return [
@@ -105,42 +106,12 @@ def beginning_with_id(who: str, number: int, memory: ConversationMemory) -> list
     ]
 
 
-def table_rows(memory: ConversationMemory) -> Iterator[dict[str, Any]]:
-    """Yield the open texts as `read_remark` takes them, with who holds what to each."""
-    for motion in memory.motions:
-        for text in motion.versions:
-            if text.status in ("active", "accepted"):
-                held = {
-                    "opposition": text.backers("oppose"),
-                    "support": text.backers("support"),
-                    "condition": tuple(each.agent for each in text.reactions if each.conditional and not each.left),
-                }
-                yield {
-                    "id": text.id,
-                    "by": text.proposer,
-                    "title": text.title if text.titled else "",
-                    "text": text.content,
-                    "at": text.message or 0,
-                    "held": held,
-                    "older": {
-                        "condition": {
-                            each.agent
-                            for old in motion.versions
-                            if (old.status, old.proposer) == ("modified", text.proposer)
-                            for each in old.reactions
-                            if each.conditional and not each.left
-                        }.difference(each.agent for each in text.reactions)
-                    },
-                    "since": {text.proposer: text.message} | {each.agent: each.message for each in text.reactions},
-                }
-
-
 def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[str]) -> Iterator[str]:
     """Return the sides that the member's last message takes, or takes back, without a tag.
 
     Tags of which its author is `told` already are left out.
     """
-    rows = {row["id"]: row for row in table_rows(memory)}
+    rows = {row["id"]: row for row in table_rows(memory.motions)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
     back, members = taken_back(who, number, memory) if talk else (), memory.state.agents
     for said in (talk[start:end].strip() for start, end in sentences(talk)):
@@ -159,19 +130,24 @@ def _in_sentence(
 
     Of one that is not all read its author is told only that it has no tag, where no tag says its side.
     """
-    low = sentence.casefold()
-    named = [
-        r
-        for r in rows.values()
-        if r["id"].removesuffix(".0") in IDS.findall(low) or (r["title"] or "\n").casefold() in low
-    ]
+    names = _named(sentence, rows.values())
+    named = [row for row in rows.values() if row["id"].removesuffix(".0") in names]
     sides = [act for act in read.acts if named and act.kind in _HELD]
     for act in sides if read.exact else ():
         if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
             yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
     tagged = any(who in (row["by"], *chain(*row["held"].values())) for row in named)
-    if sides and read.ask and not tagged and not low.startswith(tuple(map(str.casefold, members))):  # "Ada supports"
+    if (
+        sides and read.ask and not tagged and not sentence.casefold().startswith(tuple(map(str.casefold, members)))
+    ):  # "Ada supports"
         yield f'"{sentence}": it has no tag, so it is talk'
+
+
+def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Return the ids, without a `.0`, that a sentence has, and those of the texts whose titles it has."""
+    low = sentence.casefold()
+    titled = (row["id"].removesuffix(".0") for row in rows if row["title"] and row["title"].casefold() in low)
+    return {*IDS.findall(low), *titled}
 
 
 def _back_in_sentence(
@@ -194,9 +170,11 @@ def _back_in_sentence(
 def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the sentences of a message by which its author seems to take back, without a tag, what it said before."""
     message, expression = memory.parts.messages.message(number), memory.patterns.language.takes_back
-    stood = {row["id"].removesuffix(".0") for row in table_rows(memory) if row["since"].get(who, number) < number}
+    rows = [*table_rows(memory.motions)]
+    stood = {row["id"].removesuffix(".0") for row in rows if row["since"].get(who, number) < number}
     parts = (message.text[start:end].strip() for start, end in sentences(message.text))
-    said = ((each, {*IDS.findall(each.casefold())}) for each in parts if expression.match(plain_low(each)))
+    named = ((each, _named(each, rows)) for each in parts)  # a title stands for its id: "my greenhouse I take back"
+    said = ((each, ids) for each, ids in named if expression.match(plain_low(" ".join((each, *ids)))))
     return [
         each
         for each, ids in said
@@ -207,8 +185,9 @@ def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
 def takes_back(name: str, own: Iterable[MessagePosted], lost: Iterable[Act], memory: ConversationMemory) -> bool:
     """Return whether a member's messages take a side on a text back: in words, or in a tag that was not counted."""
     told = (said.casefold() for each in own for said in taken_back(each.who, each.number, memory))
-    tags = any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)
-    return tags or any(name in (IDS.findall(each) or [name]) for each in told)
+    return any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost) or any(
+        name in (IDS.findall(each) or [name]) for each in told
+    )
 
 
 def absent(progress: DebateState) -> str:

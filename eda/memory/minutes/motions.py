@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from eda.events import Motion, Proposal, own_roots
 from eda.text import grouped
@@ -94,3 +95,33 @@ def _root(roots: Mapping[str, str], key: str) -> str:
     while roots[key] != key:
         key = roots[key]
     return key
+
+
+def table_rows(motions: Iterable[Motion]) -> Iterator[dict[str, Any]]:
+    """Yield the open texts as `read_remark` takes them, with who holds what to each."""
+    for motion in motions:
+        for text in motion.versions:
+            if text.status in ("active", "accepted"):
+                held = {
+                    "opposition": text.backers("oppose"),
+                    "support": text.backers("support"),
+                    "condition": tuple(each.agent for each in text.reactions if each.conditional and not each.left),
+                }
+                yield {
+                    "id": text.id,
+                    "by": text.proposer,
+                    "title": text.title if text.titled else "",
+                    "text": text.content,
+                    "at": text.message or 0,
+                    "held": held,
+                    "older": {
+                        "condition": {
+                            each.agent
+                            for old in motion.versions
+                            if (old.status, old.proposer) == ("modified", text.proposer)
+                            for each in old.reactions
+                            if each.conditional and not each.left
+                        }.difference(each.agent for each in text.reactions)
+                    },
+                    "since": {text.proposer: text.message} | {each.agent: each.message for each in text.reactions},
+                }

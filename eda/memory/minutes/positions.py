@@ -8,6 +8,7 @@ from dataclasses import replace
 from eda.events import MessagePosted, Position, Source, Unread
 from eda.memory.minutes.items import MAX_POSITIONS, OWN, ProposalItem, ReadAct
 from eda.memory.minutes.polarity import affirmed
+from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.resolve import CANDIDATES, closed_called, is_called, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
 from eda.memory.patterns.conditions import is_reason, read_condition
@@ -77,9 +78,10 @@ def _text_called(state: State, act: ReadAct) -> ProposalItem | None:
 
 
 def _text_first(state: State, text: str) -> ProposalItem | None:
-    """Return the text or the option whose id a position begins with: `p7.0, Monthly pilot`."""
-    first = _FIRST.match(text)
-    return state.given.get(first[1].lower()) or text_of_id(state, first[1])[0] if first else None
+    """Return the text or the option whose id a position begins with, and has no other: `p7.0, Monthly pilot`."""
+    first, low = _FIRST.match(text), lower(text)
+    either = len({*IDS.findall(low)}) > 1 and not state.language.negations.search(low)  # "p7.1 or p9.0"
+    return state.given.get(first[1].lower()) or text_of_id(state, first[1])[0] if first and not either else None
 
 
 def _with_id(state: State, act: ReadAct) -> str:
