@@ -167,7 +167,7 @@ def test_a_ballot_that_says_two_things_is_asked_about(text: str, accepted: list[
             "`choice` is p7.0, which is not the first of `ranking`: p11.0",
         ),
         ({"choice": "p7.0", "approved": ["p11.0"]}, "`approved` leaves out p7.0, which is the choice"),
-        ({"choice": "p7.0 if May"}, "`choice` says 'p7.0 if May', which names p7.0 on a condition"),
+        ({"choice": "p7.0 if May"}, "`choice` says 'p7.0 if May', which names p7.0 on a condition or with a doubt"),
     ],
 )
 def test_a_fault_names_texts_by_their_ids(answer: dict[str, object], told: str) -> None:

@@ -659,6 +659,7 @@ OFFER = "o2 yes, but not in winter"
     [
         ("nope thats wrong", "no", [], []),
         ("nope not that", "no", [], []),
+        ("hm nah scratch that, o1 is beter", "no", [], ["hm nah scratch that, o1 is beter"]),
         ("nee, lieber nicht", "no", [], []),
         ("no not that, I am for o1", "yes", ["o1"], []),
         ("no, not o2. I support o1", "yes", ["o1"], []),

@@ -145,6 +145,7 @@ def test_yes_is_a_text_and_no_confirmation_where_it_is_one() -> None:
 def test_yes_alone_says_yes() -> None:
     shown = [BallotText(id=f"o{at}", motion=f"o{at}", text=f"Text {at}.") for at in (1, 2)]
     assert says_yes("Yes.", shown)
+    assert says_yes("yep thats it", shown)
     assert says_yes("ja", shown)
     other = ("", "no", "yes and no", "o2", "yes, but o3 first", "o2 ok", "b ok")
     assert not any(says_yes(each, shown) for each in other)

@@ -26,7 +26,7 @@ from eda.report.say_back import say_back
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.serve.host import Doing, Running, _at_seat
-from eda.serve.people import WebSeat
+from eda.serve.people import WebSeat, said_back
 from eda.words import Words
 
 
@@ -291,7 +291,9 @@ async def test_a_yes_at_a_page_that_asks_for_terms_is_taken_for_no_other_questio
         ("wait a quarter, then move it", "You accept: Wait a quarter; then Move it."),
         ("quarter", "You accept: Wait a quarter."),
         ("none", "You accept none of them."),
+        ("doch wait a quarter first i guess", "may be a vote"),
         ("@Ruth o2", ""),
+        ("shall we wait a quarter?", ""),
         ("What does the river cost us?", ""),
     ],
 )
@@ -922,6 +924,21 @@ def test_a_newer_line_on_a_text_replaces_what_older_ones_were_offered_for() -> N
     counts = MessagePosted(number=11, who="Jo", text="o1", moves=(on["o1"],), line=LineRead("counted"))
     lines.fold_lines(counts)
     assert [*lines.waiting("Jo")] == [5, 9]
+
+
+async def test_a_page_no_longer_tells_as_counted_what_a_newer_line_replaces() -> None:
+    """ "Counted: you are for o1" stood below a line after its author had withdrawn that."""
+    debate, over = with_ada(), list[tuple[int, list[str]]]()
+    saying(debate, "I support o1", "I support o2", "I withdraw my support for o1")
+
+    def told(message: MessagePosted) -> None:
+        if message.who == "Ada" and message.line and message.line.how == "counted":
+            over.append((message.number, said_back(message, debate.memory, debate.progress, reads=False)["over"]))
+
+    debate.bus.subscribe(MessagePosted, told)
+    await debate.run()
+    first = f"m{over[0][0]}"
+    assert [each for _, each in over] == [[], [], [first]]
 
 
 def test_what_a_line_goes_on_to_say_behind_its_answer_is_told_of_that_line_alone() -> None:

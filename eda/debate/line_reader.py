@@ -7,7 +7,7 @@ is left a model is asked what it states.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from itertools import chain, islice, takewhile
 from operator import itemgetter
@@ -289,8 +289,10 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     if message.unclaimed or (message.moves and message.sealed):
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
     talk = _CALL.sub("", state.past_answer(message.who, message.number, message.talk.strip()))
-    rows = [*table_rows(memory.motions)]
-    read = read_remark(talk, rows, message.who, _before(message, memory), {move.target for move in message.moves})
+    rows, number = [*table_rows(memory.motions)], min(message.number - 1, memory.message_count) * (not message.sealed)
+    # It may answer the message before it; others may be writing beside it.
+    last = asdict(memory.parts.messages.line(number)) if number else {}
+    read = read_remark(talk, rows, message.who, last, {move.target for move in message.moves})
     moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))
     # "against o2", which was read in words, is no tag that was lost.
     left = {"unknown_tags": tuple(filter(_TAG.match, message.unknown_tags))}
@@ -328,9 +330,11 @@ def answer_in(
     acts, named = as_moves(read, who, rest, memory), {*ids_in(parts)}
     more = acts * (read.exact and not read.left)
     moves = as_stances((*_without(named, offered) * (answer == "yes"), *more), yes_no_of(started))
-    left = _without({move.target for move in moves}, offered) * (answer == "no")
     # "Yes, I mean o1" leaves nothing of the offer on o1, and refuses nothing.
-    given: tuple[tuple[Literal["yes", "no"], tuple[Move, ...]], ...] = (("yes", moves), ("no", left))
+    given: tuple[tuple[Literal["yes", "no"], tuple[Move, ...]], ...] = (
+        ("yes", moves),
+        ("no", _without({move.target for move in moves}, offered) * (answer == "no")),
+    )
     says = bool(acts or read.ask or named & on) or any(part.says_more(rest, ()) for part in parts)
     return dict(filter(itemgetter(1), given)), rest * (not more), says
 
@@ -343,13 +347,6 @@ def _uncounted(read: RemarkRead, talk: str) -> LineRead:
     """Return how a line was read of which nothing counts or is offered: with why, where a model may read more."""
     why = read.ask or ("" if read.acts or len(talk.split()) < _TELLS or talk.endswith("?") else "words")
     return LineRead("asked" if read.ask else "talk", (), why, read.ids)
-
-
-def _before(message: MessagePosted, memory: ConversationMemory) -> dict[str, object]:
-    """Return the message before one, which it may answer; others may be writing beside it."""
-    number = min(message.number - 1, memory.message_count)
-    last = memory.parts.messages.line(number) if number and not message.sealed else None
-    return {} if last is None else {"number": last.number, "who": last.who, "text": last.text}
 
 
 def as_moves(

@@ -25,6 +25,7 @@ from eda.report.wordings import differences, elided
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.serve.people import WebSeat
+from eda.voting.mentions import mentions, offered
 from eda.words import Words, fault
 
 
@@ -58,9 +59,8 @@ def _kept(seat: WebSeat, state: DebateState, memory: ConversationMemory) -> dict
     if seat.voted is not None:
         prompt, text = seat.voted
         with suppress(UsageError):  # it cannot be read, and is asked for again
-            read = how_read(prompt, text, memory, state.settings.words)
             return {
-                "read": read,
+                "read": how_read(prompt, text, memory, state.settings.words),
                 "poll": prompt.purpose == "poll",
                 "first": prompt.phase == "first-ballot",
                 "open": True,
@@ -129,8 +129,9 @@ def check_said(seat: WebSeat, text: str, debate: Debate) -> None:
     prompt, words = seat.voted[0] if seat.voted else None, debate.progress.settings.words
     if prompt and prompt.purpose == "ballot" and debate.inbox.voting and text.lstrip()[:1] not in "@[":
         fields, _ = typed_fields(prompt, likely_row(text, prompt.texts) or text, words)
-        if fields is not None:
-            raise fault("error-vote-in", read=_in_words(fields, prompt.texts, debate.memory, words))
+        named = mentions(text, offered(prompt.texts), by_words=True)
+        if fields or (named and not text.rstrip().endswith("?")):
+            raise fault("error-vote-in", read=_in_words(fields, prompt.texts, debate.memory, words) if fields else "")
 
 
 def typed_fields(prompt: Prompt, text: str, words: Words) -> Checked:

@@ -292,6 +292,13 @@ def said_back(fact: Event, memory: ConversationMemory, state: DebateState, *, re
     words, waiting = state.settings.words, state.waiting(who := getattr(fact, "who", ""))
     if (told := say_back(fact, memory, words, reads=reads, left=waiting.pop(getattr(fact, "message", 0), ()))) is None:
         return {}
+    counted = [
+        (at, move)
+        for at, line in sorted(state.lines.items())
+        if (line.who, line.state) == (who, "counted")
+        for move in line.moves
+    ]
+    newest = {move.target or move.text: at for at, move in counted}
     return {
         "kind": "said-back",
         "who": who,
@@ -301,6 +308,7 @@ def said_back(fact: Event, memory: ConversationMemory, state: DebateState, *, re
             each: words.say("line-button", answer="back" if each == "taken back" else each) for each in told.answers
         },
         "stays": isinstance(fact, LineAnswered),
+        "over": [f"m{at}" for at in sorted({at for at, _ in counted}.difference(newest.values()))],
         "open": {
             f"m{each.message}": " ".join(each.lines)
             for number, moves in waiting.items()

@@ -133,6 +133,7 @@ async def test_what_is_typed_beside_an_open_ballot_is_a_vote_or_a_message_once_s
         await expect(page.locator("#writing .mine")).to_contain_text("gate in week six")
         await expect(page.locator("#words")).to_have_value("")
         assert here.debate.inbox.waits("Ana")
+        await page.locator("#vote input").first.check()
         await page.locator("#words").fill("gate in week six, then wait a quarter")
         await page.locator("#seat .main").click()
         await page.locator("#vote .main:enabled").click()
@@ -140,6 +141,7 @@ async def test_what_is_typed_beside_an_open_ballot_is_a_vote_or_a_message_once_s
         await expect(page.locator("#words")).to_have_value("")
         await page.get_by_role("button", name="Change my vote").click()
         await page.locator("#vote input").first.wait_for()
+        await expect(page.locator("#vote input:checked")).to_have_count(0)  # what was sent was not what was chosen
         await page.locator("#words").fill("gate in week six, also wait a quarter")
         await page.locator("#seat .main").click()
         await page.locator("#vote .main:enabled").click()

@@ -220,10 +220,10 @@ const restored = ({ was, scored, texts }) => {
   const placed = ranks.map((rank) => rank.filter(known)), beside = new Set(also.split(", ").filter(known));
   return { ranks: placed, scores: scored ? Object.fromEntries(ranks) : {}, accepted: new Set(placed.flat()), beside, touched: new Set(placed.flat()) };
 };
-// Shows the ballot that is asked for. Whoever changes a vote finds it as it was.
+// Shows the ballot that is asked for. Whoever changes a vote finds it as it was; one sent in words is not what was chosen before.
 export const drawBallot = (said) => {
   const ids = (each) => each?.said.texts.map((one) => one.id).join();
-  const before = vote && ids(vote) === said.texts.map((one) => one.id).join() && vote.said.purpose === said.purpose && vote.said.first === said.first ? vote : null;
+  const before = vote && !vote.words && ids(vote) === said.texts.map((one) => one.id).join() && vote.said.purpose === said.purpose && vote.said.first === said.first ? vote : null;
   vote = { accepted: new Set(), ranks: [], beside: new Set(), scores: {}, touched: new Set(), open: new Set(), ...(said.was && restored(said)), ...before, said, step: "", read: null, empty: false, words: "" };
   drawn = "";
   draw();

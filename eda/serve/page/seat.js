@@ -111,10 +111,11 @@ export const drawSaidBack = (said) => {
     Object.assign(kept.dataset, { of: back.dataset.of, waits: back.dataset.waits });
     back.before(kept);
   }
-  for (const kept of document.querySelectorAll('p.said-back[data-waits="yes"]:not(#said-back)')) {
-    const open = said.open[kept.dataset.of];
-    if (open && kept.querySelector("button")) kept.firstChild.textContent = open;
-    else if (kept.querySelector("button")) kept.replaceChildren(words.replaced);
+  for (const kept of document.querySelectorAll("p.said-back:not(#said-back)")) {
+    const { of, waits } = kept.dataset, open = said.open[of];
+    if (!kept.querySelector("button") || !(waits || said.over.includes(of))) continue;
+    if (open) kept.firstChild.textContent = open;
+    else kept.replaceChildren(words.replaced);
   }
   back.dataset.of = of;
   back.dataset.stays = said.stays ? "yes" : "";

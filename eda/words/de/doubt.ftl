@@ -52,7 +52,7 @@ doubt-asked = { $kind ->
             }
         }
     }{ $kind ->
-        [on-a-condition] {" "}nennt { $one } unter einer Bedingung
+        [on-a-condition] {" "}nennt { $one } unter einer Bedingung oder mit einem Zweifel
         [another-sense] {" "}verneint, was { $one } sagt, oder lässt weg, was das verneint
         [two-texts] {" "}nennt zwei Texte: { $texts }
         [several-texts] {" "}nennt { $count } Texte außerhalb der verlangten Form: führen Sie dort auf, welche Sie annehmen, den besten zuerst

@@ -366,7 +366,10 @@ error-line-held = Nicht gesendet: { QUOTED($text) }
     .hint = Senden Sie es noch einmal, so ist es ein Beitrag.
 error-which-question = Nicht gesendet: Ein Ja oder Nein kann mehr als eine Frage an Sie meinen
     .hint = Beantworten Sie jede dort, wo sie steht; eine Zeile mit @NAME am Anfang ist ein Beitrag.
-error-vote-in = Nicht gesendet: Es liest sich als Stimme, { QUOTED($read) }. Ihre Stimme liegt vor und gilt
+error-vote-in = Nicht gesendet: { GIVEN($read) ->
+        [yes] Es liest sich als Stimme, { QUOTED($read) }
+       *[no] Es nennt, worüber abgestimmt wird, und kann eine Stimme sein
+    }. Ihre Stimme liegt vor und gilt
     .hint = „Meine Stimme ändern“ nimmt sie zurück, bis alle abgestimmt haben; eine Zeile mit @NAME am Anfang ist ein Beitrag.
 error-no-vote-now = Gerade wird nicht abgestimmt
     .hint = Die Abstimmung kommt, und Sie werden gefragt.

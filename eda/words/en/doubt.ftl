@@ -63,7 +63,7 @@ doubt-asked = { $kind ->
             }
         }
     }{ $kind ->
-        [on-a-condition] {" "}names { $one } on a condition
+        [on-a-condition] {" "}names { $one } on a condition or with a doubt
         [another-sense] {" "}denies what { $one } says, or leaves out what that denies
         [two-texts] {" "}names two choices: { $texts }
         [several-texts] {" "}names { $count } choices outside the form asked for: list those you accept there, best first

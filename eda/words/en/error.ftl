@@ -297,8 +297,11 @@ error-line-held = not sent: { QUOTED($text) }
     .hint = Send it once more, and it is a message.
 error-which-question = not sent: a yes or no may be for more than one question to you
     .hint = Answer each where it stands; a line that begins with @NAME is a message.
-# $read: how it is read, as `ballot-read` says it.
-error-vote-in = not sent: it reads as a vote, { QUOTED($read) }. Your vote is in and stands
+# $read: how it is read, as `ballot-read` says it; empty where it cannot be.
+error-vote-in = not sent: { GIVEN($read) ->
+        [yes] it reads as a vote, { QUOTED($read) }
+       *[no] it names what is voted on, and may be a vote
+    }. Your vote is in and stands
     .hint = “Change my vote” takes it back until all have voted; a line that begins with @NAME is a message.
 error-no-vote-now = no vote is being taken
     .hint = The ballot comes, and asks you.
