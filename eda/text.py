@@ -321,11 +321,8 @@ def likeness(left: frozenset[str], right: frozenset[str]) -> float:
 
 def names(low: str, who: str) -> bool:
     """Return whether a text in lower case names somebody, by full or first name."""
-    for form in _names_of(who):
-        at = low.find(form)
-        if at >= 0 and not low[at - 1 : at].isalnum() and not low[at + len(form) : at + len(form) + 1].isalnum():
-            return True
-    return False
+    places = ((low.find(form), len(form)) for form in _names_of(who) if form in low)
+    return any(not low[at - 1 : at].isalnum() and not low[at + size : at + size + 1].isalnum() for at, size in places)
 
 
 @lru_cache(maxsize=256)

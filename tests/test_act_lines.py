@@ -515,6 +515,18 @@ def test_what_a_message_attributes_to_another_that_has_it_not_is_marked_below_it
     assert again.below(3) == acts
 
 
+@pytest.mark.parametrize(("on", "marked"), [("p1.0", False), ("o1", True)])
+def test_a_tag_that_did_not_count_is_marked_no_more_once_its_author_has_declared_what_it_is_about(
+    on: str, marked: bool
+) -> None:
+    """ "[ABLEHNEN p9.0] (not counted)" stood below the opposition that its author had declared when asked."""
+    talk = (("Ada", "So.\n[PROPOSE Noon] Close it by noon."), ("Ben", "No.\n[ABLEHNEN p1.0] too early"))
+    _, memory = folded(talk, SPEAKS, ("Stay", "Go"))
+    assert [act.kind for act in memory.below(2)] == ["tag"]
+    memory.fold(LineAnswered(seq=9, message=2, who="Ben", answer="asked", moves=(Move("oppose", "too early", on),)))
+    assert [act.kind for act in memory.below(2)] == ["oppose", *["tag"] * marked]
+
+
 @pytest.mark.parametrize("of", ["condition", "opposition"])
 def test_what_is_taken_back_in_vain_is_told_to_its_author_as_that(of: TakenBack) -> None:
     """The withdrawal of a condition was told as `[WITHDRAW p1.0]`, which takes the text back."""

@@ -184,6 +184,12 @@ def test_a_member_sees_its_own_first_ballot_and_nobody_else_s() -> None:
     assert f'In the first ballot you chose "{TEXTS[0].text}" and accepted "{TEXTS[2].text}" too.' in prompt.own
     assert prompt.own.count("In the first ballot") == 1
     assert "In the first ballot" not in builder(told).vote(ADA, TEXTS, first=True).own
+    tied = Ballot(agent="Ada", choice=None, ranking=((TEXTS[0].text, TEXTS[1].text), TEXTS[2].text))
+    told = Told()
+    told.tell(PhaseStarted(phase="ballot", why="done"))
+    told.tell(BallotCast(ballot=tied, choices=tuple(each.text for each in TEXTS), first=True))
+    said = f'In the first ballot you chose "{TEXTS[0].text}" = "{TEXTS[1].text}" and accepted "{TEXTS[2].text}" too.'
+    assert said in builder(told).vote(ADA, TEXTS).own
 
 
 def test_the_ballots_of_one_debate_share_all_but_the_voter_s_own_part() -> None:

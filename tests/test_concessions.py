@@ -53,6 +53,17 @@ def test_support_of_an_idea_that_is_the_text_counts(said: str) -> None:
     assert [(each.reaction, each.to) for each in answered(said).reactions] == [("support", "p1.0")]
 
 
+def test_a_german_genitive_is_the_name_of_whoever_has_it() -> None:
+    """ "Ilses Vorschlag" named no text, and a support with its condition was lost."""
+    put = (("Ilse", "[PROPOSE] Build a cistern."), ("Ada", "[PROPOSE] Build a shed."))
+    says = "[SUPPORT Ilses Vorschlag] wenn es trocken bleibt"
+    backed = debated(*put, ("Kuno", says)).reactions
+    assert [(each.to, each.conditional) for each in backed] == [("p1.0", True)]
+    other = debated(*put, ("Ilses", "[PROPOSE] Build a fence."), ("Kuno", says)).reactions
+    assert [each.to for each in other] == ["p3.0"]
+    assert debated(*put, ("Ilse", "[PROPOSE] Plant a hedge."), ("Kuno", says)).reactions == ()
+
+
 def test_a_position_on_a_members_one_live_text_is_on_that_text() -> None:
     """It was kept as words, and the text had one backer less."""
     assert answered("[POSITION] Walter's text").last_position("Beatriz") == "p1.0"

@@ -14,7 +14,7 @@ from eda.debate.asking import read_vote
 from eda.debate.tries import Tries, says_yes
 from eda.debate.verdict import Paper
 from eda.errors import RunnerError, RunnerUnavailableError
-from eda.events import Ballot, BallotCast, BallotText
+from eda.events import Ballot, BallotCast, BallotText, flat
 from eda.panels.settings import Settings
 from eda.runners.answer_text import is_vain
 from eda.voting import Account, open_to, rule_named, verdict
@@ -238,11 +238,12 @@ def test_a_vote_that_a_pause_cuts_between_two_tries_goes_on_as_if_it_had_not(tmp
     [
         ("My ballot:\n1. o2\n2. o1\nAlso: o3\n\nThank you!", ("Wait", "Go now"), ("Ask the bank",)),
         ("ranking: o2, o1\nalso: o3\nmoved_by: m1\nreason: cheap", ("Wait", "Go now"), ("Ask the bank",)),
-        ("**I accept:** o2\n**Also:**\n- o3\n- o1", ("Wait",), ("Go now", "Ask the bank")),
-        ("o2\nalso: none", ("Wait",), ()),
+        ("**I accept:** o2\n**Also:**\n- o3\n- o1", ("Wait",), ("Ask the bank", "Go now")),
+        *((f"o2\nalso: {no}", ("Wait",), ()) for no in ("none", "Nichts.", "gar nichts", "nein danke", "no", "-")),
+        ("o2\nalso: nichts gegen o3", None, None),
         ("Quick one:\n1. o2\n2. o1\nand besides: o3", ("Wait", "Go now"), ("Ask the bank",)),
         ("1. o2\n2. o1 and besides: o3", None, None),
-        ("o2\nalso: o3, o1\n\nMfG Ewald", ("Wait",), ("Go now", "Ask the bank")),
+        ("o2\nalso: o3, o1\n\nMfG Ewald", ("Wait",), ("Ask the bank", "Go now")),
         ("o2\nalso: o3 if they pay", None, None),
         ("o2\nalso: o9", None, None),
     ],
@@ -256,6 +257,14 @@ def test_a_line_also_names_what_is_wanted_beside_the_answer(
     fields, wrong = tries.read(Reply(answer))
     assert (fields is None) == (ranking is None) == bool(wrong)
     assert fields is None or (fields["ranking"], fields["also"]) == (ranking, also)
+
+
+@pytest.mark.parametrize("no", ["nichts", ["Nichts"], "nein", "sonst nichts"])
+def test_nothing_beside_the_answer_is_said_in_german_too_and_is_no_word_of_a_vote(no: str | list[str]) -> None:
+    """ "also: nichts" was asked about twice; in a vote it may say that nothing is refused."""
+    fields, wrong = read_vote({"ranking": ["o2"], "also": no}, "", TEXTS)
+    assert (fields and fields["also"], wrong) == ((), "")
+    assert read_vote(None, "Ich lehne nichts ab: o2, o1", TEXTS)[0] is None
 
 
 def test_a_second_question_asks_what_is_wanted_beside_the_answer_too() -> None:
@@ -285,12 +294,12 @@ def test_ids_alone_are_asked_without_the_schema_that_forbids_them() -> None:
     assert ballot_of(held(Saying(maya("ballot", "hmm", form)))).ranking == ("Wait", "Go now")
 
 
-@pytest.mark.parametrize(("second", "kept"), [("o2, o1", True), ("o1, o2", False)])
+@pytest.mark.parametrize(("second", "kept"), [("o2, o1", True), ("o2 = o1", True), ("o1, o2", False)])
 def test_the_reason_and_the_mover_of_a_first_form_in_words_are_kept(second: str, kept: bool) -> None:
     """The second form asks for ids alone: what the same voter wrote before stood nowhere on its ballot."""
     first = "o2 hmm o1. Sam moved me, in m2. Reason: the bank is slow."
     ballot = ballot_of(held(Saying(maya("ballot", first, second))))
-    assert ballot.ranking[0] == {"o2": "Wait", "o1": "Go now"}[second[:2]]
+    assert flat(ballot.ranking)[0] == {"o2": "Wait", "o1": "Go now"}[second[:2]]
     assert (ballot.moved_by, ballot.reason) == ((2, "the bank is slow.") if kept else (None, ""))
 
 
@@ -309,6 +318,9 @@ def test_the_reason_for_something_else_is_none_for_the_text_named_when_asked_aga
         ("Confidence: very high.", 0.95),
         ("Confidence: 70 %", 0.7),
         ("Confidence: high in the bank", None),
+        ("Sicherheit: hoch", 0.8),
+        ("Sicherheit 80.", 0.8),
+        ("Sicherheit 80 cm", None),
         ("Confidence: highway", None),
     ],
 )

@@ -19,7 +19,7 @@ from eda.debate.prompts.ballot_prompt import asks_also
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
-from eda.events import NONE, BallotText, Doubt, bounded
+from eda.events import BallotText, Doubt, bounded, flat
 from eda.memory.minutes.move_words import LONGEST_FRAME
 from eda.memory.minutes.names import NameLines, name_lines
 from eda.memory.minutes.remark_words import answer_first
@@ -29,8 +29,9 @@ from eda.runners.repair import fields_of
 from eda.text import regex
 from eda.voting.answers import question
 from eda.voting.ballot_clauses import SIDES, clauses_in, ids_of, roles_of as item_roles, strange_in
+from eda.voting.ballot_data import roles_in
 from eda.voting.ballot_reader import said_beside, without_courtesies
-from eda.voting.mentions import NamedText, mentions, offered, phrase_at, roles_of, words_of
+from eda.voting.mentions import NamedText, mentions, offered, roles_of, words_of
 from eda.words import ENGLISH
 
 _WHOLE = (1.0, 100.0)  # What probabilities add up to, as such or in per cent.
@@ -136,7 +137,7 @@ class Tries:
         text = reply.text.strip() or (json.dumps(reply.data) if "choice" in (reply.data or {}) else "")
         self.raw += [bounded(text)] if text else []
         text, unsure = self._unsigned(text) if self._who else (text, False)
-        fields, wrong = self._fields(replace(reply, text=text), text)
+        fields, wrong = self._fields(replace(reply, text=text))
         if unsure and fields is not None:
             doubt = Doubt("other words", words=self._who)
             fields, wrong = None, question([doubt], {each.id: each.text for each in self._shown})
@@ -162,18 +163,19 @@ class Tries:
         authors = any(item.how == "author" for item in chain(*clauses_in(without_courtesies(rest, shown), shown)))
         return rest or text, authors
 
-    def _fields(self, reply: Reply, text: str) -> Checked:
+    def _fields(self, reply: Reply) -> Checked:
         """Return what one answer says, by itself; what stands beside the ranking may have a line of its own."""
         line = _ALSO.search(reply.text) if self._also else None
         alone = replace(reply, text=reply.text.replace(line[0], "", 1)) if line else reply
-        agreed = self._offered and says_yes(alone.text if line else text, self._shown)
-        data = {"choice": self._offered[0], "ranking": [*self._offered]} if agreed else None
-        beside = _named_in(line[1], self._shown) if line else ()
-        if line and beside is None:
-            doubt = Doubt("unknown", field="also", words=line[1])
-            return None, question([doubt], {each.id: each.text for each in self._shown})
-        fields, wrong = self._read(replace(alone, data=data) if data else alone)
-        return ({**fields, "also": beside} if fields is not None and line else fields), wrong
+        if self._offered and says_yes(alone.text, self._shown):
+            alone = replace(alone, data={"choice": self._offered[0], "ranking": [*self._offered]})
+        beside, unread = (
+            read_vote({"ranking": self._shown[0].id, "also": line[1]}, "", self._shown) if line else (None, "")
+        )
+        if unread:
+            return None, unread
+        fields, wrong = self._read(alone)
+        return ({**fields, "also": beside["also"]} if fields and beside else fields), wrong
 
     def _with_reason(self, reply: Reply, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a ballot of ids alone with what was said beside them before.
@@ -181,7 +183,7 @@ class Tries:
         That is where the first text is the same, or the one named before is none that can be voted for: how sure its
         voter was of that one says nothing of this, nor does a reason for something named in words.
         """
-        ids = [each.id for text in fields.get("ranking", ()) for each in self._shown if each.text == text]
+        ids = [each.id for text in flat(fields.get("ranking", ())) for each in self._shown if each.text == text]
         named = [each for each in (self._before.get("choice"), *list(self._before.get("ranking") or ())[:1]) if each]
         # An id that is not there is a mention of none.
         strange = not any(each.ids for each in mentions("\n".join(map(str, named)), self._texts, by_words=True))
@@ -209,13 +211,10 @@ class Tries:
 
         `listed`: only what the items of a list name, by words too, where each has one candidate.
         """
-        named, words = mentions(text, self._texts), words_of(text)
-        unclear = (self._also and _ALSO.search(text) is not None) or any(
-            phrase.roles & _UNCLEAR for at in range(len(words)) if (phrase := phrase_at(words, at)) is not None
-        )
+        unclear = roles_in(text) & _UNCLEAR or (self._also and _ALSO.search(text))
         if unclear or {"yes", "no"} & {each.id for each in self._shown}:
             return ()
-        ids = _listed(text, self._texts) if listed else [each.one for each in named]
+        ids = _listed(text, self._texts) if listed else [each.one for each in mentions(text, self._texts)]
         return tuple(dict.fromkeys(ids)) if all(ids) else ()
 
 
@@ -239,13 +238,6 @@ def _is_signature(line: str, names: NameLines, shown: Sequence[NamedText]) -> bo
     roles, ends = item_roles(beside), bool(own) and not any(item.word[0].isalnum() for item in items[own[-1] + 1 :])
     votes = ids_of(beside) or roles & SIDES or (roles & _AGREES and not strange_in(beside))
     return (ends or names.signs(line)) and not (votes or _ROW.search(line))
-
-
-def _named_in(words: str, shown: Sequence[BallotText]) -> tuple[str, ...] | None:
-    """Return the texts that the words behind `also:` name, none for "none"; None where they cannot be read."""
-    fields, _ = read_vote(None, words if regex(r"\w").search(words) else NONE, shown)
-    taken = fields and (fields["approved"] or (fields["choice"] and ()))
-    return None if taken is None else tuple(each.text for each in shown if each.text in taken)
 
 
 def says_yes(text: str, shown: Sequence[BallotText]) -> bool:

@@ -20,7 +20,7 @@ from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_data import DataReader
 from eda.voting.ballot_prose import Vote
 from eda.voting.ballot_reader import moved_by, refused_in, said_beside, vote_in
-from eda.voting.mentions import NamedText, lettered, mentions, offered, tokens_of, words_of
+from eda.voting.mentions import NamedText, lettered, mentions, offered, roles_of, tokens_of, words_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
@@ -287,7 +287,9 @@ def _vote_of(data: Mapping[str, Any], field: str, texts: Sequence[NamedText]) ->
         AskError: it has no one reading.
     """
     value = data.get(field)
-    if value is None or not str(value).strip(" []."):
+    said = words_of(str(value)) if field == "also" else ("",)  # "nichts" has no role of its own in a vote
+    nothing = not said or (roles_of(*said) | roles_of("sonst", *said)) & {"no", "done"}
+    if nothing or value is None or not str(value).strip(" []."):
         return Vote(abstain=field == "choice" and field in data)
     if not isinstance(value, str | list | tuple | Mapping):
         raise AskError("not in words" if field == "choice" else "no list", field=field)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from eda.events import Doubt, DoubtKind
 from eda.text import regex
-from eda.voting.mentions import Mention, NamedText, Token, mentions, phrase_at, tokens_of
+from eda.voting.mentions import Mention, NamedText, Token, mentions, phrase_at, roles_of as name_roles, tokens_of
 
 CODES = frozenset({"id", "letter"})
 """Ways to name a text by what was given to it."""
@@ -148,9 +148,8 @@ def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
 
 def _named(mention: Mention, raw: str, tokens: Sequence[Token]) -> Item:
     """Return a text that is named; with the roles of its name, where that is a phrase of votes as well."""
-    own = phrase_at([each.word for each in tokens], 0)
-    also = own and own.size == len(tokens) and mention.how not in ("letter", "words")
-    return Item(raw[mention.start : mention.end], own.roles if own and also else frozenset(), mention.ids, mention.how)
+    own = () if mention.how in ("letter", "words") else tokens
+    return Item(raw[mention.start : mention.end], name_roles(*(each.word for each in own)), mention.ids, mention.how)
 
 
 def clauses_of(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

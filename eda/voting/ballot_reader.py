@@ -186,7 +186,8 @@ def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText])
 
 
 _SURE = regex(
-    r"\bconfiden(?:ce|t)\b(?:[^\d.;!?]{0,12}(?=\d)|[^\w:]*:\W*(?=[^\W\d]))"
+    r"\b(?:confiden(?:ce|t)\b(?:[^\d.;!?]{0,12}(?=\d)|[^\w:]*:\W*(?=[^\W\d]))|"
+    r"(?:sicherheit|zuversicht)(?:\W{1,3}(?=[\d.,]+ ?(?:%|/ ?10\b|[.,;!?)]|$))|[^\w:]*:\W*(?=[^\W\d])))"
     rf"(\d{{1,3}}(?:[.,]\d+)? ?(?:%|/ ?10\b)?|(?:{'|'.join(DEGREES)})(?=\W*$))",
     "IM",
 )

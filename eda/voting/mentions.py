@@ -100,10 +100,10 @@ def phrase_at(words: Sequence[str], at: int) -> Phrase | None:
     return None
 
 
-def roles_of(word: str) -> frozenset[str]:
-    """Return the roles of one word; empty of a word that says nothing in a vote."""
-    phrase = phrase_at((word,), 0)
-    return phrase.roles if phrase else frozenset()
+def roles_of(*words: str) -> frozenset[str]:
+    """Return the roles of one word or of a phrase; empty of what says nothing in a vote."""
+    phrase = phrase_at(words, 0) if words else None
+    return phrase.roles if phrase and phrase.size == len(words) else frozenset()
 
 
 How = Literal["id", "letter", "title", "text", "quotation", "author", "words"]

@@ -266,11 +266,12 @@ def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str
     agent = memory.state.agents.get(who)
     position = next((each.text for each in agent.positions if each.message == number), "") if agent else ""
     cast = next((each for each in state.first_ballots if each.ballot.agent == who), None)
-    chosen = (cast.ballot.choice or "") if cast else ""
-    others = [f'"{quoted(text)}"' for text in dict.fromkeys(cast.ballot.ranked) if text != chosen] if cast else []
+    firsts = cast.ballot.firsts if cast else ()
+    others = [f'"{quoted(text)}"' for text in dict.fromkeys(cast.ballot.ranked) if text not in firsts] if cast else []
     too = f" and accepted {', '.join(others)} too" if others else ""
-    lines = [f'In the first ballot you chose "{quoted(chosen)}"{too}.'] if chosen else []
-    told = {chosen, *(text.id for text in cast.texts if text.text == chosen)} if cast else {""}
+    equals = " = ".join(f'"{quoted(text)}"' for text in firsts)
+    lines = [f"In the first ballot you chose {equals}{too}."] if firsts else []
+    told = {*firsts, *(text.id for text in cast.texts if text.text in firsts)} if cast else set[str]()
     if position and position not in {*told, memory.last_position(who)}:
         lines.append(f'In your opening (m{number}) you held: "{quoted(memory.in_words(position))}"')
     return " ".join(lines)

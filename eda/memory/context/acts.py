@@ -207,6 +207,10 @@ class ActsHeard:
             replace(act, asked=event.answer == "asked") for act in acts_of(message, list(events), unresolved, state)
         )
         self._acts[event.message] = (*self.of(event.message), *acts)
+        declared = {act.on.removesuffix(".0") for act in acts if act.counted}
+        self.tags[event.message] = tuple(
+            tag for tag in self.tags.get(event.message, ()) if declared.isdisjoint(IDS.findall(tag.text.lower()))
+        )
         return acts
 
     def denied(self, last: int) -> dict[int, dict[int, str]]:

@@ -45,7 +45,9 @@ def resolve(state: State, act: ReadAct) -> Resolved:
     texts = (*state.given.values(), *state.newest_open(CANDIDATES))
     candidates = [item for item in texts if _may_be(state, act, item)]
     low = plain_low(text)
-    people = [name for name in state.agents if name != act.agent and names(low, name)]
+    people = [name for name in state.agents if name != act.agent and names(low, name)] or _in_genitive(
+        state, act, candidates
+    )
     if (named := _by_name(state, act, text, candidates, people)) is not None:
         return named
     if act.target.strip():
@@ -247,6 +249,19 @@ def _of_people(
         return _unread("part", ids=[item.id for item in candidates if item.words & (bags[0] - vague)][-LISTED:])
     described = next(filter(None, (_described(bag - vague, theirs) for bag in bags)), theirs)
     return _one(state, described, "name", 1.0, who=people)
+
+
+def _in_genitive(state: State, act: ReadAct, candidates: Sequence[ProposalItem]) -> list[str]:
+    """Return the member whose name with the "s" of German begins a target: "Ilses Vorschlag", or words of its text."""
+    called, _, said = act.target.strip().partition(" ")
+    more = words(said) - words(" ".join((*state.language.id_nouns, *state.language.which_text)))
+    return [
+        *dict.fromkeys(
+            item.by
+            for item in candidates
+            if item.by and called == f"{item.by.split()[0]}s" and said and more <= item.words
+        )
+    ]
 
 
 def _described(given: frozenset[str], texts: Sequence[ProposalItem]) -> list[ProposalItem]:
