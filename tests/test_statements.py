@@ -24,7 +24,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import Quoted
-from eda.memory.sources import whose
+from eda.memory.sources import source_told, whose
 from eda.memory.summariser import Summariser
 from eda.panels.settings import Settings
 from eda.report import sections
@@ -187,6 +187,35 @@ async def test_the_reason_of_an_act_is_told_with_the_act_and_its_condition() -> 
     terms = 'Eli supported, on a condition, p1.0 (m5): "if the firm pays".'
     assert lines_of(talk, memory.parts, 5, ENGLISH)[0] == ['Eli (m5): "Well, for all I know."', terms]
     assert lines_of(points[:1], memory.parts, 5, words)[0] == ['Jonah: für p1.0 (m4): "it is fair to all".']
+
+
+@pytest.mark.parametrize(
+    ("said", "false"),
+    [
+        ("Eli is fully for p1.0 since m5.", True),
+        ("Eli is for p1.0 without any condition, and Jonah pays.", True),
+        ("Eli has been fully for p1.0.", True),
+        ("Eli ist seit m5 voll für p1.0, ganz ohne Bedingung, und Jonah zahlt.", True),
+        ("Eli ist für p1.0, bedingungslos.", True),
+        ("Eli steht ganz hinter p1.0.", True),
+        ("Eli is fully for p1.0 if the firm pays.", False),
+        ("Eli ist voll für p1.0, falls die Firma zahlt.", False),
+        ("Eli ist nicht ganz für p1.0.", False),
+        ("Eli ist für p1.0.", False),
+        ("Jonah is fully for p1.0.", False),
+        ("Jonah ist für p1.0, ganz ohne Bedingung.", False),
+    ],
+)
+def test_a_support_on_a_condition_is_none_without_one(said: str, false: bool) -> None:
+    """ "Gerda ist seit m9 voll für p7.1, ganz ohne Bedingung" was the only reason of a report."""
+    memory, text = kitchen(), "Well.\n[SUPPORT p1.0] if the firm pays"
+    memory.parts.members = dict.fromkeys(("Hannah", "Jorge", "Jonah", "Eli"), "")
+    memory.fold(MessagePosted(number=5, who="Eli", text=text, **_moves(text)))
+    wrong = "By the record Eli supported, on a condition, p1.0 (m5)"
+    assert source_told(memory.parts, said, "Hannah", ENGLISH) == wrong * false
+    memory.fold(MessagePosted(number=6, who="Hannah", text=said))
+    told = f"Hannah (m6) ({wrong})" if false else "Hannah (m6)"
+    assert lines_of([Quoted(message=6, quote=said)], memory.parts, 6, ENGLISH)[0] == [f'{told}: "{said}"']
 
 
 async def test_what_was_denied_is_told_as_denied() -> None:

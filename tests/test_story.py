@@ -610,6 +610,31 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
     assert [w for w in words if not ("m" in w or "o2" in w or "o1" in w)] == []
 
 
+def test_a_risk_of_a_wording_that_was_not_decided_is_none_of_the_one_decided() -> None:
+    """ "The cold frame has no offer", why a member was undecided on a later wording, was a risk of the earlier."""
+    later = (
+        ("Dan", f"So.\n[AMEND p7.0 With a stand-in] {TESTED}, with a stand-in for Oskar."),
+        ("Eve", "Hm. The lift may fail us.\n[UNDECIDED p14.0] nobody knows what a stand-in costs"),
+        ("Ben", "Hm.\n[SUPPORT p7.0] no stand-in is needed, and the lift is slow"),
+    )
+    told = voted((*GIVES_WAY, *later))
+    held = held_of(report_of(told.session, told.progress, told.memory), told.memory)
+    risks = ((15, "nobody knows what a stand-in costs"), (15, "The lift may fail us."), (16, later[2][1][21:]))
+    answer = {"risks": [{"message": at, "quote": quote} for at, quote in risks]}
+    made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held)
+    assert [(fact.kind, fact.text) for (fact,) in made.contradicted] == [("other text", "p14.0")]
+    assert [each.message for each in made.risks] == [15, 16]
+
+
+def test_an_open_question_has_where_who_asked_it_comes_back_to_it() -> None:
+    """ "In m10 you answer my question of m3", by who asked, stood nowhere beside the question."""
+    told = voted((*GIVES_WAY, ("Dan", "Who pays for it?"), ("Dan", "Ben, in m9 you answered my question of m14.")))
+    told.tell(ReportWritten(by="m", open=(Cited("", 14, "Who pays for it?", "Dan"),)))
+    assert "Dan comes back to it in m15" in [
+        each.text for each in report_of(told.session, told.progress, told.memory).open
+    ]
+
+
 @pytest.mark.parametrize(
     ("language", "ends"),
     [
@@ -859,10 +884,10 @@ def test_what_claims_that_all_agree_is_no_reason_in_the_verdict() -> None:
 
 def test_the_reason_on_a_ballot_is_one_for_what_it_puts_first() -> None:
     """Why somebody preferred the other text was told as a reason for the one that won."""
-    told = Told(talk=GIVES_WAY[:-2])
+    told = Told(talk=(*GIVES_WAY[:-2], ("Eve", f"So.\n[AMEND p7.0 With a stand-in] {TESTED}, with a deputy.")))
     texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, by="Ada"))
     told.tell(PhaseStarted(phase="ballot"))
-    reasons = {"Dan": "it is late", "Ben": "it is covered", "Ada": "covered", "Eve": "", "Cleo": ""}
+    reasons = {"Dan": "it is late", "Ben": "the stand-in", "Ada": "a stand-in", "Eve": "", "Cleo": ""}
     for who, reason in reasons.items():
         ranking = (WAIT, TESTED) if who == "Dan" else (TESTED, WAIT)
         ballot = Ballot(agent=who, choice=ranking[0], ranking=ranking, approved=ranking, reason=reason)
@@ -870,7 +895,8 @@ def test_the_reason_on_a_ballot_is_one_for_what_it_puts_first() -> None:
     told.tell(verdict_of(told.progress, told.memory))
     report = report_of(told.session, told.progress, told.memory)
     backing = {each.who: each.quote for each in report.backing}
-    assert (backing["Dan"], backing["Ada"]) == ("it keeps July", "covered")
+    assert (backing["Dan"], backing["Ada"]) == ("it keeps July", "a stand-in")
+    assert backing["Ben"] == "the suite covers it", "of what was not decided the ballot has the title"
     assert any(line.startswith("Dan puts ") and line.endswith("first: “it is late” (ballot).") for line in report.rest)
 
 

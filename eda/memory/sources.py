@@ -9,7 +9,7 @@ from eda.memory.minutes.model_minutes import find
 from eda.memory.parts import Parts
 from eda.memory.patterns import default_language
 from eda.memory.sentences.claims import Claim, read
-from eda.memory.sentences.judges import AGREES, deed_fact, fact_words
+from eda.memory.sentences.judges import AGREES, deed_fact, fact_words, judge
 from eda.memory.sentences.record import Record
 from eda.memory.summaries.summary_input import parts as sentences_of, stems
 from eda.text import lower, names, normalise, plain_low, regex, unbroken
@@ -92,7 +92,12 @@ def _lacks(text: str, quote: str, named: set[str]) -> str:
 
 
 def _untrue(claim: Claim, record: Record) -> Iterator[RecordFact]:
-    """Yield the last that members did who never took the side that a claim gives them, on its texts or on any."""
+    """Yield the last that members did who never took the side that a claim gives them, on its texts or on any.
+
+    So does a support on a condition where a claim says that there was none.
+    """
+    judged = [judge(claim, record)] * (claim.kind == "unconditional")
+    yield from (shown for verdict, shown in judged if verdict is False)
     plain = claim.kind in AGREES and not (claim.scope or claim.negated)
     for who in claim.who * plain:
         done = sorted(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
@@ -32,6 +31,7 @@ from eda.memory.minutes.proposals import noted
 from eda.memory.patterns import default_language
 from eda.memory.sources import source_told, whose
 from eda.memory.summaries.extractive import open_questions
+from eda.memory.summaries.summary_input import stems
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
 from eda.report.ledger import minds, promises, refusers_of, stands_on, texts_of
@@ -44,7 +44,7 @@ from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
 from eda.text import bare, plain_low
-from eda.voting import Account, counts_of, voter_of
+from eda.voting import counts_of, voter_of
 from eda.words import ENGLISH, Words
 
 _MOST = 6  # Items of a kind that are listed; the newest of open questions.
@@ -70,7 +70,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     quotes = Quotes(messages, memory.acts)
     account, texts = last_vote(progress), texts_of(memory, reached.offered)
     ballots = account.ballots
-    counted = _counted(reached, account, texts, progress, memory)
+    counted = _resting(outcome_of(reached, account, texts, progress.settings.judge), ballots, memory)
     chosen = progress.report or ReportWritten()
     dissent = _dissent(counted, reached)
     stood = tuple(stands_on(memory, counted, quotes))
@@ -138,17 +138,19 @@ def _corrected(facts: Iterable[Event]) -> dict[str, int]:
 
 def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
     """Return quotations, the false ones last, each with what is wrong with it, or whose a message is that it names."""
-    judged = ((source_told(memory.parts, each.quote, each.who, words), each) for each in chosen)
-    told = sorted(judged, key=lambda pair: bool(pair[0]))
+    told = [(source_told(memory.parts, each.quote, each.who, words), each) for each in chosen]
+    told.sort(key=lambda pair: bool(pair[0]))
     return tuple(replace(each, text=". ".join(_beside(each, wrong, memory, words))) for wrong, each in told)
 
 
 def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) -> Iterator[str]:
-    """Yield what is `wrong` with a quotation, or whose message it names; then where its author comes back to it."""
-    if source := wrong or whose(memory.parts, cited.quote, cited.who, words):
-        yield source
+    """Yield what is `wrong` with a quotation, or whose message it names; then where its author comes back to it.
+
+    So it does for a question that nothing is wrong with.
+    """
+    if (source := wrong or whose(memory.parts, cited.quote, cited.who, words)) or cited.quote.endswith("?"):
         again = [f"m{each.number}" for each in memory.parts.messages.naming(cited.message) if each.who == cited.who]
-        yield from [words.say("report-back", who=cited.who, at=again)] * bool(again)
+        yield from filter(None, (source, words.say("report-back", who=cited.who, at=again) * bool(again)))
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
@@ -160,16 +162,9 @@ def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
     return asked
 
 
-def _counted(
-    reached: VerdictReached,
-    account: Account,
-    texts: Mapping[str, Text],
-    progress: DebateState,
-    memory: ConversationMemory,
-) -> Outcome:
+def _resting(counted: Outcome, ballots: Sequence[Ballot], memory: ConversationMemory) -> Outcome:
     """Return what the last vote came to, with the messages that decided for each text."""
-    counted = outcome_of(reached, account, texts, progress.settings.judge)
-    rows = (replace(row, decisive=rests_on(row, account.ballots, memory)) for row in counted.rows)
+    rows = (replace(row, decisive=rests_on(row, ballots, memory)) for row in counted.rows)
     return replace(counted, rows=tuple(rows))
 
 
@@ -195,19 +190,24 @@ def _backing(
     The reason on a ballot is one for what it puts first, and for another text only where it names that by its id, or
     approvals are counted.
     What claims that all agree, or names another as the author of a message, is nobody's reason; no more is a condition
-    alone.
+    alone. Words of another text's title, and none of the one decided, give way to a declared reason.
     """
     won, backing, claims = counted.won or Text("", ""), [], memory.patterns.language.claims_agreement
-    told = partial(source_told, memory.parts)
     each = counts_of(counted.reached.rule) == "approvals"
     own = (b for b in ballots if each or won.text in (b.firsts or b.accepted) or won.id in TEXT_ID.findall(b.reason))
     voted = {ballot.agent: plain_line(ballot.reason) for ballot in own}
+    others = stems(" ".join(text.title for text in texts_of(memory).values()))
+    decided = stems(f"{won.title} {won.text}")
+    stray = {said for said in voted.values() if frozenset() < stems(said) & (others | decided) <= others - decided}
     for who in counted.accepted if counted.won else ():
         backs = (one for one in stood if (one.who, one.stance, one.of) == (who, "support", ""))
         declared = [(one.reason, one.message) for one in backs if bare(one.reason) != bare(one.condition)]
-        reasons = [*declared, (voted.get(who, ""), 0)]
-        true = [one for one in reasons if not (claims.search(plain_low(one[0])) or told(one[0], who, ENGLISH))]
-        reason, message = shortest(true or [("", 0)])
+        true = [
+            one
+            for one in (*declared, (voted.get(who, ""), 0))
+            if not (claims.search(plain_low(one[0])) or source_told(memory.parts, one[0], who, ENGLISH))
+        ]
+        reason, message = shortest(true, stray)
         backing.append(Cited("", message, reason, who))
     return tuple(backing)
 
@@ -267,9 +267,8 @@ def _open(
         [_question(each, memory, words, quotes) for each in known if bool(each.answered) == late]
         for late in (False, True)
     )
-    open_claims = [each for each in memory.claims if each.status != "contradicted"]
-    claimed = []
-    for each in (each for each in open_claims if not all_agree(default_language(), each)):  # nobody voted on them
+    claimed, language = [], default_language()
+    for each in (e for e in memory.claims if e.status != "contradicted" and not all_agree(language, e)):
         by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in each.denials]
         told = words.say("report-claimed", back=len(by) < len(each.denied_by), by=by)
         claimed.append(Cited(told, each.messages[0], each.outcome, listed(each.supporters)))
@@ -279,8 +278,8 @@ def _open(
 def _question(question: OpenQuestion, memory: ConversationMemory, words: Words, quotes: Quotes) -> Cited:
     """Return an open question, with the messages of others that name its own, or what has no source."""
     if question.unsourced:
-        told = noted(question, words) or words.say("report-unsourced")
-        return Cited(told, question.message, question.text, question.who)
+        source = noted(question, words) or words.say("report-unsourced")
+        return Cited(source, question.message, question.text, question.who)
     cited = quotes.find(question.message, question.text) or Cited("", question.message, question.text, question.who)
     return _answered(_quoted([cited], memory, words)[0], memory, words)[0]
 

@@ -267,12 +267,13 @@ def _other(
 
     Where they name no text, those count that their paragraph of several names, then those of a message that they name,
     then those of message and acts.
-    What moved voters by their own word is a reason also where its message acts on other texts alone.
+    What moved voters by their own word is a reason also where its message acts on other texts alone. A risk in the
+    words of an act on another wording is one of that wording.
     """
     of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
     kin = {key for ids in of_motions if ids & way.keys() for key in ids}
     about = {text: deed for deed, text, near in told if near}
-    if kin & about.keys():
+    if about.keys() & (way.keys() if kind == "risks" else kin):
         return ""
     other = [text for text, deed in about.items() if kind != "dissent" or deed == "oppose"]
     if kind != "dissent" and not other:

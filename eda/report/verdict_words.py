@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -330,10 +330,10 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
     return shortest([*(() if says_unless(one.reason) else declared), (one.reason, 0)])
 
 
-def shortest(given: Iterable[tuple[str, int]]) -> tuple[str, int]:
-    """Return of reasons and their messages the shortest that names no id; none where nothing was said."""
+def shortest(given: Iterable[tuple[str, int]], last: Collection[str] = ()) -> tuple[str, int]:
+    """Return of reasons and their messages the shortest that names no id, some `last`; none where nothing was said."""
     said = (each for each in given if each[0])
-    return min(said, key=lambda each: (bool(TEXT_ID.search(each[0])), len(each[0])), default=("", 0))
+    return min(said, key=lambda each: (each[0] in last, bool(TEXT_ID.search(each[0])), len(each[0])), default=("", 0))
 
 
 def least(counted: Outcome, words: Words) -> Iterator[str]:
