@@ -299,7 +299,7 @@ LIFTED = "takes back its condition on p1.0"
         ([TWO, ("Ben", LIFTS)], None, "for p1.0 (replaced by p3.0), not counted for this one: Ben"),
         (
             [TWO, ("Ben", "[WITHDRAW my condition on p1.0] p3.0 names no rate\n[SUPPORT p3.0]")],
-            ["takes back what it said of p1.0: p3.0 names no rate", "supports p3.0"],
+            ["takes back its support of p1.0: p3.0 names no rate", "supports p3.0"],
             "for 2: Ada (own), Ben",
         ),
         (
@@ -422,7 +422,7 @@ def test_a_condition_that_is_taken_back_is_one_where_it_is_said_back_summed_up_a
     [
         (("Ben", "Hm.\n\n[SUPPORT p1.0] it is cheap after all"), []),
         (("Ben", "Hm.\n\n[OPPOSE p1.0] too late"), ['Ben opposed p1.0 (m4): "too late".']),
-        (("Ben", "Hm.\n\n[WITHDRAW my support of p1.0]"), ["Ben took back what it said of p1.0 (m4)."]),
+        (("Ben", "Hm.\n\n[WITHDRAW my support of p1.0]"), ["Ben took back its support of p1.0 (m4)."]),
         (("Cleo", "Hm.\n\n[OPPOSE p1.0] too late"), []),
         (("Ben", "I plant nothing."), []),
     ],
@@ -515,7 +515,7 @@ def test_why_a_side_was_taken_back_stands_below_its_message() -> None:
     back = "[WITHDRAW my opposition on p1.0] the gate is wider now"
     memory = debated(PUT, ("Ben", "[OPPOSE p1.0] it blocks the gate"), ("Ben", back))
     (act,) = memory.acts(3)
-    assert act_line(act) == "takes back what it said of p1.0: the gate is wider now"
+    assert act_line(act) == "takes back its opposition to p1.0: the gate is wider now"
 
 
 @pytest.mark.parametrize("named", ["p1.0", "p3.0"])

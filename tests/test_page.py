@@ -277,8 +277,14 @@ def test_the_table_of_stances_shows_a_position_and_the_other_text_that_its_messa
 def test_the_table_of_stances_has_no_mark_for_a_condition_that_is_taken_off() -> None:
     """A row ended on p5.0, as if its member went back: it had taken its condition off there, and declared p7.0."""
     put = ("Ada", "[PROPOSE] Move it, with the tests first."), ("Ben", "[SUPPORT p6.0] if the suite is there")
-    lifts = ("Ben", "[WITHDRAW my condition on p6.0] it is there\n[POSITION] o1")
-    told = Told(talk=(*TALK[:5], *put, lifts)).votes()
-    columns, _ = stances(told.session.events(), told.memory, report_of(told.session, told.progress, told.memory).texts)
-    marks = [(m.label, m.kind) for column in columns for m in column.marks.get("Ben", ()) if m.message > 6]
-    assert marks == [("p6.0", "if"), ("o1", "text")]
+    lifted, elsewhere = "[WITHDRAW my condition on p6.0] it is there", [("o1", "text")]
+    for before, lifts, ends in (
+        ("", f"{lifted}\n[POSITION] o1", elsewhere),
+        ("\n[POSITION] p6.0", lifted, [("p6.0", "text")]),
+    ):
+        talk = (*TALK[:5], put[0], ("Ben", put[1][1] + before), ("Ben", lifts))
+        told = Told(talk=talk).votes()
+        texts = report_of(told.session, told.progress, told.memory).texts
+        columns, _ = stances(told.session.events(), told.memory, texts)
+        marks = [(m.label, m.kind) for column in columns for m in column.marks.get("Ben", ()) if m.message > 6]
+        assert marks[marks.index(("p6.0", "if")) :] == [("p6.0", "if"), *ends], marks

@@ -35,7 +35,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.ledger import promises
 from eda.report.model import Report
 from eda.report.quotes import Quotes
-from eda.report.sections import page_of
+from eda.report.sections import page_of, story_words
 from eda.report.stances import Column, Mark
 from eda.report.verdict_words import SIDES
 from eda.serve.shown import verdict_of as shown_verdict
@@ -364,6 +364,7 @@ def test_what_would_move_a_member_is_its_own_first_person_and_not_what_moved_it_
         ("Ada", "Open until midnight, I would agree to that."),
         ("Ben", "I would wait if July could move."),
         ("Ada", "I gave that as the thing that would change my mind, and it does. Would I accept it if you paid?"),
+        ("Ada", "I change my mind, and it is Ben's argument in m3 that does it."),
     )
     messages = messages_of(Told(talk=said).session)
     assert [each.text for each in movers(messages, "Ada", "o1")] == ["I would change my mind if the batch ran twice."]
@@ -439,8 +440,10 @@ def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
     against = [(one.who, one.of, end.text) for step in report.story for one in step.against for end in one.ends]
     assert ("Jonas", "p1.0", "p8.0") in against
     assert not [each for each in against if each[0] == "Wanda"], "she never left the meter"
-    asked = {(price.text, price.accepts) for step in report.story for price in step.terms}
-    assert asked == {("p8.0", None), ("p2.0", False)}
+    told_in = "\n".join(line for head, below in story_words(report) for line in (head, *below))
+    assert " “no meter”. Stefan does not accept “Meter" in told_in.replace("(p2.0)", ""), told_in
+    asked = {(price.text, price.decided) for step in report.story for price in step.terms}
+    assert asked == {("p8.0", None), ("p2.0", ("p2.0", False))}
     assert [each.text for each in report.minds if each.who == "Stefan"] == ["no meter"]
     shown = shown_verdict(told.session, told.tell(SessionEnded(reason="messages")).progress, told.memory)
     rows = [(each["label"], each["text"].rpartition("(")[2], len(each["who"])) for each in shown["rows"]]

@@ -374,7 +374,7 @@ def test_who_takes_an_opposition_back_is_not_told_as_undecided() -> None:
         memory.fold(MessagePosted(number=number, who="Eli", text=text, **read_reply(text)._asdict()))
     points = [Quoted(message=6, quote="it was timed")]
     assert lines_of(points, memory.parts, 6, ENGLISH) == (
-        ['Eli took back what it said of p1.0 (m6): "it was timed".'],
+        ['Eli took back its opposition to p1.0 (m6): "it was timed".'],
         0,
     )
 

@@ -397,7 +397,7 @@ GONE, IDLE = ["given up"], ["no act"]
         ("reasons", 2, "I look at the tests.", IDLE),
         ("reasons", 8, "Not so.", GONE),
         ("risks", 8, "a wrong invoice costs us more", GONE),
-        ("open", 8, "a wrong invoice costs us more", []),
+        ("open", 8, "a wrong invoice costs us more", ["no question"]),
         ("reasons", 13, "I was rash.", IDLE),
     ],
 )
@@ -562,7 +562,7 @@ OTHER, BACK = ["other text"], ["taken back"]
         ("reasons", 14, "After all, o2 needs nobody.", OTHER),
         ("reasons", 14, "Wait and fix the test suite first costs the least.", OTHER),
         ("risks", 14, "After all, o2 needs nobody.", OTHER),
-        ("open", 14, "After all, o2 needs nobody.", []),
+        ("open", 14, "After all, o2 needs nobody.", ["no question"]),
         ("reasons", 15, "nobody works at Easter", OTHER),
         ("risks", 15, "nobody works at Easter", OTHER),
         ("dissent", 15, "nobody works at Easter", []),
@@ -703,7 +703,8 @@ def on_terms(language: str = "en", talk: Sequence[tuple[str, str]] = ON_TERMS, *
     for who in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
         takes = [last.content] if who == "Eve" or not both else [last.content, beside.content]
         also = () if who == "Eve" or both else (beside.content,)
-        ballot = Ballot(agent=who, choice=takes[0], ranking=(*takes,), approved=(*takes,), also=also)
+        moved = 1 if who == "Cleo" else None
+        ballot = Ballot(agent=who, choice=takes[0], ranking=(*takes,), approved=(*takes,), also=also, moved_by=moved)
         words = tuple(text.text for text in texts)
         told.tell(BallotCast(ballot=ballot, choices=words, texts=texts, answer="list" if both else "one"))
     told.tell(verdict_of(told.progress, told.memory))
@@ -746,6 +747,18 @@ def test_what_was_declared_on_each_text_adopted_stands_beside_the_verdict_or_in_
     lines = "\n".join(line for head, below in story_words(report) for line in (head, *below))
     assert [each in lines for each in ends] == [True] * len(ends), lines
     assert {each.of for each in report.stood} == ({"p6.0", "p8.0"} if both else {"", "p8.0"})
+
+
+def test_what_moved_an_author_to_the_answer_is_nothing_on_which_its_text_beside_rests() -> None:
+    """ "Rests on m11 and 4 more" counted m6, which had moved the author of p11.0 to o2, and is not about p11.0."""
+    behind = {row.id: row.behind for row in on_terms().counted.rows}
+    assert (1 in behind["p6.0"], behind["p8.0"]) == (True, (8, 9))
+
+
+def test_who_wants_not_all_that_stands_beside_the_answer_agrees_with_the_outcome() -> None:
+    """Tomas accepted the answer and left a text beside it out: what would change his mind was told nowhere."""
+    report = on_terms(talk=(*ON_TERMS, ("Eve", "I would change my mind the day a train stops here.")))
+    assert [(each.who, each.message, each.agrees) for each in report.minds] == [("Eve", 15, True)]
 
 
 def test_who_opposed_an_older_wording_of_a_side_measure_is_not_told_to_accept_the_answer_for_it() -> None:

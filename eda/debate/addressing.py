@@ -54,6 +54,10 @@ class Addressing:
             rf"|,\s*[*_]*({alternatives})[*_]*\?",
             re.IGNORECASE | re.MULTILINE,
         )
+        # "So tell me, Maya: who pays?" No name in a list: "Did Kofi, Maya, and Ruth agree?"
+        self._amid = re.compile(
+            rf"(?i),\s+({alternatives})[,:](?!\s+(?:and|or|&|{alternatives})\W)\s[^.!?\n]{{0,300}}\?"
+        )
         # What makes a list of names that are spoken of: "Maya, Tomas and Ruth agree".
         self._listed = re.compile(
             rf"[*_]*(?:{one}*{joint}(?:{alternatives})|{one}+{joint}I)\b(?![*_]*[,:])", re.IGNORECASE
@@ -79,8 +83,9 @@ class Addressing:
         return list(dict.fromkeys(name for name, _ in self._calls(text) if name != speaker))
 
     def asks(self, text: str, name: str) -> bool:
-        """Return whether a sentence of `text` that addresses `name` is a question."""
-        return (name, True) in self._calls(text)
+        """Return whether a sentence of `text` that addresses `name` asks, or else one that names it amid a question."""
+        amid = (self._by_lower[match[1].lower()] for match in self._amid.finditer(text))
+        return (name, True) in self._calls(text) or ((name, False) in self._calls(text) and name in amid)
 
     def _read_calls(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield each member that `text` addresses, and whether the sentence that does so is a question."""

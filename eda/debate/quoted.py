@@ -73,8 +73,10 @@ def _head(message: MessagePosted, act: Act | None, words: Words) -> str:
         claims = f" {act_parts(act, words=words)[0]}" if act and act.kind == "claim" else ""
         return f"{message.who} (m{message.number}){claims}"
     support = "support-perhaps" if act.doubt else "support-if"
-    told = support if act.conditional else slug(act.kind) if act.kind in ("take back", "lift") else deed
-    return fact_words(RecordFact("deed", (message.who,), text, message.number, told), words)
+    back = slug(f"{act.kind} {act.text}".rstrip()) if act.kind in ("take back", "lift") else deed
+    return fact_words(
+        RecordFact("deed", (message.who,), text, message.number, support if act.conditional else back), words
+    )
 
 
 def _told(head: str, quote: str) -> str:

@@ -245,12 +245,13 @@ def _moved_to(ballot: Ballot, by_id: Mapping[str, Proposal]) -> set[str]:
     """Return the words of the texts to which a message moved a voter, by its own word.
 
     They are those that it accepts and the message made or supports; without any, its first choice and its own texts.
+    What it wants beside an answer that it puts first is none of these.
     """
-    taken, first = ballot.accepted, ballot.first_choice
-    wanted = [text for text in by_id.values() if text.content in (*taken, *ballot.also, *ballot.withheld)]
+    taken, first = ballot.accepted, {ballot.first_choice or NONE} - {NONE}
+    wanted = [text for text in by_id.values() if text.content in (*taken, *ballot.withheld, *ballot.also * (not first))]
     near = {t.content for t in wanted if t.content in taken and ballot.moved_by in _for_it(t, by_id)}
     own = {t.content for t in wanted if ballot.agent in (each.proposer for each in ancestry(t, by_id))}
-    return near or own | ({first} if first not in (None, NONE) else set())
+    return near or own | first
 
 
 def _held_in(text: Proposal, memory: ConversationMemory, refuse: Collection[str]) -> set[int]:

@@ -17,7 +17,7 @@ class RecordFact:
     kind: Literal[
         "author", "mover", "deed", "no deed", "origin", "ballot", "votes", "moved", "order", "outcome", "words",
         "quote", "unsaid", "dissent", "no backer", "denied", "claim", "given up", "taken back", "other text",
-        "no act", "beyond", "no such",
+        "no act", "no question", "beyond", "no such",
     ]  # fmt: skip
     who: tuple[str, ...] = ()
     text: str = ""

@@ -110,9 +110,9 @@ def minds(
     return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
 
 
-def _agreeing(counted: Outcome) -> set[str]:
+def _agreeing(counted: Outcome) -> Collection[str]:
     """Return who is with the outcome, but for who refuses the text decided and accepts another of its motion."""
-    return with_outcome(counted).difference(refusers_of(counted) if counted.won and counted.known else ())
+    return counted.accepted if counted.won and counted.known else with_outcome(counted)
 
 
 def _declared(
@@ -230,8 +230,6 @@ def astray(
     text on the way, or that ballots name (`named_by`), or it names such a text; of a decision for yes or no, or none,
     no text is on the way. A condition alone is no reason.
     """
-    if kind == "open":
-        return None
     if terms := _terms(memory, kind, each):
         return terms
     told, named = [*_declares(memory, each)], _named_in(memory, each.quote)

@@ -67,10 +67,9 @@ def stances(
         ends = [*dict.fromkeys(f"m{row.message}" for row in (rows[0], rows[-1]))]
         beneath = words.say("stances-span", messages=ends) if kind == "talk" else ""
         columns.append(_column(Column(head, beneath, private=kind != "talk"), rows))
-    by_id = {text.id: text.text for text in texts}
     used = {mark.label for entry in entries for mark in entry.marks}
     return [each for each in columns if any(each.marks.values())], {
-        label: by_id[key] for key, label in labels.items() if label in used
+        labels[text.id]: text.text for text in texts if labels[text.id] in used
     }
 
 
@@ -91,6 +90,7 @@ def _entries(
     labels, votes = labels_of(texts), 0
     labels |= {one_line(text.text): labels[text.id] for text in texts}
     declared = {(each.message, who): each for who, state in memory.agents.items() for each in state.positions}
+    held = dict[str, Position | None]()
 
     def vote(choices: Iterable[str], reason: str, kind: str, how: str = "text") -> tuple[Mark, ...]:
         told = (
@@ -113,24 +113,28 @@ def _entries(
             case VerdictReached():
                 votes += 1
             case MessagePosted(number=number, who=who):
-                yield _Entry(("talk", 0), who, _spoken(number, declared.get((number, who)), memory, labels), number)
+                held[who] = declared.get((number, who), held.get(who))
+                yield _Entry(("talk", 0), who, _spoken(number, held[who], memory, labels), number)
 
 
 def _spoken(
-    number: int, position: Position | None, memory: ConversationMemory, labels: Mapping[str, str]
+    number: int, held: Position | None, memory: ConversationMemory, labels: Mapping[str, str]
 ) -> tuple[Mark, ...]:
-    """Return what a message declares: its position, then the other texts that it supports, also on a condition."""
+    """Return what a message declares: its position, then the other texts that it supports, also on a condition.
+
+    A condition taken back is a mark of the text that its author holds; on another text it would look like a return.
+    """
+    named = (TEXT_ID.findall(held.text) or [*held.options]) if held else []
+    label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
     backed = tuple(
         Mark(labels.get(act.on, act.on), kind, one_line(words) or act.on, number)
         for act in memory.acts(number)
         for kind, words in [("if", act.condition or act.why) if act.conditional else ("text", act.why)]
-        if act.kind == "support" and act.counted
+        if act.counted and (act.kind == "support" or (act.kind == "lift" and labels.get(act.on) == label))
     )
-    if position is None:
+    if held is None or held.message != number:
         return backed
-    named = TEXT_ID.findall(position.text) or list(position.options)
-    label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
     return (
-        Mark(label, "text" if label else "words", one_line(position.text), number),
+        Mark(label, "text" if label else "words", one_line(held.text), number),
         *(each for each in backed if each.label != label or each.kind == "if"),
     )

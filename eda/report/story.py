@@ -54,8 +54,7 @@ class Price:
     text: str
     change: str
     message: int  # After which it was asked.
-    accepts: bool | None = None
-    """Whether its ballot accepts what was decided; None where it has none, or that is no text of the same motion."""
+    decided: tuple[str, bool] | None = None  # The text decided, if of the same motion, and if its ballot accepts it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +272,8 @@ def _prices(
     accepts, won = {each.agent: each.agent in counted.accepted for each in ballots}, counted.won
     for each in (each for each in terms if each.change):
         taken = accepts if won and one_motion(memory.parts.minutes.state, each.on, won.id) else {}
-        yield Price(each.who, each.on, one_line(each.change).rstrip("."), each.after, taken.get(each.who))
+        decided = (won.id, taken[each.who]) if won and each.who in taken else None
+        yield Price(each.who, each.on, one_line(each.change).rstrip("."), each.after, decided)
 
 
 def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
@@ -389,9 +389,9 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
         ]
         yield words.say("story-against", **about, conditional=condition, ends=ends, at=f"m{each.message}")
     for price in step.terms:
-        ballot = {True: "accepts", False: "refuses", None: "none"}[price.accepts]
+        ballot = {True: "accepts", False: "refuses", None: "none"}[price.decided and price.decided[1]]
         named = {"who": price.who, "text": name(price.text), "change": price.change, "at": f"m{price.message}"}
-        yield words.say("story-terms", **named, ballot=ballot)
+        yield words.say("story-terms", **named, ballot=ballot, decided=name(price.decided[0]) if price.decided else "")
 
 
 def _names(each: Named, words: Words) -> str:

@@ -287,16 +287,17 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
         return RecordFact("given up", (each.who,), message=gone[0].ends[0].message)
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
+    if kind == "open":
+        return None if "?" in each.quote else RecordFact("no question", message=each.message)
     idle = kind == "reasons" and each.who in held.outside
     return RecordFact("no backer", (each.who,)) if idle else held.astray(kind, each)
 
 
 def _gone(kind: str, one: Stood, each: Cited, held: Held) -> bool:
     """Return whether words are of a view that their author gave up: its own, or a reason from before that."""
-    if one.message == each.message and kind != "open" and bare(one.condition or one.reason) in bare(each.quote):
-        return True
+    same = one.message == each.message and kind != "open" and bare(one.condition or one.reason) in bare(each.quote)
     before = one.message <= each.message < one.ends[0].message and (each.who, each.message) not in held.backed
-    return before and (kind, one.stance) == ("reasons", "oppose")
+    return same or (before and (kind, one.stance) == ("reasons", "oppose"))
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited], unproved: list[tuple[str, RecordFact]]) -> list[Cited]:

@@ -54,8 +54,8 @@ def act_line(act: Act, words: Words = ENGLISH) -> str:
 
 def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
     """Return what an act does, the words of its author, and what stands behind them: why it does not count."""
-    kind, own, rest, told = slug(act.kind), act.text or act.why, "", act.why.startswith(act.condition)
-    end = end_words(act.end, words) if act.end else ""
+    kind, own, rest = slug(act.kind), act.text * (act.kind != "take back") or act.why, ""
+    told, end = act.why.startswith(act.condition), end_words(act.end, words) if act.end else ""
     match act.kind:
         case "json" | "others' lines" | "misquote":
             own = ""
@@ -74,6 +74,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
         else words.say(
             "act-does",
             kind=kind,
+            of=act.text,
             on=shorten(act.on, _MOST),
             id=act.id,
             texts=[act.on, *act.joins],
@@ -191,7 +192,7 @@ class ActsHeard:
                 )
                 for act in self.of(event.message)
             )
-            return tuple(Act("take back", move.target) for move in event.moves if move.target)
+            return tuple(Act("take back", move.target, text=move.of) for move in event.moves if move.target)
         if event.answer == "asked" and (event.moves or event.denied or event.unread):
             # The author has said anew all that the message declares, or nothing that can be read.
             answer = Act(
@@ -337,7 +338,9 @@ def _act(message: MessagePosted, event: AnnouncedEvent, moves: Sequence[Move], s
 def reacted(reaction: Reaction, on: str, why: str, end: End | None = None) -> Act:
     """Return a reaction to a text as the act that it is: it takes a side, or takes one or its condition back."""
     if reaction.undone:
-        return Act("take back", on, why=why)
+        return Act(
+            "take back", on, text={"support": "support", "oppose": "opposition"}.get(reaction.reaction, ""), why=why
+        )
     kind: ActKind = "lift" if reaction.met and not reaction.conditional else reaction.reaction
     return Act(
         kind,

@@ -13,7 +13,11 @@ act-does = { $kind ->
     [support] ist für { $on }{ act-older }{ act-condition }
     [oppose] ist gegen { $on }{ act-older }
     [neutral] ist unentschieden zu { $on }{ act-older }
-    [take-back] nimmt die Aussage zu { $on } zurück
+    [take-back] nimmt { $of ->
+        [opposition] die Ablehnung von { $on }
+        [support] die Unterstützung für { $on }
+       *[other] die Aussage zu { $on }
+    } zurück
     [lift] nimmt die Bedingung zu { $on }{ act-older } zurück und ist dafür
     [claim] bezeichnet als beschlossen, ohne Abstimmung
     [decide] beschließt

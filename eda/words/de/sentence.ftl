@@ -42,6 +42,7 @@ sentence-why = { $kind ->
     [taken-back] m{ $message } hat { LIST($who, by: ", ") } zurückgenommen
     [other-text] das betrifft { $text }, und beschlossen wurde etwas anderes
     [no-act] nichts, was { LIST($who, by: ", ") } in m{ $message } erklärt, ist dafür
+    [no-question] m{ $message } fragt damit nichts
     [no-backer] { LIST($who, by: ", ") } nimmt nichts davon an, was beschlossen wurde
    *[no-such] { $text } gibt es nicht
 }
@@ -58,6 +59,8 @@ sentence-deed = { $deed ->
     [neutral] unentschieden zu
     [withdraw] Rückzug von
     [take-back] Rücknahme der Aussage zu
+    [take-back-opposition] Rücknahme der Ablehnung von
+    [take-back-support] Rücknahme der Unterstützung für
     [lift] Rücknahme der Bedingung zu
     [vote] Stimme zu
     [block] Veto gegen

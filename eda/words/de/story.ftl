@@ -64,8 +64,8 @@ story-end = { $kind ->
 }
 
 story-terms = Nach { $at } gefragt, wollte { $who } { $text } mit einer Änderung annehmen: { QUOTED($change) }.{ $ballot ->
-    [accepts] {" "}Auf dem Stimmzettel stimmte { $who } dem Ergebnis zu.
-    [refuses] {" "}Auf dem Stimmzettel stimmte { $who } dem Ergebnis nicht zu.
+    [accepts] {" "}{ $who } nimmt { $decided } an.
+    [refuses] {" "}{ $who } nimmt { $decided } nicht an.
    *[none] { "" }
 }
 

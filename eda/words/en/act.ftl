@@ -2,6 +2,7 @@
 
 # $kind: as a session has it, with - for blanks. $on, $id: ids of texts, claims or evidence; $texts: of several. $end: what
 # became of the text in $on. $condition: no, told where the reason says it, clause, doubt. $source: of evidence. $who: names.
+# $of: opposition or support, of a take-back.
 act-does = { $kind ->
     [propose] proposes { $id }
     [propose-again] proposes { $on } again
@@ -15,7 +16,11 @@ act-does = { $kind ->
     [support] supports { $on }{ act-older }{ act-condition }
     [oppose] opposes { $on }{ act-older }
     [neutral] is undecided on { $on }{ act-older }
-    [take-back] takes back what it said of { $on }
+    [take-back] takes back { $of ->
+        [opposition] its opposition to { $on }
+        [support] its support of { $on }
+       *[other] what it said of { $on }
+    }
     [lift] takes back its condition on { $on }{ act-older }, and supports it
     [claim] claims, not voted on
     [decide] decides

@@ -43,6 +43,7 @@ sentence-why = { $kind ->
     [taken-back] { LIST($who, by: ", ") } took back what m{ $message } said
     [other-text] it is about { $text }, which was not decided
     [no-act] nothing that { LIST($who, by: ", ") } declares in m{ $message } is for it
+    [no-question] m{ $message } asks nothing by it
     [no-backer] { LIST($who, by: ", ") } accepts nothing that was decided
    *[no-such] there is no { $text }
 }
@@ -60,6 +61,8 @@ sentence-deed = { $deed ->
     [neutral] was undecided on
     [withdraw] withdrew
     [take-back] took back what it said of
+    [take-back-opposition] took back its opposition to
+    [take-back-support] took back its support of
     [lift] took back its condition on
     [vote] voted on
     [block] blocked

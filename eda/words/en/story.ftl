@@ -72,10 +72,10 @@ story-end = { $kind ->
 }
 
 # What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
-# $ballot: whether it accepts what was decided.
+# $ballot: whether it accepts the text in $decided, which is another wording of $text or that text itself.
 story-terms = Asked after { $at }, { $who } would take { $text } with a change: { QUOTED($change) }.{ $ballot ->
-    [accepts] {" "}{ $who } accepts what was decided.
-    [refuses] {" "}{ $who } does not accept what was decided.
+    [accepts] {" "}{ $who } accepts { $decided }.
+    [refuses] {" "}{ $who } does not accept { $decided }.
    *[none] { "" }
 }
 
