@@ -397,7 +397,7 @@ def test_ballots_are_told_with_the_verdict_and_not_before() -> None:
         again = ballot.model_copy(update={"ballot": Ballot(agent=ballot.ballot.agent, choice="Go")})
         context.entries(again)
     shown = context.entries(VerdictReached(rule="majority", outcome="Go", tally={"Go": ("Maya", "Ruth"), "Wait": ()}))
-    assert [line for entry in shown[:2] for line in plain_lines(entry)] == [
+    assert [line for entry in shown[:2] for line in plain_lines(entry, context.words)] == [
         "vote: Maya: Accepts “Go”.",
         "vote: Ruth: Accepts “Go”.",
     ]

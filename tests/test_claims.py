@@ -400,7 +400,7 @@ def test_a_screen_tells_each_change_of_a_claim_once_and_calls_it_a_claim() -> No
     context = Context(Settings())
     for number, (who, text) in enumerate(talk, 1):
         for event in (post(number, who, text), *memory.fold(post(number, who, text))):
-            lines += [line for entry in context.entries(event) for line in plain_lines(entry)]
+            lines += [line for entry in context.entries(event) for line in plain_lines(entry, context.words)]
     assert [line.partition(" m1")[0] for line in lines if line.startswith("act: ")][1:] == [
         "act: denies",
         "act: denies",

@@ -153,7 +153,7 @@ def test_a_session_is_there_when_it_is_opened_again(sessions):
         bus = MessageBus(session.log)
         bus.publish(SessionStarted(session="a", question="Ship it?"))
         bus.publish(ModeratorSpoke(text="Begin."))
-        assert (session.name, session.folder, session.repaired) == ("a", sessions / "a", None)
+        assert (session.name, session.folder, session.log.repaired) == ("a", sessions / "a", None)
     session.close()
     with Session.open("a", sessions) as again:
         assert again.started().question == "Ship it?"
@@ -277,10 +277,10 @@ def test_a_torn_tail_is_told(sessions):
     with (folder / "events.jsonl").open("ab") as file:
         file.write(b'{"seq":2,')
     with Session.read("a", sessions) as reader:
-        assert reader.repaired is None
+        assert reader.log.repaired is None
         assert len(list(reader.events())) == 1
     with Session.open("a", sessions) as session:
-        assert "dropped 9 bytes" in session.repaired
+        assert "dropped 9 bytes" in session.log.repaired
 
 
 def test_a_damaged_session_is_not_left_locked(sessions):

@@ -183,8 +183,8 @@ def spoken_of(session: Session) -> Session:
     """Have the command speak the session's language from here on, tell what its log has lost; return the session."""
     with suppress(EdaError):  # it has not begun, or is no debate
         speak(session.started().settings.language)
-    if session.repaired:
-        note(session.repaired, "remark")
+    if session.log.repaired:
+        note(session.log.repaired, "remark")
     return session
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -165,18 +164,11 @@ def apply_configuration(ctx: click.Context) -> None:
     speak(configuration.value("language") or FALLBACK)
     ctx.call_on_close(partial(speak, FALLBACK))
     if (sessions := configuration.value("sessions")) is not None:
-        ctx.with_resource(_set_variable(variable("sessions"), str(sessions)))
-
-
-@contextmanager
-def _set_variable(name: str, value: str) -> Iterator[None]:
-    before = {**os.environ}
-    os.environ[name] = value
-    try:
-        yield
-    finally:
-        os.environ.pop(name)
-        os.environ.update({name: before[name]} if name in before else {})
+        place = variable("sessions")
+        before = {name: value for name, value in os.environ.items() if name == place}
+        ctx.call_on_close(partial(os.environ.update, before))  # the last of these is called first
+        ctx.call_on_close(partial(os.environ.pop, place))
+        os.environ[place] = str(sessions)
 
 
 def variable(key: str) -> str:

@@ -103,7 +103,7 @@ def _words(session: Session, fact: dict[str, Any] | None) -> tuple[str, str]:
         entries = context.entries(event)
         if fact and event.seq == fact["seq"]:
             tag = next((f"{entry.tag}: " for entry in entries if entry.tag), "")
-            return tag, "; ".join(line for entry in entries for line in plain_lines(entry))
+            return tag, "; ".join(line for entry in entries for line in plain_lines(entry, context.words))
     return "", say("diff-none", "more")
 
 

@@ -185,7 +185,13 @@ def redact(
         lines = [say("sessions-redacted", name=copy.name, session=Path(session_id).name, names=len(redaction.persons))]
         lines += [f"  {one.pseudonym}: {', '.join(dict.fromkeys(one.names))}" for one in redaction.persons]
         text = "\n".join((*lines, say("sessions-read-it", typed=copy.typed)))
-        done(text, as_json=as_json, session=copy.name, names=redaction.pseudonyms, left=left)
+        done(
+            text,
+            as_json=as_json,
+            session=copy.name,
+            names={name: one.pseudonym for one in redaction.persons for name in one.names},
+            left=left,
+        )
     if left and not as_json:
         for each, places in left.items():
             note(say("sessions-redact-left", name=each, places=places[:_PLACES], more=max(0, len(places) - _PLACES)))

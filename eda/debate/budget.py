@@ -37,15 +37,15 @@ from eda.runners.protocol import (
     Reply,
     Runner,
     Usage,
+    Wrapper,
     checked_reply,
     digest,
     innermost,
-    spec_of,
 )
 from eda.session.journal import Journal
 
 
-class JournaledRunner:
+class JournaledRunner(Wrapper):
     """A runner that asks another one, and takes a reply from the journal where the same prompt was answered before.
 
     Replies of a runner that depends on nothing but its prompt are not kept: they can be had again for nothing.
@@ -60,22 +60,12 @@ class JournaledRunner:
             calls: the calls that the log has.
             publish: stores the fact of a call whose prompt changed since, so that nobody uses its reply.
         """
-        self._runner = runner
+        self.inner = runner
         self._journal = journal
         self._publish = publish
         for purpose, agent, nth in tuple(journal.waiting):
             if calls.next(purpose, agent) > nth:
                 journal.settle(purpose, agent, nth)
-
-    @property
-    def spec(self) -> str:
-        """The spec of the runner that is asked."""
-        return spec_of(self._runner)
-
-    @property
-    def replays(self) -> str:
-        """The spec of the recorded runner, where the calls of an earlier session are replayed; else empty."""
-        return getattr(self._runner, "replays", "")
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the reply in the journal; else ask, and store the reply there before it is returned.
@@ -84,9 +74,9 @@ class JournaledRunner:
             SessionError: the journal cannot be written.
             RunnerError: the call failed, now or when it was made.
         """
-        asked = self._runner.of(prompt.agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
+        asked = self.inner.of(prompt.agent) if isinstance(self.inner, RunnerPerSeat) else self.inner
         if prompt.purpose != "tool" and getattr(innermost(asked), "deterministic", False):
-            return await self._runner.run(prompt, on_text)
+            return await self.inner.run(prompt, on_text)
         if (row := self._row_of(prompt)) is None:
             return await self._ask(prompt, on_text)
         reply = _reply(row)
@@ -111,7 +101,7 @@ class JournaledRunner:
 
     async def _ask(self, prompt: Prompt, on_text: OnText | None) -> Reply:
         try:
-            reply = checked_reply(await self._runner.run(prompt, on_text))
+            reply = checked_reply(await self.inner.run(prompt, on_text))
         except RunnerUnavailableError:
             raise  # asked again on resume
         except RunnerError as error:

@@ -63,7 +63,6 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.voting.answers import question
-from eda.words import ENGLISH, Words
 
 
 class AgentListener:
@@ -379,13 +378,8 @@ class AgentListener:
         taken = [key for text in fields.get("approved", ()) for key, words in ids.items() if words == text]
         doubts = [Doubt("opposed", (key,), at=opposed[key]) for key in taken if key in opposed and key not in asked]
         asked |= {key for each in doubts for key in each.texts}
-        told = "; ".join(filter(None, (wrong, question(doubts, ids, words=self._words))))
+        told = "; ".join(filter(None, (wrong, question(doubts, ids))))
         return {**fields, "doubts": (*fields.get("doubts", ()), *doubts)}, told
-
-    @property
-    def _words(self) -> Words:
-        """The messages in which it is told what is wrong with an answer."""
-        return ENGLISH
 
     def _failed(self, purpose: str, answer: Answer) -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why, nth=answer.failed)

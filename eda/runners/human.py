@@ -45,7 +45,7 @@ class HumanRunner:
             wait: Returns after so many seconds.
         """
         self._ask = ask
-        self._seconds = seconds
+        self.seconds = seconds
         self._wait = wait
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:  # noqa: ARG002 - the protocol's shape
@@ -60,12 +60,12 @@ class HumanRunner:
             raise UsageError("what asks a person is no async function", hint="Write: async def ask(prompt) -> str.")
         typed: asyncio.Future[str] = asyncio.ensure_future(answer)
         waited: set[asyncio.Future[Any]] = {typed}
-        if self._seconds is not None:
-            waited.add(asyncio.ensure_future(self._wait(self._seconds)))
+        if self.seconds is not None:
+            waited.add(asyncio.ensure_future(self._wait(self.seconds)))
         try:
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
             if not typed.done():
-                return Reply("", {"silent": self._seconds})
+                return Reply("", {"silent": self.seconds})
             text = typed.result().strip()
         except Exception as error:
             raise RunnerError(f"asking {prompt.agent} failed: {error}") from error

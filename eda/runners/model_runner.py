@@ -105,7 +105,6 @@ class ModelRunner:
         self._place = place
         self._address = address
         self._secrets = secrets_of(key, address)
-        self._guarded = "@" in address
         self._attempts = attempts
         self._timeout = timeout
         self._sleep = sleep
@@ -377,7 +376,7 @@ class ModelRunner:
         words = error_line(error, self._secrets)
         if isinstance(error, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
             # In a malformed URL it is not known which part is the password.
-            why = "it cannot be read" if self._guarded else words
+            why = "it cannot be read" if "@" in self._address else words
             raise RunnerUnavailableError(
                 f"{self._place.label}'s base URL cannot be used: {why}", hint=self._place.address, refused=True
             ) from error

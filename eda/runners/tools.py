@@ -40,8 +40,7 @@ class ToolsRunner(Wrapper):
 
     def __init__(self, inner: Runner, box: ToolBox) -> None:
         self.inner = inner
-        self.tools = box.tools
-        self._box = box
+        self.box = box
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the inner runner's reply, or what a tool gives: its text, and as data how long it took, or an error.
@@ -57,9 +56,9 @@ class ToolsRunner(Wrapper):
 
     async def _called(self, prompt: Prompt) -> ToolResult:
         name, _, given = prompt.own.partition(" ")
-        tool = next((tool for tool in self.tools if tool.name == name), None)
+        tool = next((tool for tool in self.box.tools if tool.name == name), None)
         if tool is None:
-            return ToolResult(error=ENGLISH.say("prompt-no-tool", names=[each.name for each in self.tools]))
+            return ToolResult(error=ENGLISH.say("prompt-no-tool", names=[each.name for each in self.box.tools]))
         if prompt.attempt > tool.most:
             return ToolResult(error=ENGLISH.say("prompt-tool-often", most=str(tool.most)))
         try:
@@ -68,7 +67,7 @@ class ToolsRunner(Wrapper):
             return ToolResult(error=ENGLISH.say("prompt-tool-no-json", why=str(error)))
         if not isinstance(arguments, dict):
             return ToolResult(error='the arguments are no object, such as {"query": "words"}')
-        return await self._box.call(tool.name, arguments, prompt.agent)
+        return await self.box.call(tool.name, arguments, prompt.agent)
 
 
 def with_tools(runner: Runner, box: ToolBox) -> Runner:
@@ -80,7 +79,7 @@ def with_tools(runner: Runner, box: ToolBox) -> Runner:
 
 def tools_of(runner: Runner | None) -> tuple[Tool, ...]:
     """Return the tools of a runner, or of one that it records or replays."""
-    return next((each.tools for each in _within(runner) if isinstance(each, ToolsRunner)), ())
+    return next((each.box.tools for each in _within(runner) if isinstance(each, ToolsRunner)), ())
 
 
 def has_results(runner: Runner | None) -> bool:

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -75,6 +75,7 @@ class MemoryLog:
     """A log in memory, which ends with its process."""
 
     size = 0  # Bytes of its file.
+    repaired = None  # A sentence about what opening it removed.
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -313,7 +314,11 @@ class JsonlLog:
             with suppress(OSError):  # the next append tries again
                 self._roll_back()
             raise disk_error(self._path, "written", error, begun=extent.last_seq > 0) from error
-        self._extent = _grown(extent, lines, head)
+        del extent.offsets[extent.last_seq :]  # what an unfinished group left
+        *begins, end = accumulate(map(len, lines), initial=extent.size)
+        extent.offsets.extend(begins)
+        # A new object, so that an interrupt leaves the old extent or the new one.
+        self._extent = _Extent(end, len(extent.offsets), extent.offsets, head)
         self._unsure = False
 
     def _roll_back(self) -> None:
@@ -364,13 +369,3 @@ class JsonlLog:
 
 Log = MemoryLog | JsonlLog
 """An append-only list of facts."""
-
-
-def _grown(extent: _Extent, lines: list[bytes], head: str) -> _Extent:
-    """Return the extent with `lines` added: a new object, so that an interrupt leaves the old one or the new one."""
-    end, offsets = extent.size, extent.offsets
-    del offsets[extent.last_seq :]  # what an unfinished group left
-    for line in lines:
-        offsets.append(end)
-        end += len(line)
-    return _Extent(end, len(offsets), offsets, head)

@@ -75,8 +75,6 @@ class Redaction:
         named = [*seats, *others] if members else []
         self.persons = persons_of((*named, *(Person("Person", *each) for each in given)), talk)
         """All who are replaced."""
-        self.pseudonyms = {name: one.pseudonym for one in self.persons for name in one.names}
-        """The pseudonym of each name."""
         self._finder = Finder(self.persons, talk, _ID)
         self._talks: dict[int, str] = {}
         """The talk of each message so far in which a name stands."""

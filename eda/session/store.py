@@ -52,15 +52,11 @@ _FRESH_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 
 class Session:
     """A named log and its folder. Get one from `create`, `open`, `read` or `in_memory`; it is a context manager."""
 
-    def __init__(
-        self, name: str, folder: Path | None, log: Log, *, lock: BaseFileLock | None = None, repaired: str | None = None
-    ) -> None:
+    def __init__(self, name: str, folder: Path | None, log: Log, *, lock: BaseFileLock | None = None) -> None:
         self.name = name
         self.folder = folder
         """None if the session is in memory only."""
         self.log = log
-        self.repaired = repaired
-        """A sentence that says what was removed from the log on opening; None if nothing was."""
         self.unsaved: str | None = None
         """A sentence that says why a derived file could not be written last time; None if it was written."""
         self.journal = Journal(folder / JOURNAL_FILE if folder is not None and lock is not None else None)
@@ -172,7 +168,7 @@ class Session:
         except BaseException:
             lock.release(force=True)
             raise
-        return cls(folder.name, folder, log, lock=lock, repaired=log.repaired)
+        return cls(folder.name, folder, log, lock=lock)
 
     @property
     def ours(self) -> bool:

@@ -24,11 +24,6 @@ _MARK = regex(r"<([@#!])?([^<>|\n]+)(?:\|([^<>\n]*))?>")
 _DAY = regex(r"(?:[^/]+/)?(?P<channel>[^/]+)/\d{4}-\d\d-\d\d\.json")
 
 
-def claims(head: str) -> bool:
-    """True if a message has the time that Slack uses as its id."""
-    return _MESSAGE.search(head) is not None and '"type"' in head
-
-
 def rows(reading: Reading) -> Iterator[Row]:
     """Yield the messages of each channel in the order of their times."""
     if not reading.raw.startswith(ZIP):
@@ -112,5 +107,9 @@ def _written(text: str, names: Mapping[str, str]) -> str:
 
 
 KINDS: Mapping[str, TranscriptKind] = {
-    "slack": TranscriptKind("an export of Slack (ZIP), or a channel's JSON", claims, rows)
+    "slack": TranscriptKind(
+        "an export of Slack (ZIP), or a channel's JSON",
+        lambda head: _MESSAGE.search(head) is not None and '"type"' in head,
+        rows,
+    )
 }

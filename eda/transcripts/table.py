@@ -17,11 +17,6 @@ _CLOCK = regex(r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)")
 _LARGEST = 16_000_000  # Characters of a field.
 
 
-def claims(head: str) -> bool:
-    """True if the first line names a column `speaker` and one `text`."""
-    return {"speaker", "text"} <= {name.casefold() for name in _header(head)}
-
-
 def rows(reading: Reading) -> Iterator[Row]:
     """Yield a message of each row, by the columns that are named, or that have the names of the fields."""
     columns = _header(reading.text)
@@ -96,4 +91,10 @@ def _since(time: str) -> float | None:
     return float(time) if regex(r"\d{1,12}(\.\d{1,6})?").fullmatch(time) else None
 
 
-KINDS: Mapping[str, TranscriptKind] = {"csv": TranscriptKind("a table with a row of names first", claims, rows)}
+KINDS: Mapping[str, TranscriptKind] = {
+    "csv": TranscriptKind(
+        "a table with a row of names first",
+        lambda head: {"speaker", "text"} <= {name.casefold() for name in _header(head)},
+        rows,
+    )
+}

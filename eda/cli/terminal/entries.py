@@ -318,7 +318,7 @@ def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
     dissent = {one_line(ballot.agent) for ballot in event.dissent}
     votes = [entry for ballot in context.ballots.values() for entry in _vote(ballot, context, dissent)]
     context.ballots.clear()
-    return [*votes, Entry("verdict", layout="verdict", verdict=event, language=context.settings.language)]
+    return [*votes, Entry("verdict", layout="verdict", verdict=event)]
 
 
 def _failed(event: TurnFailed, context: Context) -> list[Entry]:

@@ -28,8 +28,6 @@ class Entry:
     body: str = ""
     """The text of a message, which may hold several paragraphs."""
     verdict: VerdictReached | None = None
-    language: str = "en"
-    """Of the verdict."""
 
     @property
     def text(self) -> str:

@@ -53,7 +53,6 @@ class TerminalSeat:
         self.editor: Any = None  # a `PromptLine`, whose file imports this one
         # Prints a line for the person.
         self.show: Callable[[str], None] = print
-        self._seconds = seconds
         # Called soon after a question is asked or the person's message is posted.
         self.free: Callable[[], None] = lambda: None
         self._debate: Debate | None = None
@@ -389,6 +388,6 @@ class TerminalSeat:
 
     def _question(self, prompt: Prompt) -> Iterator[str]:
         seat = "" if self._title == self.name else self._title  # among anonymous members
-        yield from question_lines(prompt, self._words, seat, self._seconds or 0)
+        yield from question_lines(prompt, self._words, seat, self.runner.seconds or 0)
         if prompt.votes and self._debate is not None:
             yield ways_to_vote("seat-how", prompt, self._debate.progress, self._words)

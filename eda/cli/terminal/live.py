@@ -21,7 +21,6 @@ from rich.table import Table
 from rich.text import Text
 
 from eda.cli.terminal.entries import Context
-from eda.cli.terminal.entry import Entry
 from eda.cli.terminal.printers import Order, Page, Sitting, Told
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines, marked, private_line
 from eda.cli.terminal.verdict import count_page
@@ -39,6 +38,7 @@ from eda.events import (
     TextStreamed,
     TurnFailed,
     TurnPassed,
+    VerdictReached,
 )
 from eda.memory import ConversationMemory
 from eda.memory.table import only_positions, takers
@@ -239,14 +239,13 @@ class LiveView:
         """
         self._console, self._told = console, told
         self._sitting = sitting
-        self._seats = Colours(member.title for member in sitting.members)
         roles = {member.title: sitting.role(member) for member in sitting.members}
-        self._page = Page(console, self._seats, ruled=True)
+        self._page = Page(console, Colours(member.title for member in sitting.members), ruled=True)
         self._context = Context(sitting.settings, roles, live=True, people=sitting.people, verbose=sitting.verbose)
         self._order = Order(sitting)
         # The verdict, printed after what it changes in memory.
-        self._verdict: Entry | None = None
-        self.status = StatusArea(self._seats, progress, memory)
+        self._verdict: tuple[VerdictReached, Words] | None = None
+        self.status = StatusArea(self._page.seats, progress, memory)
         self._live: Live | None = None
         self._ticks = False
         # When the status area was drawn last for the line below it, and how.
@@ -301,7 +300,7 @@ class LiveView:
     def _print(self, events: Iterable[Event]) -> None:
         for entry in (entry for event in events for entry in self._context.entries(event)):
             if entry.verdict is not None:
-                self._verdict = entry
+                self._verdict = entry.verdict, self._context.words
             self._page.entry(entry)
 
     def show(self, text: str) -> None:
@@ -316,8 +315,8 @@ class LiveView:
         parts += [Padding(marked(Text("◦", "dim"), Text(one_line(option))), (0, 0, 0, 2)) for option in started.options]
         seats = Table.grid(padding=(0, 1))
         for member in about.members:
-            dot = Text("●", style=self._seats.colour(member.title))
-            seats.add_row(dot, self._seats.name(member.title), Text(f" {about.role(member)}", style="dim"))
+            dot = Text("●", style=self._page.seats.colour(member.title))
+            seats.add_row(dot, self._page.seats.name(member.title), Text(f" {about.role(member)}", style="dim"))
         parts += [Text(), seats]
         if started.parent:
             parts += [Text(), Text(words.say("live-from", parent=parent_phrase(started.parent, words)), style="dim")]
@@ -337,8 +336,6 @@ class LiveView:
         )
 
     def _print_verdict(self) -> None:
-        entry, self._verdict = self._verdict, None
-        if entry is None or entry.verdict is None:
-            return
-        words = Words(entry.language)
-        self._page.decision(self._told() if self._told else count_page(entry.verdict, words), words)
+        verdict, self._verdict = self._verdict, None
+        if verdict is not None:
+            self._page.decision(self._told() if self._told else count_page(*verdict), verdict[1])

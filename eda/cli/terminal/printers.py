@@ -289,7 +289,7 @@ class PlainView:
         """Write the lines of one event; none for a kind that no screen shows."""
         for each in self._order.after(event):
             for entry in self._context.entries(each):
-                for text in plain_lines(entry, self._told):
+                for text in plain_lines(entry, self._context.words, self._told):
                     self._write(text)
 
     def show(self, text: str) -> None:
@@ -297,10 +297,9 @@ class PlainView:
         self._write(f"{say('screen-label', 'to-you')}: {text.expandtabs(20)}")
 
 
-def plain_lines(entry: Entry, told: Told | None = None) -> Iterator[str]:
+def plain_lines(entry: Entry, words: Words, told: Told | None = None) -> Iterator[str]:
     """Yield an entry's lines in a pipe; a verdict as `told`."""
     if entry.verdict is not None:
-        words = Words(entry.language)
         page = told() if told else count_page(entry.verdict, words)
         yield from labelled((line for lines in page.values() for line in lines), words)
     elif entry.body:

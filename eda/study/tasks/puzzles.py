@@ -84,13 +84,13 @@ def make_selection(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 
     cards = shuffled(rng, (p, not_p, q, not_q))
     # The usual errors: to look for what the rule names, to test half of it, to test everything.
     sets = ({p, not_q}, {p, q}, {p}, {p, q, not_q}, set(cards))
-    options = tuple(_named([card for card in cards if card in each]) for each in shuffled(rng, sets))
+    options = tuple(series([card for card in cards if card in each]) for each in shuffled(rng, sets))
     asked = (
         f"Each card has a letter on one side and a number from 1 to 9 on the other. Somebody claims this rule: If one "
         f"side of a card has {before}, its other side has {after}. The cards show {series(cards)}. Which cards "
         "must be turned, and no others, to find out whether these four cards keep the rule?"
     )
-    return Task(name, asked, options, _named([card for card in cards if card in (p, not_q)]), kind="selection")
+    return Task(name, asked, options, series([card for card in cards if card in (p, not_q)]), kind="selection")
 
 
 def to_turn(question: str) -> tuple[str, ...]:
@@ -113,12 +113,8 @@ def to_turn(question: str) -> tuple[str, ...]:
 
 def selection_believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - the question says it all
     """Return certainty in the set of cards that the solver finds."""
-    right = _named(to_turn(task.question))
+    right = series(to_turn(task.question))
     return shares({option: float(option == right) for option in task.options})
-
-
-def _named(cards: Collection[str]) -> str:
-    return series(tuple(cards))
 
 
 def _one(rng: Random, signs: str, is_in: Callable[[str], bool], *, holds: bool) -> str:
