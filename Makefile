@@ -85,7 +85,7 @@ types: $(VENV)/.installed-dev
 
 # The tests of a file share what they build, so a process takes whole files, until it has none left and helps with another's.
 unit: $(VENV)/.installed-dev
-	$(BIN)/pytest -q --beside
+	$(BIN)/pytest -q -n auto --dist worksteal
 
 # By imports, the nearest first; what takes longer waits for `make test`.
 SINCE ?= HEAD

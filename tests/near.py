@@ -20,13 +20,14 @@ ROOT = TESTS.parent
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
 from house import House, statements  # noqa: E402 - found by the line above
-from in_time import UNTIL  # noqa: E402
 
 import eda  # noqa: E402
 
 LAWS = ("test_house.py", "test_words.py")
 AT_ONCE = 16
 """Files of a batch. Whether there is time for a further one is asked after each."""
+UNTIL = "EDA_TESTS_UNTIL"
+"""The environment variable with the second from which on no test begins: see `conftest.py`."""
 
 
 def changed(since: str) -> list[str]:

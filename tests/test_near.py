@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from in_time import UNTIL, pytest_runtest_setup
-from near import TESTS, distances, graph, imports_of, module_of, nearest
+from conftest import pytest_runtest_setup
+from near import TESTS, UNTIL, distances, graph, imports_of, module_of, nearest
 
 
 @pytest.fixture(scope="module")

@@ -579,6 +579,8 @@ STAYS = "I stay."
     [
         ((("Ada", TARRED),), "Tar now, plants once they are paid", ()),
         ((("Ada", TARRED),), "Tar the roof anew", (TAR,)),
+        ((("Ada", TARRED),), "Slightly for “Tar the roof anew”, for I hate leaks", ()),
+        ((("Ada", TARRED), ("Ada", STAYS)), "Slightly for “Tar the roof anew”, for I hate leaks", (TAR,)),
         ((("Ada", "[PROPOSE] Ask a roofer."),), "Tar now", ()),
         ((("Ada", "[PROPOSE] Ask a roofer."), ("Ada", STAYS)), "Tar now", (TAR,)),
         ((("Ada", TARRED), ("Ada", STAYS)), "Tar now", ()),

@@ -329,6 +329,8 @@ def test_approvals_and_scores_are_held_against_none() -> None:
     texts = texts_of("A", "B")
     assert decide("approval", ballots("A", "AB", "", ""), texts).motion == "A"
     assert decide("approval", ballots("A", "A", "", "", ""), texts).note == Undecided("none first", 3, 5)
+    judged = decide("approval", ballots("A", "A", "", "", ""), texts, judge="v0")  # a judge that the rule does not ask
+    assert judged.note == Undecided("none first", 3, 5)
     scored = [ballot(who, "A", scores={"A": 10}) for who in "ab"]
     low = [ballot(who, "", scores={"A": 5}) for who in "cd"]
     assert decide("score", [*scored, *low, ballot("e", "")], texts).motion == "A"

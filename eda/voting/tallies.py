@@ -110,7 +110,8 @@ def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", cha
     if account.texts and outcome.winner == NONE:
         none, votes = sum(b.choice == NONE for b in account.ballots), sum(bool(b.choice or b.ranking) for b in counted)
         why: WhyNone = "none above the rest" if rule.counts == "rankings" and 2 * none <= votes else "none first"
-        note = Undecided("the judge wants none" if rule.needs_judge else why, none, votes, judge)
+        judged = Undecided("the judge wants none", none, votes, judge)
+        note = judged if rule.needs_judge else Undecided(why, none, votes)
         nothing = replace(outcome, winner=None, note=note)
         return Tally(rule.name, nothing, None, None, least, exact, to, tie_of(outcome, seed))
     text = text_of(outcome.winner, account, rule, seed, judge) if account.texts and outcome.winner else None

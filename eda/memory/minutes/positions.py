@@ -57,7 +57,9 @@ def _options_held(state: State, message: MessagePosted, text: str, item: Proposa
         e.message == message.number or (shared <= e.words and (e.by == message.who or shared < given <= e.words))
         for e in state.newest_open()
     )
-    return options if item or {*options} <= {*state.options.mentioned(text, exactly=True)} or not fits else ()
+    puts = any(move.kind in ("propose", "amend") for move in message.moves)
+    named = state.same_text(text) or (not puts and {*options} <= {*state.options.mentioned(text, exactly=True)})
+    return options if item or named or not fits else ()
 
 
 def _text_meant(state: State, message: MessagePosted, act: ReadAct, item: ProposalItem | None) -> ProposalItem | None:
