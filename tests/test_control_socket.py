@@ -60,7 +60,7 @@ def test_a_session_in_another_terminal_is_changed_while_it_runs() -> None:
         assert steered.exit_code == 0, steered.output
         assert state() == "running"
         noted = eda("edit", "--note", "Mind the auditors.", "--as", "Ada")
-        assert noted.output.endswith("kept, importance 500; list them: eda show s --notes\n")
+        assert noted.output.endswith("kept, importance 500; list them: eda show s --sessions . --notes\n")
         for wrong in (("steer", "--mute", "maya"), ("steer", "--mute", "Nobody"), ("edit", "p99.0", "--strike")):
             refused = eda(*wrong)
             assert refused.exit_code == 2
