@@ -378,7 +378,7 @@ def test_a_text_that_was_written_after_others_were_joined_was_taken_into_nothing
 def test_on_a_page_what_was_joined_stands_beside_the_text_that_joins_it() -> None:
     """A person's own text lay folded under somebody's joined one, and was refused unseen."""
     memory = debated(*TALK[:3], ("Petra", "Late.\n[AMEND p2.0] Two weeks on client look-up, in December"))
-    texts = offered_texts(slate("", (), memory.motions).texts, memory)
+    texts = [*offered_texts(slate("", (), memory.motions).texts, memory)]
     assert {each["id"]: each["head"] for each in texts} == {
         "p1.0": "p3.0",
         "p3.0": "p3.0",

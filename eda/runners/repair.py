@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from eda.runners.labelled import labelled
 from eda.runners.protocol import Reply
-from eda.text import regex, without_escapes
+from eda.text import grouped, regex, without_escapes
 from eda.words import ENGLISH
 
 Piece = tuple[int, int, Any]
@@ -332,12 +332,9 @@ def _inside(schema: type[BaseModel], value: Any, depth: int) -> dict[str, Any] |
 def _with_own_names(schema: type[BaseModel], value: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the fields of an object under their own names. Two other names with different values are left out."""
     fields = {name: value[name] for name in schema.model_fields if name in value and not _is_blank(value[name])}
-    others: dict[str, list[Any]] = {}
-    for key, each in value.items():
-        name = _field(schema, str(key))
-        if name and name not in fields and not _is_blank(each):
-            others.setdefault(name, []).append(each)
-    return {**fields, **{name: each[0] for name, each in others.items() if all(one == each[0] for one in each)}}
+    others = grouped((_field(schema, str(key)), each) for key, each in value.items() if not _is_blank(each))
+    new = ((name, each) for name, each in others.items() if name and name not in fields)
+    return {**fields, **{name: each[0] for name, each in new if all(one == each[0] for one in each)}}
 
 
 def _is_blank(value: Any) -> bool:

@@ -42,7 +42,7 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
         "purpose": prompt.purpose,
         "about": one_line(prompt.about),
         "number": seat.asked,
-        "texts": offered_texts(prompt.texts, memory),
+        "texts": list(offered_texts(prompt.texts, memory)),
         "beside": beside_of(prompt.texts, first=first, answer=answer_of(state)) if vote else [],
         "scored": prompt.answer is ScoredAnswer,
         "wrong": prompt.wrong,
@@ -200,28 +200,24 @@ def _titles(texts: Sequence[BallotText], memory: ConversationMemory) -> dict[str
     }
 
 
-def offered_texts(texts: Sequence[BallotText], memory: ConversationMemory) -> list[dict[str, Any]]:
-    """Return the texts in the order shown, each with the one above it and how it differs."""
+def offered_texts(texts: Sequence[BallotText], memory: ConversationMemory) -> Iterator[dict[str, Any]]:
+    """Yield the texts in the order shown, each with the one above it and how it differs."""
     known, titles, heads = texts_by_id(memory), _titles(texts, memory), dict[str, BallotText]()
     live = {motion.live.id for motion in memory.motions if motion.live is not None}
     own = {text.id: text.root or text.motion for text in texts}  # what was joined stands beside the text that joins it
     for text in texts:
         if own[text.id] not in heads or text.id in live:
             heads[own[text.id]] = text
-    rows = []
     for text in texts:
         head, words = heads[own[text.id]], one_line(text.text)
         changed = [*elided(tuple(differences(one_line(head.text), words)))] if head is not text else []
         put = known.get(text.id)
-        rows.append(
-            {
-                "id": text.id,
-                "title": titles[text.id],
-                "text": words,
-                "head": head.id,
-                "parts": changed or [(words, "same")],
-                "by": put.proposer if put else "",
-                "message": put.message if put else 0,
-            }
-        )
-    return rows
+        yield {
+            "id": text.id,
+            "title": titles[text.id],
+            "text": words,
+            "head": head.id,
+            "parts": changed or [(words, "same")],
+            "by": put.proposer if put else "",
+            "message": put.message if put else 0,
+        }

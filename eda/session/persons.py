@@ -111,7 +111,7 @@ class Finder:
             more: The pattern of what else is found, in place of which no pseudonym stands.
         """
         lower = known_words() & {*_PROSE.findall(re.sub(ADDRESS, " ", plain(talk)))}
-        full, alone = [_in_full(one) for one in persons], [_alone(one, lower) for one in persons]
+        full, alone = [list(_in_full(one)) for one in persons], [_alone(one, lower) for one in persons]
         self._of = [(one, re.compile("|".join(full[at] + alone[at]))) for at, one in enumerate(persons)]
         found = "|".join(chain(*full, *alone)) or "(?!)"
         self._names = re.compile(found)
@@ -154,12 +154,11 @@ def _is_short(few: Words, many: Words) -> bool:
     return fits and any(len(word) > 1 for word in few)
 
 
-def _in_full(one: Person) -> list[str]:
-    """Return the patterns of the names of several words, in any order, with initials, and as handles."""
-    patterns = []
+def _in_full(one: Person) -> Iterator[str]:
+    """Yield the patterns of the names of several words, in any order, with initials, and as handles."""
     for words in (words for words in one.words if len(words) > 1):
         if not one.parts & {*words}:
-            patterns.append(_whole(words[0], _BETWEEN.join(map(_any_case, words))))
+            yield _whole(words[0], _BETWEEN.join(map(_any_case, words)))
             continue
         begins = "".join(word[0] for word in words)
         alike = {word for other in one.words if "".join(each[0] for each in other) == begins for word in other}
@@ -173,9 +172,8 @@ def _in_full(one: Person) -> list[str]:
             f"{_any_case(words[-1])}, {name}(?:{after}){{0,6}}",
             rf"[{begins.upper()}]\.?-[{begins.upper()}]\.?, {name}(?:{after}){{0,6}}",
         )
-        patterns += [_whole(words[0], each) for each in several]
-        patterns += _initials(begins.upper())
-    return patterns
+        yield from (_whole(words[0], each) for each in several)
+        yield from _initials(begins.upper())
 
 
 def _initials(letters: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from eda.debate.state import DebateState
@@ -55,7 +55,7 @@ def rows_of(session: Session, cell: Cell) -> Rows:
     return {
         "cells": [_cell(cell, state, messages, calls)],
         "members": _members(cell, state, messages),
-        "stances": votes.stances(cell.id, answers),
+        "stances": list(votes.stances(cell.id, answers)),
         "messages": _messages(cell.id, state, messages),
         "ballots": [
             BallotRow(
@@ -68,9 +68,9 @@ def rows_of(session: Session, cell: Cell) -> Rows:
             )
             for cast in (*state.first_ballots, *state.ballots)
         ],
-        "outcomes": votes.outcomes(cell.id),
+        "outcomes": list(votes.outcomes(cell.id)),
         "calls": [CallRow(cell=cell.id, member=call.agent, **_same(call, _OF_CALLS)) for call in calls],
-        "facts": _facts(cell, state, messages),
+        "facts": list(_facts(cell, state, messages)),
     }
 
 
@@ -159,11 +159,10 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def _facts(cell: Cell, state: DebateState, messages: Sequence[MessagePosted]) -> list[Row]:
-    """Return the facts that only some seats were told: said where a message has their words, whatever the marks."""
+def _facts(cell: Cell, state: DebateState, messages: Sequence[MessagePosted]) -> Iterator[Row]:
+    """Yield the facts that only some seats were told: said where a message has their words, whatever the marks."""
     said = [(message.number, message.who, f" {_plain(message.text)} ") for message in messages]
     title = {seat: who for who, seat in state.seats.items()}
-    rows: list[Row] = []
     for seat, facts in sorted(cell.task.facts.private.items()):
         for fact in facts:
             words = f" {_plain(fact)} "
@@ -171,8 +170,7 @@ def _facts(cell: Cell, state: DebateState, messages: Sequence[MessagePosted]) ->
             own = next((number for number, who in found if who == title.get(seat)), None)
             heard = found[0][0] if found else None
             who = title.get(seat, "")
-            rows.append(FactRow(cell=cell.id, member=who, seat=seat, fact=fact, said_at=own, heard_at=heard))
-    return rows
+            yield FactRow(cell=cell.id, member=who, seat=seat, fact=fact, said_at=own, heard_at=heard)
 
 
 Answered = tuple[BallotCast | StanceTaken, int]
@@ -195,13 +193,12 @@ class Votes:
         names = {text.text: roots.get(text.motion, text.text) for text in texts}
         return lambda words: _in_words(words, names)
 
-    def stances(self, cell: str, answers: Sequence[Answered]) -> list[Row]:
-        """Return a row for each answer in private; the asks of each instrument are numbered from 0."""
+    def stances(self, cell: str, answers: Sequence[Answered]) -> Iterator[Row]:
+        """Yield a row for each answer in private; the asks of each instrument are numbered from 0."""
         state = self._state
         polls: dict[str, dict[int, int]] = {"poll": {}, "survey": {}}
         cast: Counter[str] = Counter()
         offset = int(any(isinstance(event, BallotCast) and event.first for event, _ in answers))
-        rows: list[Row] = []
         for event, after in answers:
             if isinstance(event, BallotCast):
                 ballot, who = event.ballot, event.ballot.agent
@@ -227,35 +224,30 @@ class Votes:
                     **_same(event, _OF_POLLS),
                 }
             given["right"] = None if given["invalid"] else self._right(given["choice"])
-            rows.append(StanceRow(cell=cell, member=who, seat=state.seats.get(who, -1), ask=ask, **given))
-        return rows
+            yield StanceRow(cell=cell, member=who, seat=state.seats.get(who, -1), ask=ask, **given)
 
-    def outcomes(self, cell: str) -> list[Row]:
-        """Return a row for each vote and each rule that can count it."""
+    def outcomes(self, cell: str) -> Iterator[Row]:
+        """Yield a row for each vote and each rule that can count it."""
         state = self._state
-        rows: list[Row] = []
         basis, first, _ = votes_compared(state)
         if basis == "ballot" or (basis == "poll" and not state.ballots):
-            rows += self._counted(cell, "first", first)
+            yield from self._counted(cell, "first", first)
         last = last_vote(state)
         if last.ballots:
-            rows += self._counted(cell, "last", last)
+            yield from self._counted(cell, "last", last)
         if (alone := state.baseline) is not None:  # of a control without a panel it is what decides
-            rows.append(
-                OutcomeRow(
-                    cell=cell,
-                    vote="single" if last.ballots else "last",
-                    rule="plurality",
-                    own=not last.ballots,
-                    outcome=alone.outcome,
-                    right=self._right(alone.outcome),
-                    voters=len(alone.answers),
-                )
+            yield OutcomeRow(
+                cell=cell,
+                vote="single" if last.ballots else "last",
+                rule="plurality",
+                own=not last.ballots,
+                outcome=alone.outcome,
+                right=self._right(alone.outcome),
+                voters=len(alone.answers),
             )
-        return rows
 
-    def _counted(self, cell: str, vote: Vote, account: Account) -> list[Row]:
-        """Return what every rule makes of the ballots, of those that can count them: the verdict of that rule."""
+    def _counted(self, cell: str, vote: Vote, account: Account) -> Iterator[Row]:
+        """Yield what every rule makes of the ballots, of those that can count them: the verdict of that rule."""
         state, judge, own = self._state, self._state.settings.judge, rule_known(rule_of(self._state))
         words, members = self._words(account.texts), counted_members(state, account)
         options, roots = account.options, {text.id: text.text for text in account.texts}
@@ -264,15 +256,13 @@ class Votes:
             cycle=bool(top_cycle(account.duels, options)),
             condorcet=_in_words(condorcet_winner(account.duels, options), roots),
         )  # fmt: skip
-        rows: list[Row] = []
         for rule in (own, *(rule_known(name) for name in RULES.names() if name != own.name)):
             if rule.counting(judge) is None or rule.missing(account.votes, judge):
                 continue
             reached = verdict(account, rule, state.settings.quorum, state.seed, members, judge=judge, changes=False)
             outcome = "; ".join(str(words(each)) for each in reached.won) or None
             won = {"rule": rule.name, "own": rule is own, "outcome": outcome, "right": self._right(outcome)}
-            rows.append(shared.model_copy(update=won))
-        return rows
+            yield shared.model_copy(update=won)
 
 
 def _in_words(choice: str | None, names: Mapping[str, str]) -> str | None:

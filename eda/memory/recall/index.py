@@ -19,7 +19,7 @@ import weakref
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from eda.text import regex
+from eda.text import grouped, regex
 
 _AT_ONCE = 256
 _BEGINS, _ENDS = 3, 4  # Letters of the shortest word with which another may begin, or end.
@@ -76,10 +76,8 @@ def _stemmed(words: Sequence[str]) -> list[str]:
     rows = db.execute("SELECT token FROM porter WHERE input = ?", (" ".join(plain),)) if plain else ()
     stems = dict(zip(plain, (stem for (stem,) in rows), strict=True))
     if others := [word for word in words if word not in stems]:
-        stems_of: dict[str, list[str]] = {}
         db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(others))
-        for place, stem in db.execute("SELECT doc, term FROM stem"):
-            stems_of.setdefault(others[place], []).append(stem)
+        stems_of = grouped((others[place], stem) for place, stem in db.execute("SELECT doc, term FROM stem"))
         db.execute("INSERT INTO form(form) VALUES ('delete-all')")
         stems.update({word: alone[0] for word, alone in stems_of.items() if len(alone) == 1})
     return [stems.get(word, word) for word in words]

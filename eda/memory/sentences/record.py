@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from eda.events import NONE, Act, BallotCast, Event, MessagePosted, Proposal, StanceTaken, VerdictReached
-from eda.text import bare
+from eda.text import bare, grouped
 
 Deed = Literal["put", "support", "oppose", "neutral", "withdraw"]
 DEEDS: Mapping[str, Deed] = {
@@ -163,11 +163,9 @@ def _by_roles(roles: Mapping[str, str], members: Collection[str]) -> dict[str, s
 
 def _titles(texts: Mapping[str, Proposal]) -> dict[str, str]:
     """Return the id of each text by its title and its words, where no other text has these."""
-    titled: dict[str, set[str]] = {}
-    for key, text in texts.items():
-        for title in {bare(text.content), bare(text.title)} - {""}:
-            titled.setdefault(title, set()).add(key)
-    return {title: next(iter(ids)) for title, ids in titled.items() if len(ids) == 1}
+    named = ((key, {bare(text.content), bare(text.title)} - {""}) for key, text in texts.items())
+    titled = grouped((title, key) for key, titles in named for title in titles)
+    return {title: ids[0] for title, ids in titled.items() if len(ids) == 1}
 
 
 def votes_of(events: Iterable[Event], texts: Mapping[str, Proposal]) -> list[Vote]:

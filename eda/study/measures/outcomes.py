@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from eda.study.measures.base import Measure, difference, mean, share
 from eda.study.rows import CellData, OutcomeRow, Vote
@@ -68,15 +68,13 @@ def _right_from_none(data: CellData) -> float | None:
     return float(not any(before)) if before and any(after) else None
 
 
-def _outvoted(data: CellData) -> list[tuple[str | None, str, str | None]]:
-    """Return the choice, the other one of most others, and the next choice, of each member that differs from them."""
-    found = []
+def _outvoted(data: CellData) -> Iterator[tuple[str | None, str, str | None]]:
+    """Yield the choice, the other one of most others, and the next choice, of each member that differs from them."""
     for before, after in data.steps:
         for who, choice in before.items():
             peers = most_frequent(each for other, each in before.items() if other != who and each is not None)
             if who in after.keys() - data.scripted and peers not in (None, choice):
-                found.append((choice, str(peers), after[who]))
-    return found
+                yield choice, str(peers), after[who]
 
 
 def _conformed(data: CellData) -> list[bool]:
