@@ -290,7 +290,7 @@ LIFTED = "takes back its condition on p1.0"
         (
             [TWO, ("Ben", f"{LIFTS}\n[SUPPORT p3.0] two need none")],
             [
-                f"{LIFTED} (the older text, replaced by p3.0), and supports it: the rate is fixed",
+                f"{LIFTED} (the older text, replaced by p3.0): the rate is fixed",
                 "supports p3.0: two need none",
             ],
             "for 2: Ada (own), Ben",
@@ -298,14 +298,9 @@ LIFTED = "takes back its condition on p1.0"
         ([TWO, ("Ben", "[SUPPORT p3.0]"), ("Ben", LIFTS)], None, "for 2: Ada (own), Ben"),
         ([TWO, ("Ben", LIFTS)], None, "for p1.0 (replaced by p3.0), not counted for this one: Ben"),
         (
-            [TWO, ("Ben", "[WITHDRAW my condition on p1.0] p3.0 names no rate\n[SUPPORT p3.0]")],
-            ["takes back its support of p1.0: p3.0 names no rate", "supports p3.0"],
-            "for 2: Ada (own), Ben",
-        ),
-        (
-            [TWO, ("Ben", "[WITHDRAW my condition on p1.0] p3.0 names no rate")],
-            None,
-            "for 1: Ada (own); against nobody",
+            [TWO, ("Ben", "[WITHDRAW my condition on p1.0] p3.0 names the rate")],
+            [f"{LIFTED} (the older text, replaced by p3.0): p3.0 names the rate"],
+            "for p1.0 (replaced by p3.0), not counted for this one: Ben",
         ),
         ([("Ben", "[WITHDRAW my condition on p1.0] p1.0 has a rate now")], None, "for 2: Ada (own), Ben"),
     ],

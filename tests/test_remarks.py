@@ -593,6 +593,7 @@ STAYS = "I stay."
         ((("Ruth", LINKED), ("Ada", STAYS)), "the library hall with a video link", ()),
         ((("Ruth", LINKED), ("Ada", STAYS)), "Library hall with a video link", ()),
         ((("Ruth", LINKED), ("Ada", STAYS)), "the library hall", (LINK,)),
+        ((("Ruth", "[PROPOSE Hall with tea] We meet there."), ("Ada", STAYS)), "the hall with the tea", ()),
         ((("Ruth", LINKED), ("Ada", STAYS)), "p1.0, the library hall", ()),
     ],
 )

@@ -14,7 +14,6 @@ from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, d
 from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves
 from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.positions import declare_position, text_held
-from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
@@ -165,16 +164,15 @@ class Ledger:
             self.state.leave(
                 act, *(about.why or [Unread("not held", side) if about.items else Unread("names nothing")])
             )
+        elif side == "condition":
+            for item, _ in meant:
+                self._record(replace(act, kind="support", of="condition"), item, about.how, about.score)
         else:
-            named = IDS.findall(lower(act.text))
             for item, last in meant:
-                if side == "condition" and item.id.removesuffix(".0") in (named or [item.id.removesuffix(".0")]):
-                    self._record(replace(act, kind="support", of="condition"), item, about.how, about.score)
-                    continue
                 if self._in_words(f"not {side}", act, item)[0]:
                     self.state.leave(act, Unread("said otherwise", ids=(item.id,)))
                     continue
-                why = act.text if act.target else ""  # What another text meets leaves no support of this one.
+                why = act.text if act.target else ""
                 item.standing.setdefault(act.agent, last)
                 take_back(self.state, item, act, why)
                 if agent.last and text_held(self.state, agent.last) is item:

@@ -54,8 +54,9 @@ def _options_held(state: State, message: MessagePosted, text: str, item: Proposa
     options = () if item and item.by else affirmed(state.options, text)
     shared, given = words(" ".join(options)) & words(text), words(text)
     fits = any(  # "Tar now" is about the text that one put
-        e.message == message.number or (shared <= e.words and (e.by == message.who or shared < given <= e.words))
+        e.message == message.number or (shared <= has and (e.by == message.who or shared < given <= has))
         for e in state.newest_open()
+        for has in (e.words | words(e.title),)
     )
     puts = any(move.kind in ("propose", "amend") for move in message.moves)
     named = state.same_text(text) or (not puts and {*options} <= {*state.options.mentioned(text, exactly=True)})

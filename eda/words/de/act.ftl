@@ -18,7 +18,10 @@ act-does = { $kind ->
         [support] die Unterstützung für { $on }
        *[other] die Aussage zu { $on }
     } zurück
-    [lift] nimmt die Bedingung zu { $on }{ act-older } zurück und ist dafür
+    [lift] nimmt die Bedingung zu { $on }{ act-older } zurück{ GIVEN($end) ->
+        [yes] {""}
+       *[no] {" "}und ist dafür
+    }
     [claim] bezeichnet als beschlossen, ohne Abstimmung
     [decide] beschließt
     [retract] nimmt die Behauptung aus { $on } zurück

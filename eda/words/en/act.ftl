@@ -21,7 +21,10 @@ act-does = { $kind ->
         [support] its support of { $on }
        *[other] what it said of { $on }
     }
-    [lift] takes back its condition on { $on }{ act-older }, and supports it
+    [lift] takes back its condition on { $on }{ GIVEN($end) ->
+        [yes] { act-older }
+       *[no] , and supports it
+    }
     [claim] claims, not voted on
     [decide] decides
     [retract] takes back its claim of { $on }
