@@ -665,6 +665,7 @@ def test_a_line_that_is_asked_about_keeps_its_condition() -> None:
         ),
         *((said, "no", "") for said in ("ne gar nich", "nee gar nicht", "no not at all")),
         ("jup, stimmt beides", "yes", ""),
+        *((said, "yes", "") for said in ("ye thats what i meant", "yup thats right", "Yes, that's what I said.")),
     ],
 )
 def test_a_yes_or_no_in_front_is_told_from_what_stands_behind_it(text: str, answer: str, more: str) -> None:

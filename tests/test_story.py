@@ -287,6 +287,17 @@ def voted(talk: Sequence[tuple[str, str]], told: Told | None = None, moved_by: i
     return told.tell(verdict_of(told.progress, told.memory))
 
 
+def test_words_of_an_answer_about_a_message_are_no_words_of_the_message() -> None:
+    """ "the Sunday boat is in it" (m8) stood under the verdict: Lou gave it when asked what m8 declares."""
+    told = Told(talk=GIVES_WAY)
+    at = max(message.number for message in messages_of(told.session) if message.who == "Eve")
+    move = Move("support", "lunch is in it", "p7.0")
+    told.tell(LineAnswered(who="Eve", message=at, answer="asked", moves=(move,)))
+    report = report_of((told := voted(GIVES_WAY, told)).session, told.progress, told.memory)
+    assert {each.who: each.quote for each in report.backing}["Eve"] == ""
+    assert next(text for text in told.memory.proposals if text.id == "p7.0").backers("support")[-1] == "Eve"
+
+
 def test_nobody_is_against_an_outcome_where_nothing_was_decided() -> None:
     """ "Naming Bruno's m9; Bruno is against", of a vote without a majority in which both put the same text first."""
     told = Told(talk=GIVES_WAY)

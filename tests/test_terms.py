@@ -325,7 +325,7 @@ def test_a_ballot_for_another_wording_does_not_accept_what_was_decided() -> None
     debate = table(Holds())
     debate.run_sync()
     report = report_of(debate.session, debate.progress, debate.memory)
-    assert [price.accepts for step in report.story for price in step.terms] == [False]
+    assert [price.decided for step in report.story for price in step.terms] == [(report.counted.won.id, False)]
 
 
 def test_a_report_tells_the_price_that_a_text_met_and_tells_its_wordings_apart() -> None:
@@ -336,10 +336,10 @@ def test_a_report_tells_the_price_that_a_text_met_and_tells_its_wordings_apart()
     (fact,) = named(debate)
     first, second = (step for step in report.story if step.kind == "text")
     assert (first.terms, second.of) == ((), ("p1.0",))
-    assert second.terms == (Price("Maya", "p1.0", CHANGE, fact.after, accepts=True),)
+    assert second.terms == (Price("Maya", "p1.0", CHANGE, fact.after, decided=(report.counted.won.id, True)),)
     heads = [head for head, _ in story_words(report)]
     assert [head.count("Two stages") for head in heads] == [1, 1, 1, 0]
-    assert [second.text in head for head in heads] == [False, False, True, True]
+    assert [second.text in head for head in heads] == [False, True, True, True]
 
 
 def test_it_goes_on_where_it_was_cut(tmp_path: Path) -> None:

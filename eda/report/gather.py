@@ -190,7 +190,8 @@ def _backing(
     The reason on a ballot is one for what it puts first, and for another text only where it names that by its id, or
     approvals are counted.
     What claims that all agree, or names another as the author of a message, is nobody's reason; no more is a condition
-    alone. Words of another text's title, and none of the one decided, give way to a declared reason.
+    alone. Words of another text's title, and none of the one decided, give way to a declared reason. What a member gave
+    when it was asked what it declares is in no message.
     """
     won, backing, claims = counted.won or Text("", ""), [], memory.patterns.language.claims_agreement
     each = counts_of(counted.reached.rule) == "approvals"
@@ -201,7 +202,7 @@ def _backing(
     stray = {said for said in voted.values() if frozenset() < stems(said) & (others | decided) <= others - decided}
     for who in counted.accepted if counted.won else ():
         backs = (one for one in stood if (one.who, one.stance, one.of) == (who, "support", ""))
-        declared = [(one.reason, one.message) for one in backs if bare(one.reason) != bare(one.condition)]
+        declared = [(one.reason, one.message) for one in backs if _is_said(one, memory)]
         true = [
             one
             for one in (*declared, (voted.get(who, ""), 0))
@@ -210,6 +211,12 @@ def _backing(
         reason, message = shortest(true, stray)
         backing.append(Cited("", message, reason, who))
     return tuple(backing)
+
+
+def _is_said(one: Stood, memory: ConversationMemory) -> bool:
+    """Return whether its message has the reason of a side, beside a condition: no answer to "what do you declare?"."""
+    text = memory.parts.messages.message(one.message).text if one.message else one.reason
+    return bare(one.reason) != bare(one.condition) and bare(one.reason) in bare(text)
 
 
 def _ballots(progress: DebateState, reached: VerdictReached, counted: Outcome) -> tuple[Voter, ...]:

@@ -282,7 +282,7 @@ def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
     if last is None or not last.messages or last.status != "withdrawn":
         return None
     acts = (act for act in memory.acts(last.messages[-1]) if act.kind == "withdraw" and act.on == text.id)
-    why = next((act.why or act.text for act in acts), "")
+    why = next((act.why or act.text for act in acts if not act.asked), "")  # an answer's words are in no message
     return StoryStep("withdrawn", last.messages[-1], text.proposer, text.id, why=one_line(why))
 
 

@@ -46,6 +46,7 @@ MOST = 8
 """Items of a kind that are read."""
 _LINE = 12  # Words of the answer in a line that a model offers.
 _STEM = 4  # First letters by which two words of a line and a text are the same.
+_COUNTS = ("both", "all", "every", "each", "only", "beide", "alle", "jede", "jeder", "jedes", "nur")  # a title's, alone
 # Words of an answer that say nothing of its matter.
 _PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
 # A word that denies, and the one behind it.
@@ -175,7 +176,8 @@ def offered_line(given: Any, report: Report) -> str:
 
 def _clauses(text: Text) -> list[str]:
     """Return the title of a text and its clauses, each of these with the words that the title alone has."""
-    own = " ".join(word for word in text.title.split() if _stems(word).isdisjoint(_stems(text.text)))
+    named = (word for word in text.title.split() if word.casefold() not in _COUNTS)
+    own = " ".join(word for word in named if _stems(word).isdisjoint(_stems(text.text)))
     return [text.title, *(f"{clause} {own}" for clause in _CLAUSE.split(text.text))]
 
 
