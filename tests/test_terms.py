@@ -300,6 +300,26 @@ def test_of_texts_with_equally_many_for_them_that_with_fewer_against_it_is_asked
     assert {fact.on for fact in named(debate)} == {"p2.0"}
 
 
+class ForBoth(Beside):
+    """Maya holds o2, which Ruth opposes; Walter, who holds nothing, is for it and for the text that Ruth holds."""
+
+    moves: ClassVar = {
+        ("Ruth", "opening"): "[PROPOSE Two stages] Move billing in two stages\n[OPPOSE o2]\n[POSITION] p1.0",
+        ("Walter", "opening"): "[SUPPORT o2]",
+        ("Maya", "opening"): "[POSITION] o2",
+        ("Walter", "discussion"): "[SUPPORT p1.0] it can be undone",
+    }
+
+
+def test_who_is_for_an_option_and_for_a_text_that_somebody_holds_counts_for_both() -> None:
+    """It counted for the option alone, and those who were for the text that led were asked about the option."""
+    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    question = "How shall we move billing?"
+    debate = Debate(question, PANEL, ForBoth(), options=("Go", "Wait"), settings=wanted, seed=2)
+    debate.run_sync()
+    assert [(fact.who, fact.on) for fact in named(debate)] == [("Maya", "p1.0")]
+
+
 class Meets(Terms):
     """Once asked, Maya puts what she named into another wording of Ruth's text, and all vote for that."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
 from typing import Literal
@@ -31,27 +31,33 @@ def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]
     """Return the live text of the motion that leads; None where none was taken up.
 
     That is the motion of which most members hold a wording as their position: what many want beside any answer is
-    nobody's answer. Who is for a wording of an option given and holds nothing else counts as well. Of equals it is
-    that whose live text has fewest members against it, then an option or a wording of one that somebody is for, then
-    that whose live text has most members for it, then the newest. `began`: in which message a member took an option
-    given as its position. Who put or supported texts since then holds those instead, but for a text of a motion on
-    which it had put one by then.
+    nobody's answer. Who holds nothing, and is for a wording of an option given or of a motion that somebody holds,
+    counts as well. Of equals it is that whose live text has fewest members against it, then an option or a wording of
+    one that somebody is for, then that whose live text has most members for it, then the newest. `began`: in which
+    message a member took an option given as its position. Who put or supported texts since then holds those instead,
+    but for a text of a motion on which it had put one by then.
     """
     live = [(m.live, m.versions) for m in motions if m.live and m.taken_up and m.live.status == "active"]
-    moved, holders = defaultdict[str, set[str]](set), {who for members in held.values() for who in members}
+    moved, holders = _moved(live, began), {who for members in held.values() for who in members}
+    ranks: list[tuple[int, int, int, int, int, Proposal]] = []
+    for text, texts in live:
+        given, sides = not texts[0].message, set[str]().union(*(held.get(each.id, {}) for each in texts))
+        sides.update(*(backers(each) - holders for each in texts if given or sides))
+        hold = len((sides - moved.keys()) | {who for who, ids in moved.items() if text.id in ids})
+        against = len(text.backers("oppose")) * bool(hold)
+        ranks.append((hold, -against, min(given, hold), len(backers(text)), text.message, text))
+    return max(ranks, key=itemgetter(0, 1, 2, 3, 4), default=(None,))[-1]
+
+
+def _moved(live: Iterable[tuple[Proposal, Sequence[Proposal]]], began: Mapping[str, int]) -> dict[str, set[str]]:
+    """Return the live texts that members have put or supported since they took an option, by who did."""
+    moved = defaultdict[str, set[str]](set)
     for text, texts in live:
         for who, at in ((text.proposer, text.message), *((each.agent, each.message) for each in text.reactions)):
             since = min((each.message for each in texts if each.proposer == who), default=at)
             if who in backers(text) and min(since, at) > began.get(who, at):
                 moved[who].add(text.id)
-    ranks: list[tuple[int, int, int, int, int, Proposal]] = []
-    for text, texts in live:
-        given, positions = not texts[0].message, (held.get(each.id, {}) for each in texts)
-        sides = set[str]().union(*positions, *(backers(each) - holders for each in texts if given))
-        hold = len((sides - moved.keys()) | {who for who, ids in moved.items() if text.id in ids})
-        against = len(text.backers("oppose")) * bool(hold)
-        ranks.append((hold, -against, min(given, hold), len(backers(text)), text.message, text))
-    return max(ranks, key=itemgetter(0, 1, 2, 3, 4), default=(None,))[-1]
+    return moved
 
 
 def unheard(memory: ConversationMemory, state: DebateState) -> str:
