@@ -340,6 +340,25 @@ def test_a_claim_is_bound_to_a_text_that_it_names_or_says_whole_and_refuted_by_n
     assert "m3 [" in str(memory.table()) or text
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("We take the farm with two beach days", "p1.0"),
+        ("We take the farm", None),
+        ("Farm with two beach days, or meadow with a tent", None),
+    ],
+)
+def test_a_claim_with_the_whole_title_of_one_text_is_on_that_text(said: str, text: str | None) -> None:
+    """ "We take the farm with two beach days" stayed "not voted on" after "Farm with two beach days" was adopted."""
+    memory = debate(
+        ("Odile", "[AMEND o1 Farm with two beach days] We take the barn farm and drive to the lake by bus twice."),
+        ("Wilma", "[AMEND o2 Meadow with a tent] We camp on the meadow and hire a tent for days of rain."),
+        ("Kolja", f"[DECISION] {said}"),
+        options=("The barn farm in Holm", "The meadow at the lake"),
+    )
+    assert [each.proposal for each in memory.claims] == [text]
+
+
 TENT = "Two Saturdays in May are a trial with the big tent."
 
 

@@ -423,6 +423,7 @@ def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
     )
     told = Told(talk=talk, question=QUESTION, options=(WELL, ROTA), members=MEMBERS)
     terms = (("Stefan", "p8.0", "800 at most"), ("Stefan", "p2.0", "no meter"), ("Stefan", "p8.0", "700 at most"))
+    terms += ((WHO[-1], "p2.0", "a lock"),)
     told.tell(*(TermsNamed(who=who, on=on, takes="with a change", change=what, after=9) for who, on, what in terms))
     given = (("o1", "o1", WELL), ("p2.0", "o1", "Dig a well with a meter."), ("o2", "o2", ROTA))
     joint = "Spend 1200 at most and seal the door."
@@ -433,6 +434,7 @@ def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
     for who in WHO:
         choice = ROTA if who == "Stefan" else texts[1].text
         ballot = Ballot(agent=who, choice=choice, ranking=(choice,), approved=(choice,), also=(joint,))
+        ballot = Ballot(agent=who, choice=None) if who == WHO[-1] else ballot
         told.tell(BallotCast(ballot=ballot, choices=tuple(text.text for text in texts), texts=texts))
     told.tell(verdict_of(told.progress, told.memory))
     report = report_of(told.session, told.progress, told.memory)
@@ -443,14 +445,14 @@ def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
     told_in = "\n".join(line for head, below in story_words(report) for line in (head, *below))
     assert " “no meter”. Stefan does not accept “Meter" in told_in.replace("(p2.0)", ""), told_in
     asked = {(price.text, price.decided) for step in report.story for price in step.terms}
-    assert asked == {("p8.0", None), ("p2.0", ("p2.0", False))}
+    assert asked == {("p8.0", None), ("p2.0", ("p2.0", False)), ("p2.0", None)}, "who abstains refuses nothing"
     assert [each.text for each in report.minds if each.who == "Stefan"] == ["no meter"]
     shown = shown_verdict(told.session, told.tell(SessionEnded(reason="messages")).progress, told.memory)
     rows = [(each["label"], each["text"].rpartition("(")[2], len(each["who"])) for each in shown["rows"]]
-    assert ("p8.0", "Want it too)", 5) in rows, "the page told a measure that all want as of no votes"
+    assert ("p8.0", "Want it too)", 4) in rows, "the page told a measure that all want as of no votes"
     assert "p8.0" not in {label for label, beside, _ in rows if beside != "Want it too)"}
     (also,) = (line for line in shown["lines"] if line.startswith("Also adopted: "))
-    assert "5 of 5 want it" in also
+    assert "4 of 4 want it" in also
     assert joint.rstrip(".") in also
     assert [each["id"] for each in shown["texts"]] == ["p2.0"]
 

@@ -178,6 +178,31 @@ def test_who_abstained_first_and_voted_then_counts_as_changed_wherever_that_is_t
     assert {each.who for step in report.story for each in step.names if each.changed} == {"Ada", "Ben"}
 
 
+RENT, BUY = "Rent all fifteen instruments", "Buy all fifteen instruments"
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        ((RENT, BUY), (RENT, BUY)),
+        ((f"{RENT}, {'and then ' * 5}play", BUY), (f"{RENT}, and then and then and then…", BUY)),
+        (
+            (f"{RENT} {'or so ' * 7}in May", f"{RENT} {'or so ' * 7}in June", f"{BUY} {'or so ' * 7}in May"),
+            (f"{RENT} {'or so ' * 7}in May", "… or so or so or so or so in June", f"{BUY} {'or so ' * 4}or so…"),
+        ),
+    ],
+    ids=["short", "cut", "with an end that another has too"],
+)
+def test_an_option_is_named_by_what_no_other_one_has(options: Sequence[str], names: Sequence[str]) -> None:
+    """ "… fifteen instruments" stood for one option, and "Buy all fifteen instruments" for the other."""
+    texts = [Text(f"o{at}", each) for at, each in enumerate(options, 1)]
+    texts.append(Text("p3.0", f"{RENT} for two years, with half of it credited.", title="Rent", by="Suna"))
+    first = StoryStep("first", won=tuple(options), votes=tuple(texts[:-1]))
+    ((head, (votes,)),) = story_lines([first], texts, ENGLISH)
+    for told in (re.findall("“(.+?)”", head), re.findall("“(.+?)”", votes)):
+        assert told == [*names]
+
+
 def test_nothing_is_told_twice(report: Report) -> None:
     """A third of the words of a report were printed again."""
     shown = CliRunner().invoke(cli, ["show", "example", "--sessions", str(SESSIONS)]).stdout
@@ -424,6 +449,16 @@ def test_what_an_author_gave_up_is_none_of_its_reasons_and_no_risk(
     assert len(getattr(made, kind)) == (not why)
 
 
+def test_the_reason_of_a_support_stands_beside_what_its_message_takes_back() -> None:
+    """ "The band gets its bass without waiting" was left out: its message took an opposition back, and supported."""
+    turns = "Well.\n[WITHDRAW my opposition to p7.0] they are checked\n[SUPPORT p7.0] the clerks get their summer"
+    told = voted((*GIVES_WAY[:-1], ("Eve", turns)))
+    report = report_of(told.session, told.progress, told.memory)
+    answer = {"reasons": [{"message": 13, "quote": "the clerks get their summer"}]}
+    made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
+    assert (len(made.reasons), made.contradicted) == (1, ())
+
+
 def test_who_supports_a_text_on_the_way_gave_no_reason_up_before_its_objection_to_another_ended() -> None:
     """A true reason of a joined text was left out: its author opposed a part until it supported the next wording."""
     talk = (
@@ -547,6 +582,25 @@ def test_a_support_on_a_condition_stands_apart_with_its_condition_in_the_table_o
     page = report_html(report, told.session, told.memory).partition('id="stances"')[2]
     assert re.search(r'class="mark if"[^>]*><span>p7.0: if Oskar stays until May</span>', page)
     assert f'<span class="mark if"><span>…</span></span>{ENGLISH.say("table-stance", stance="conditional")}' in page
+
+
+@pytest.mark.parametrize(
+    ("between", "marks"),
+    [
+        ("Hm.", [("o2", "text"), ("p7.0", "if"), ("p7.0", "text")]),
+        ("Hm.\n[SUPPORT o1]", [("o2", "text"), ("p7.0", "if"), ("o1", "text")]),
+    ],
+)
+def test_a_condition_taken_back_is_a_mark_behind_that_condition(between: str, marks: list[tuple[str, str]]) -> None:
+    """Nils took his condition back, held another text as position since m4, and was shown as for it on terms only."""
+    lifts = "He stays.\n[WITHDRAW my condition on p7.0] he stays"
+    told = voted(
+        (*GIVES_WAY[:2], ("Cleo", "Code.\n[POSITION] o2"), *GIVES_WAY[3:-2], ("Cleo", between), ("Cleo", lifts))
+    )
+    report = report_of(told.session, told.progress, told.memory)
+    columns, _ = stances(told.session.events(), told.memory, report.texts)
+    (talk,) = (column.marks["Cleo"] for column in columns if not column.private)
+    assert [(mark.label, mark.kind) for mark in talk] == marks
 
 
 WANDERS = (

@@ -68,10 +68,20 @@ SHORT = 60
 """Characters of a text that stands in full elsewhere."""
 
 
-def in_short(text: str, number: str = "", most: int = SHORT, others: Iterable[str] = (), words: Words = ENGLISH) -> str:
-    """Return the first words of a text, with its id: `“Move it this…” (o1)`; from where it differs of `others`."""
+def told_apart(text: str, most: int, others: Collection[str]) -> str:
+    """Return the first words of a text, or those by which it differs from others; all of it where one has those too."""
     begins = differs_at(text, most, others)
-    short = f"{'… ' * bool(begins)}{shorten(text[begins:], most)}"
+    short = shorten(text[begins:], most)
+    held = ((each, each.find(short.rstrip("…"))) for each in others if each != text)
+    alike = begins and any(at >= 0 and shorten(each[at:], most) == short for each, at in held)
+    return one_line(text) if alike else f"{'… ' * bool(begins)}{short}"
+
+
+def in_short(
+    text: str, number: str = "", most: int = SHORT, others: Collection[str] = (), words: Words = ENGLISH
+) -> str:
+    """Return the first words of a text, with its id: `“Move it this…” (o1)`; from where it differs of `others`."""
+    short = told_apart(text, most, others)
     return words.say("votes-text", kind="text", text=short, id=shown_id(number), by="")
 
 

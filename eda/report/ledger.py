@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unless
 from eda.debate.state import DebateState
@@ -329,7 +330,8 @@ def _ended(
     own = (one for one in (*text.history, *text.reactions) if one.agent == each.who)
     said = [(one.message, one.undone or one.reaction != side) for one in own if deed != "neutral"]
     ends = (change for change in text.changes[-1:] if (deed, change.status) == ("put", "withdrawn") and key not in way)
-    at, gone = max([*said, *((change.messages[-1], True) for change in ends)], default=(0, False))
+    said += [(change.messages[-1], True) for change in ends]
+    at, gone = max(reversed([(0, False), *said]), key=itemgetter(0))  # the last word of a message counts
     votes_for = {words for one in votes if one.who == each.who for words in one.accepts} - {text.content}
     others = (other.id for other in texts_by_id(memory).values() if other.content in votes_for)
     return at * gone * (not any(one_motion(memory.parts.minutes.state, other, key) for other in others))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -79,7 +79,12 @@ def _column(column: Column, rows: Iterable[_Entry]) -> Column:
         marks = column.marks.setdefault(who, [])
         if column.private:
             marks.clear()
-        marks += [mark for mark in new if not (marks and (marks[-1].label, marks[-1].kind) == (mark.label, mark.kind))]
+        for mark in new:
+            last = (marks[-1].label, marks[-1].kind) if marks else ("", "")
+            if mark.kind == "lifted" and last == (mark.label, "if"):
+                marks.append(replace(mark, kind="text"))
+            elif mark.kind != "lifted" and last != (mark.label, mark.kind):
+                marks.append(mark)
     return column
 
 
@@ -122,15 +127,17 @@ def _spoken(
 ) -> tuple[Mark, ...]:
     """Return what a message declares: its position, then the other texts that it supports, also on a condition.
 
-    A condition taken back is a mark of the text that its author holds; on another text it would look like a return.
+    A condition taken back is a mark behind that condition alone; behind another text it would look like a return.
     """
     named = (TEXT_ID.findall(held.text) or [*held.options]) if held else []
     label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""
     backed = tuple(
         Mark(labels.get(act.on, act.on), kind, one_line(words) or act.on, number)
         for act in memory.acts(number)
-        for kind, words in [("if", act.condition or act.why) if act.conditional else ("text", act.why)]
-        if act.counted and (act.kind == "support" or (act.kind == "lift" and labels.get(act.on) == label))
+        for kind, words in [
+            ("if", act.condition or act.why) if act.conditional else ({"lift": "lifted"}.get(act.kind, "text"), act.why)
+        ]
+        if act.counted and act.kind in ("support", "lift")
     )
     if held is None or held.message != number:
         return backed

@@ -16,7 +16,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.positions import one_motion
 from eda.memory.table import reason_of
 from eda.report.effect import Helped
-from eda.report.formatting import one_line, shown_id
+from eda.report.formatting import SHORT, one_line, shown_id
 from eda.report.ledger import decided_texts, with_outcome
 from eda.report.outcome import ChoiceRow, Outcome, SideEnd, Stood, Text
 from eda.report.vote_words import title_of
@@ -26,8 +26,8 @@ _MOST = 10  # Steps of a story.
 _BEHIND = 5  # Messages that a choice rests on.
 _NAMED = 3  # Members whose votes changed, where they are no more.
 
-_GIVEN, _NAME, _BRIEF = 44, 32, 24
-"""Characters by which a story names a text without a title: an option and another where it is put, and elsewhere."""
+_NAME, _BRIEF = 32, 24
+"""Characters by which a story names a text of a member without a title: where it is put, and elsewhere."""
 
 _Ways = Mapping[str, Sequence[Proposal]]  # By the id of a text the texts on the way that come from one with it.
 _HEADS = {"first": "story-first", "text": "story-text", "withdrawn": "story-withdrawn", "vote": "story-vote"}
@@ -269,7 +269,7 @@ def _prices(
     terms: Iterable[TermsNamed], ballots: Iterable[Ballot], counted: Outcome, memory: ConversationMemory
 ) -> Iterator[Price]:
     """Yield what members named as their terms; of a wording of the text decided also whether ballots accept that."""
-    accepts, won = {each.agent: each.agent in counted.accepted for each in ballots}, counted.won
+    accepts, won = {each.agent: each.agent in counted.accepted for each in ballots if each.has_voted}, counted.won
     for each in (each for each in terms if each.change):
         taken = accepts if won and one_motion(memory.parts.minutes.state, each.on, won.id) else {}
         decided = (won.id, taken[each.who]) if won and each.who in taken else None
@@ -330,9 +330,8 @@ class Names:
             return number
         if text.title and self._titled.setdefault(text.title, text.id) != text.id:
             text = replace(text, title="")
-        title = title_of(
-            text, self._by_words, (_NAME if text.by else _GIVEN) if number and not brief and not told else _BRIEF
-        )
+        most = SHORT if not text.by else _NAME if number and not brief and not told else _BRIEF
+        title = title_of(text, self._by_words, most)
         return self._words.say("votes-text", kind="text", text=title, id="" if told else number, by="")
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from eda.events import NONE, Adopted, Doubt, DoubtKind, Lot, Tie, Undecided, VerdictReached, Voter
-from eda.report.formatting import listed, one_line, shorten, shown_id
+from eda.report.formatting import listed, one_line, shorten, shown_id, told_apart
 from eda.report.outcome import Outcome, Text
-from eda.text import differs_at
 from eda.voting import rule_known
 from eda.words import ENGLISH, Words
 
@@ -21,10 +20,9 @@ def named_text(text: Text, words: Words) -> str:
     return words.say("votes-text", kind=kind, text=text.text, id=shown_id(text.id), by=text.by)
 
 
-def title_of(text: Text, others: Iterable[str] = (), most: int = _TITLE) -> str:
+def title_of(text: Text, others: Collection[str] = (), most: int = _TITLE) -> str:
     """Return the title that an author gave a text, else its first words, or those by which it differs from others."""
-    begins = differs_at(text.text, most, others)
-    return one_line(text.title) or f"{'… ' * bool(begins)}{shorten(text.text[begins:].rstrip('.'), most)}"
+    return one_line(text.title) or told_apart(text.text, most, others).rstrip(".")
 
 
 def unused(verdict: VerdictReached | Outcome, words: Words) -> Iterator[tuple[str, tuple[str, ...]]]:

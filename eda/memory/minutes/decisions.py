@@ -67,13 +67,15 @@ def claimed_text(state: State, act: ReadAct, about: ProposalItem | None = None) 
     Of a claim that a model's minutes bind to a text, `about`, that text alone is looked at. A text that its author put
     later, or had closed by then, is none.
     """
-    named = resolve(state, replace(act, target=act.text))
-    items = named.items if about is None else (about,)
+    named, said = resolve(state, replace(act, target=act.text)), f" {bare(act.text)} "
+    titled = [each for each in state.proposals.values() if each.titled and f" {bare(each.title)} " in said]
+    titled = [each for each in titled if _stood(state, each, act.message)]
+    whole = [each for each in titled if " " in bare(each.title)] * (named.how != "id")
+    items = (about,) if about else whole if len(whole) == 1 else named.items
     if len(items) != 1 or (text := items[0]).id in state.given or not _stood(state, text, act.message):
         return None
-    titled = text.titled and f" {bare(text.title)} " in f" {bare(act.text)} "
     by_id = named.how == "id" and text in named.items
-    return text if titled or by_id or likeness(text.words, words(act.text)) >= SAME_TEXT else None
+    return text if text in titled or by_id or likeness(text.words, words(act.text)) >= SAME_TEXT else None
 
 
 def _stood(state: State, text: ProposalItem, at: int) -> bool:
