@@ -189,6 +189,26 @@ def test_who_was_asked_is_told_by_whom_and_where() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "Leila, you split the loan in two. I fear for the books. Are both kept in one room? I am against it.",
+            "Minh speaks to you in m7, and asks something.",
+        ),
+        ("Leila, you split the loan. Gerard, so do you. Are both kept in one room?", ""),
+        ("Leila, you split the loan in two. I am against it.", ""),
+        ('Leila, you are right. The offer says "are both kept in one room?" at its end.', ""),
+        ("Leila, are both kept in one room? I fear for the books.", "Minh asks you in m7."),
+    ],
+)
+def test_a_question_apart_from_the_name_is_told_to_whom_alone_its_message_addresses(text: str, told: str) -> None:
+    """It was told to nobody once another member had spoken."""
+    talk = (*TALK[:5], ("Leila", "I bake."), ("Minh", text), ("Rosa", "So be it."))
+    debate = Told(talk=talk, members=tuple(persona(title, role) for title, role in PLAYED["members"]))
+    assert asked_in("Leila", debate.progress, debate.memory) == told
+
+
+@pytest.mark.parametrize(
     ("last", "asked"), [(("Sunniva", "Both have a point."), True), (TALK[10], False)], ids=["apart", "joined in m11"]
 )
 def test_the_moderator_asks_for_one_text_only_where_none_joins_the_others(last: tuple[str, str], asked: bool) -> None:

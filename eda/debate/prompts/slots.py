@@ -24,7 +24,7 @@ from eda.memory.minutes.remark_words import IDS, may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
-from eda.text import plain_low, quoted, regex, sentences
+from eda.text import mask_quotes, plain_low, quoted, regex, sentences
 
 # What a member holds to a text that it is for, or against.
 _HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
@@ -252,12 +252,18 @@ def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
 
 
 def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
-    """Return who has asked the member a question since it last spoke, and where; empty where nobody has."""
+    """Return who has asked the member a question since it last spoke, and where; empty where nobody has.
+
+    A question that stands apart from the name, in a message that addresses nobody else, may be meant for all.
+    """
     addressing, since = addressing_of(*state.personas), state.spoke_at.get(who, 0) + 1
-    others = (line for line in memory.parts.recent.lines(since, state.heard) if line.who != who)
-    return " ".join(
-        f"{quoted(line.who)} asks you in m{line.number}." for line in others if addressing.asks(line.text, who)
-    )
+    told = []
+    for line in (each for each in memory.parts.recent.lines(since, state.heard) if each.who != who):
+        if addressing.asks(line.text, who):
+            told.append(f"{quoted(line.who)} asks you in m{line.number}.")
+        elif "?" in mask_quotes(line.text) and addressing.called(line.text, line.who) == [who]:
+            told.append(f"{quoted(line.who)} speaks to you in m{line.number}, and asks something.")
+    return " ".join(told)
 
 
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
