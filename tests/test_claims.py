@@ -305,6 +305,7 @@ GARDEN = (
         ("The firm cuts hedge and trees only, for 600 euro at most", None),
         ('We agreed on "for 600 euro at most, and we look"', None),
         ("The firm of p2.0 is settled", "p2.0"),
+        ('As was said in m2, "a daft idea for a club", so that is settled', None),
         ("Beds and days: everybody wants it", "p2.0"),
         ("Each bed has a sponsor, the firm cuts hedge and trees", "p1.0"),
     ],

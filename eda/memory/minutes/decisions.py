@@ -13,10 +13,11 @@ from eda.events import Decision, DecisionStatus, MessagePosted, Quote
 from eda.memory.minutes.items import CLAIM_STATUSES, OWN, DecisionItem, ProposalItem, ReadAct
 from eda.memory.minutes.positions import lineage
 from eda.memory.minutes.proposals import SAME as SAME_TEXT
+from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
-from eda.text import bare, clean, likeness, names, plain_low, regex, words
+from eda.text import bare, clean, likeness, lower, names, plain_low, regex, words
 
 SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
 DENIED = 4  # Messages for which a denial that names nothing may answer a decision or claim.
@@ -68,13 +69,14 @@ def claimed_text(state: State, act: ReadAct, about: ProposalItem | None = None) 
     later, or had closed by then, is none.
     """
     named, said = resolve(state, replace(act, target=act.text)), f" {bare(act.text)} "
+    ids = IDS.findall(lower(act.text))  # "as Lou said in m3" names no text of m3
     titled = [each for each in state.proposals.values() if each.titled and f" {bare(each.title)} " in said]
     titled = [each for each in titled if _stood(state, each, act.message)]
-    whole = [each for each in titled if " " in bare(each.title)] * (named.how != "id")
+    whole = [each for each in titled if " " in bare(each.title)] * (not ids)
     items = (about,) if about else whole if len(whole) == 1 else named.items
     if len(items) != 1 or (text := items[0]).id in state.given or not _stood(state, text, act.message):
         return None
-    by_id = named.how == "id" and text in named.items
+    by_id = text.id.removesuffix(".0") in ids
     return text if text in titled or by_id or likeness(text.words, words(act.text)) >= SAME_TEXT else None
 
 
