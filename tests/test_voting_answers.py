@@ -9,6 +9,7 @@ from hypothesis import example, given, settings, strategies as st
 
 from eda.events import NONE, Ballot
 from eda.events.outcome import Doubt
+from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.voting import ballot_reader
 from eda.voting.answers import read_ballot
@@ -259,13 +260,16 @@ def test_of_texts_without_an_order_none_is_made_up() -> None:
 
 
 def test_none_leaves_what_stands_beside_and_abstaining_leaves_nothing() -> None:
-    """Who accepts no answer may still want a pilot; who abstains has asked for nothing."""
+    """Who accepts no answer may still want a pilot; who abstains is asked about it once."""
     none, _ = read_ballot({"choice": "none", "also": ["Wait"], "blocked": ["A"]}, "", CHOICES)
-    null, _ = read_ballot({"choice": None, "also": ["Wait"], "blocked": ["A"]}, "", CHOICES)
+    null, asked = read_ballot({"choice": None, "also": ["Wait"], "blocked": ["A"]}, "", CHOICES)
     assert none is not None
     assert null is not None
     assert (none["choice"], none["also"], none["blocked"]) == (NONE, ("Wait",), ("Go now",))
     assert (null["choice"], null["also"], null["blocked"]) == (None, (), ("Go now",))
+    assert null["doubts"] == (Doubt("abstains beside", ("Wait",)),)
+    assert "'Wait'" in asked
+    assert doubts_phrase(null["doubts"]) == "it abstains, and wants Wait beside the answer all the same (not counted)"
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ DoubtKind = Literal[
     "opposed",
     "beside in prose",
     "none but lists",
+    "abstains beside",
     "unknown",
     "denied",
     "on a condition",

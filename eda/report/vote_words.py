@@ -126,6 +126,7 @@ _DOUBTS: dict[DoubtKind, str] = {
     "opposed": "doubt-opposed",
     "beside in prose": "doubt-prose",
     "none but lists": "doubt-none",
+    "abstains beside": "doubt-abstains",
     "unknown": "doubt-unknown",
     "denied": "doubt-denied",
     "on a condition": "doubt-condition",

@@ -100,7 +100,7 @@ def read_ballot(
     """Return the fields of the `Ballot` except its agent, and ""; or None, and what is wrong with the answer.
 
     Fields with doubts are a ballot that counts, about which its voter should be asked once: its reason refuses what it
-    accepts, a name in a list cannot be read, or it lists texts beside `none`.
+    accepts, a name in a list cannot be read, or it lists texts beside `none`, or in `also` beside an abstention.
 
     Args:
         data: the structured answer: `choice`, `ranking`, `approved`, `also`, `scores`, `blocked`, `abstain`,
@@ -225,11 +225,12 @@ def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Coun
     ranked, approved = taken("ranking"), taken("approved").texts
     head = head if "choice" in data else replace(ranked, accepts=())
     blocked = (_vote_of(data, "blocked", texts) if counts == "blocks" else taken("blocked", asked=False)).texts
-    also = () if abstains or head.abstain else tuple(dict.fromkeys(taken("also").texts))
+    also = tuple(dict.fromkeys(taken("also").texts))
     if abstains or head.none or head.abstain:
         none = head.none and not abstains
         two = [Doubt("none but lists")] * bool(none and (ranked.accepts or approved))
-        votes = _Votes(NONE if none else None, also=also, blocked=blocked, doubts=tuple(two))
+        two += [Doubt("abstains beside", also)] * bool(also and not none)
+        votes = _Votes(NONE if none else None, also=also * none, blocked=blocked, doubts=tuple(two))
     else:
         scores = _scores(data, texts) if counts == "scores" or not head.accepts else {}
         choice = head.texts[0] if head.accepts else None

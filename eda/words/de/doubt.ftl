@@ -4,6 +4,7 @@ doubt-refuses = die Begründung lehnt { $texts } ab, was der Stimmzettel annimmt
 doubt-refused = die Begründung lehnte { $texts } zuerst ab, was der Stimmzettel annimmt (gezählt)
 doubt-opposed = er nimmt { $texts } an, wogegen sich das Mitglied in m{ $message } aussprach (gezählt)
 doubt-prose = er nennt im Text { $texts } neben der Stimme (nicht gezählt)
+doubt-abstains = er enthält sich und will doch { $texts } neben der Antwort (nicht gezählt)
 doubt-none = er nimmt keinen der Texte an und führt doch welche auf (als Stimme für keinen gezählt)
 doubt-unknown = er nennt { QUOTED($words) }, was kein Text des Stimmzettels ist (weggelassen)
 doubt-denied = wo er { QUOTED($words) } sagt, verneint er { $texts } (weggelassen)
@@ -21,6 +22,7 @@ doubt-asked = { $kind ->
     [refused-at-first] die Begründung lehnte zuerst { $texts } ab, was der Stimmzettel annimmt: lassen Sie { $texts } in `ranking` weg, oder schreiben Sie in die Begründung, dass Sie es annehmen
     [opposed] der Stimmzettel nimmt { $texts } an, wogegen Sie in { $at } waren
     [none-but-lists] `choice` ist none, was jeden Text ablehnt, aber es sind Texte aufgeführt: setzen Sie den besten als `choice`, oder führen Sie keinen auf
+    [abstains-beside] der Stimmzettel enthält sich, also zählt sein `also` ({ $texts }) nicht: nehmen Sie einen Text an oder `none`, dann zählt es, oder enthalten Sie sich und lassen Sie `also` leer
     [twice] `{ $field }` nennt { $one } zweimal
     [no-list] `{ $field }` muss eine Liste von Texten sein
     [not-in-words] `{ $field }` muss Texte in Worten nennen

@@ -7,6 +7,7 @@ doubt-refused = its reason at first refused { $texts }, which it accepts (counte
 # $message: its number.
 doubt-opposed = it accepts { $texts }, which its voter opposed in m{ $message } (counted)
 doubt-prose = in prose it names { $texts } beside its vote (not counted)
+doubt-abstains = it abstains, and wants { $texts } beside the answer all the same (not counted)
 doubt-none = it is for none of the texts, and lists some all the same (counted for none)
 
 # $words: what the voter wrote.
@@ -32,6 +33,7 @@ doubt-asked = { $kind ->
     [refused-at-first] the reason at first refused { $texts }, which the ballot accepts: leave { $texts } out of `ranking`, or say in the reason that you accept it
     [opposed] the ballot accepts { $texts }, which you opposed in { $at }
     [none-but-lists] `choice` is none, which refuses every text, but texts are listed: make the best the `choice`, or list none
+    [abstains-beside] the ballot abstains, so its `also` ({ $texts }) does not count: accept a text or `none`, and it does, or abstain and leave `also` empty
     [twice] `{ $field }` names { $one } twice
     [no-list] `{ $field }` must be a list of options
     [not-in-words] `{ $field }` must name options in words
