@@ -247,6 +247,10 @@ TITLED = ("Ada", "So.\n\n[PROPOSE Glasshouse] We build one at the wall.")
         ("I take nothing back of my Glasshouse.", False),
         ("Ich ziehe mein Glasshouse nicht zurück.", False),
         ("I take p7.0 back.", False),
+        ("So forget the heat, I am fully for p1.0 now.", True),
+        ("It is off for me, I take that back.", True),
+        ("I'd never forget p1.0.", False),
+        ("Don't forget what p1.0 costs.", False),
     ],
 )
 def test_a_text_taken_back_by_its_title_or_as_my_proposal_is_asked_about(words: str, back: bool) -> None:
@@ -303,6 +307,20 @@ LIFTED = "takes back its condition on p1.0"
             "for p1.0 (replaced by p3.0), not counted for this one: Ben",
         ),
         ([("Ben", "[WITHDRAW my condition on p1.0] p1.0 has a rate now")], None, "for 2: Ada (own), Ben"),
+        (
+            [("Ben", "[WITHDRAW my condition on p1.0] p1.0 waits until the rate is fixed, and only then begins")],
+            [f"{LIFTED}, and supports it: p1.0 waits until the rate is fixed, and only then begins"],
+            "for 2: Ada (own), Ben",
+        ),
+        (
+            [
+                TWO,
+                ("Ben", "[SUPPORT p3.0] if they are limes"),
+                ("Ben", "[WITHDRAW my condition on p3.0] they are limes"),
+            ],
+            ["takes back its condition on p3.0, and supports it: they are limes"],
+            "for 2: Ada (own), Ben",
+        ),
     ],
 )
 def test_a_condition_that_is_taken_back_is_told_as_that_and_counted_where_its_member_stands(

@@ -876,9 +876,9 @@ def test_the_end_of_a_condition_stands_with_its_own_message_and_words(*, togethe
     report = gave_way(talk=(*TERMS_6, *talk))
     ends = [end for one, end in ends_of(report.story) if one.who == "Ben"]
     last = 8 if together else 9
-    assert ends == [SideEnd("for", 8, "p1.0", COVERS), SideEnd("for", last, "p7.0", OWN)]
+    assert ends == [SideEnd("back", 8, "p1.0", COVERS), SideEnd("for", last, "p7.0", OWN)]
     lines = [line for head, below in story_words(report) for line in (head, *below)]
-    told = f"(m6; for it without a condition since m8: “{COVERS}”; for “Move with tests” (p7.0)"
+    told = f"(m6; taken back in m8: “{COVERS}”; for “Move with tests” (p7.0)"
     assert any(f"{told} without a condition since m{last}: “{OWN}”)." in line for line in lines), lines
 
 

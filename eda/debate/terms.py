@@ -162,7 +162,8 @@ def typed_terms(text: str) -> tuple[Takes | None, str]:
 
 # What stands before a value of the form where it is said in a sentence: "I take it as it is".
 _TAKEN = regex(
-    r"^\s*(?:(?:yes|ok|well|ja),? )?(?:I(?:'d| would| could| can| will|'ll)? (?:take|accept) (?:it|this|that)"
+    r"^\s*(?:(?:yes|no|nope|ok|well|ja|nein|nee),? )?"
+    r"(?:I(?:'d| would| could| can| will|'ll)? (?:take|accept) (?:it|this|that)"
     r"|ich (?:nehme|nehm) (?:es|ihn|das)),? ",
     "I",
 )

@@ -252,7 +252,8 @@ def _since(objection: Reaction, text: Proposal) -> list[SideEnd]:
     said = (each for each in (*text.history, *text.reactions) if each.agent == who and each.message > after)
     for each in sorted((each for each in said if each.source == "declared"), key=lambda each: each.message):
         undecided = "undecided" if each.reaction == "neutral" else ""
-        kind: Any = "back" if each.undone else "for" if is_full(each) else undecided
+        past = each.met and text.status == "modified"  # a condition of a text that another wording has replaced
+        kind: Any = "back" if each.undone or past else "for" if is_full(each) else undecided
         if _objects(each):
             ends.clear()
         elif kind and kind not in [end.kind for end in ends[-1:]]:

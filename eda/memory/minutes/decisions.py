@@ -76,7 +76,7 @@ def claimed_text(state: State, act: ReadAct, about: ProposalItem | None = None) 
     items = (about,) if about else whole if len(whole) == 1 else named.items
     if len(items) != 1 or (text := items[0]).id in state.given or not _stood(state, text, act.message):
         return None
-    by_id = text.id.removesuffix(".0") in ids
+    by_id = bool(ids) and named.how == "id" and text in named.items
     return text if text in titled or by_id or likeness(text.words, words(act.text)) >= SAME_TEXT else None
 
 

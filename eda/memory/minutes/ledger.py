@@ -165,8 +165,11 @@ class Ledger:
                 act, *(about.why or [Unread("not held", side) if about.items else Unread("names nothing")])
             )
         elif side == "condition":
-            for item, _ in meant:
-                self._record(replace(act, kind="support", of="condition"), item, about.how, about.score)
+            own = [on.condition for item, on in meant if item in about.items]  # else one that has gone on
+            # The reason states none, and may tell what a text has now: "p3.0 waits until the fund has voted".
+            lift = replace(act, kind="support", of="condition", quote=replace(act.quote, text=""))
+            for item in (item for item, on in meant if not own or on.condition in own):
+                self._record(lift, item, about.how, about.score)
         else:
             for item, last in meant:
                 if self._in_words(f"not {side}", act, item)[0]:
