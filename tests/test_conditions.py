@@ -60,6 +60,7 @@ CONDITIONS = [
     "we are for it if the region pays",
     "wir sind dafür, wenn der Rat dafür ist",
     "if der Bus um 21.30 noch fährt",
+    "if I get a key of my own",
     "das hilft allen, if die Miete unter 50 Euro bleibt",
 ]
 NONE = [
@@ -300,6 +301,8 @@ LIFTED = "takes back its condition on p1.0"
             "for 2: Ada (own), Ben",
         ),
         ([TWO, ("Ben", "[SUPPORT p3.0]"), ("Ben", LIFTS)], None, "for 2: Ada (own), Ben"),
+        ([TWO, ("Ben", "[SUPPORT p3.0] ohne Bedingung")], ["supports p3.0: ohne Bedingung"], "for 2: Ada (own), Ben"),
+        ([TWO, ("Ben", "[SUPPORT p3.0] unconditionally")], ["supports p3.0: unconditionally"], "for 2: Ada (own), Ben"),
         ([TWO, ("Ben", LIFTS)], None, "for p1.0 (replaced by p3.0), not counted for this one: Ben"),
         (
             [TWO, ("Ben", "[WITHDRAW my condition on p1.0] p3.0 names the rate")],

@@ -20,6 +20,7 @@ _WORD = regex(r"[^\W\d_][\w'-]*")
 _JOINT = regex(r"[,:](?!\d)|[;()]|\s-\s|-{2}")
 _EDGES = " ,;:()-.!*_"
 _APART = "_"  # Stands for each character of what looks like a condition and is none.
+_WAIVED = regex(r"^\W*(?:(?:without|no|ohne|sans|sin)\b|unconditional|bedingungslos|vorbehaltlos)")
 _READ = 2000  # Characters that are read.
 
 
@@ -178,6 +179,11 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
         (each for sought in (True, None) for each in reads if each[0][0] is sought), ((False, 0, 0), 0)
     )
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES))
+
+
+def stays(words: str) -> bool:
+    """Return whether a reason leaves a condition of before as it is: "as before" does, "ohne Bedingung" does not."""
+    return words.count(" ") <= 1 and not _WAIVED.search(lower(words))
 
 
 def conditional(words: str) -> bool:
