@@ -8,7 +8,7 @@ from folded import debated, lines_of
 
 from eda import ConditionRead, MessagePosted, read_condition
 from eda.debate.line_reader import as_moves
-from eda.debate.prompts.slots import taken_back
+from eda.debate.prompts.slots import on_closed_texts, taken_back
 from eda.debate.prompts.texts import Prompts
 from eda.events import LineRead
 from eda.events.acts import Unread
@@ -356,6 +356,13 @@ def test_a_condition_in_the_words_beside_a_support_leaves_it_in_doubt(talk: str,
     assert [act.condition for act in memory.acts(2)] == [condition]
     later = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0]"), ("Ben", "[SUPPORT p1.0] it is cheap"))
     assert _standing(later, "Ben") == ("support", False, False)
+
+
+def test_a_condition_taken_back_on_a_text_that_was_replaced_is_not_told_as_said_of_a_closed_text() -> None:
+    """Its author was asked about "what you said on p1.0", though the withdrawal had counted."""
+    memory = debated(PUT, RATE, TWO, ("Ben", LIFTS))
+    assert on_closed_texts("Ben", 4, memory) == []
+    assert on_closed_texts("Ben", 4, debated(PUT, RATE, TWO, ("Ben", "[SUPPORT p1.0] it is shade"))) != []
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,8 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
     """Return the texts that the member's last message supports, opposes or holds though they are closed."""
     agent = memory.state.agents.get(who)
     held = [each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number] if agent else []
-    to = dict.fromkeys([*(r.to for r in memory.reactions if r.message == number and r.agent == who), *held])
+    own = (each for each in memory.reactions if each.message == number and each.agent == who)
+    to = dict.fromkeys([*(each.to for each in own if not each.met), *held])  # a condition ends by either id
     texts = {text.id: text for text in memory.proposals if text.id in to} if to else {}
     return [
         f"what you said on {text.id}: it was {why_closed(text)}"
