@@ -386,8 +386,17 @@ TENT = "Two Saturdays in May are a trial with the big tent."
             3,
             None,
         ),
+        (
+            (
+                ("Ann", "So."),
+                ("Ann", f"[PROPOSE Trial run] {TENT}"),
+                ("Ann", "[WITHDRAW p2.0] too dear\n[DECISION] all agree on the trial run"),
+            ),
+            3,
+            None,
+        ),
     ],
-    ids=["open", "later", "its own later", "closed"],
+    ids=["open", "later", "its own later", "closed", "closed by itself"],
 )
 def test_a_claim_is_on_a_text_that_was_open_when_it_was_said(talk: tuple[Line, ...], at: int, text: str | None) -> None:
     """ "We all agree on the trial" was "adopted by vote" or refuted, of a text that was put a message later."""

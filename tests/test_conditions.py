@@ -64,6 +64,7 @@ CONDITIONS = [
     "das hilft allen, if die Miete unter 50 Euro bleibt",
 ]
 NONE = [
+    "open until midnight, and there is talk after the game",
     "my one round stays as it is",
     "it leaves my round as it is",
     "the dough is best as it stands",

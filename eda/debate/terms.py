@@ -162,9 +162,9 @@ def typed_terms(text: str) -> tuple[Takes | None, str]:
 
 # What stands before a value of the form where it is said in a sentence: "I take it as it is".
 _TAKEN = regex(
-    r"^\s*(?:(?:yes|no|nope|ok|well|ja|nein|nee),? )?"
-    r"(?:I(?:'d| would| could| can| will|'ll)? (?:take|accept) (?:it|this|that)"
-    r"|ich (?:nehme|nehm) (?:es|ihn|das)),? ",
+    r"^\s*(?:(?:yes|no|nope|ok|well|ja|nein|nee)\b,? ?)?"
+    r"(?:(?:I(?:'d| would| could| can| will|'ll)? (?:take|accept) (?:it|this|that)"
+    r"|ich (?:nehme|nehm) (?:es|ihn|das)),? )?",
     "I",
 )
 # Roles of words that name no change beside a yes or no.

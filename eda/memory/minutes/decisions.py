@@ -85,7 +85,8 @@ def _stood(state: State, text: ProposalItem, at: int) -> bool:
     past = [
         each.status
         for each in text.changes
-        if each.status in ("active", "modified", "withdrawn") and max(each.messages, default=at) < at
+        if each.status in ("active", "modified", "withdrawn")
+        and max(each.messages, default=at) < at + (each.status == "withdrawn")  # by the claim's message, too
     ]
     return (text.message == at or state.could_hear(at, text.message)) and past[-1:] in ([], ["active"])
 
