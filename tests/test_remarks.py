@@ -91,6 +91,7 @@ def test_a_side_that_is_taken_plainly_on_an_id_a_title_or_an_author_is_read_exac
         ("I do not support p5.1", ("deny", "p5.1", "support")),
         ("I withdraw my opposition to p3.0", ("withdraw", "p3.0", "opposition")),
         ("my condition on p5.0 is met", ("withdraw", "p5.0", "condition")),
+        ("no more ifs for p5.0", ("withdraw", "p5.0", "condition")),
         ("Ich habe nichts gegen o1", ("deny", "o1", "opposition")),
         ("hab nix gegen o1", ("deny", "o1", "opposition")),
         ("ich hab gar nix gegen o1", ("deny", "o1", "opposition")),
