@@ -303,6 +303,7 @@ LIFTED = "takes back its condition on p1.0"
         ),
         ([TWO, ("Ben", "[SUPPORT p3.0]"), ("Ben", LIFTS)], None, "for 2: Ada (own), Ben"),
         ([TWO, ("Ben", "[SUPPORT p3.0] ohne Bedingung")], ["supports p3.0: ohne Bedingung"], "for 2: Ada (own), Ben"),
+        ([TWO, ("Ben", "[SUPPORT p3.0] no change")], None, "for, if ... 1: Ben"),
         ([TWO, ("Ben", "[SUPPORT p3.0] unconditionally")], ["supports p3.0: unconditionally"], "for 2: Ada (own), Ben"),
         ([TWO, ("Ben", LIFTS)], None, "for p1.0 (replaced by p3.0), not counted for this one: Ben"),
         (

@@ -138,9 +138,8 @@ def _in_sentence(
         if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
             yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
     tagged = any(who in (row["by"], *chain(*row["held"].values())) for row in named)
-    if (
-        sides and read.ask and not tagged and not sentence.casefold().startswith(tuple(map(str.casefold, members)))
-    ):  # "Ada supports"
+    of_another = sentence.casefold().startswith(tuple(map(str.casefold, members)))  # "Ada supports"
+    if sides and read.ask and not tagged and not of_another:
         yield f'"{sentence}": it has no tag, so it is talk'
 
 

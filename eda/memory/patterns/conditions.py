@@ -20,7 +20,11 @@ _WORD = regex(r"[^\W\d_][\w'-]*")
 _JOINT = regex(r"[,:](?!\d)|[;()]|\s-\s|-{2}")
 _EDGES = " ,;:()-.!*_"
 _APART = "_"  # Stands for each character of what looks like a condition and is none.
-_WAIVED = regex(r"^\W*(?:(?:without|no|ohne|sans|sin)\b|unconditional|bedingungslos|vorbehaltlos)")
+# That there is no condition; "no change" and "ohne Änderung" leave one as it is.
+_WAIVED = regex(
+    r"\b(?:(?:without|no|ohne) (?:conditions?|ifs?|reservations?|bedingung|vorbehalt)"
+    r"|unconditional|bedingungslos|vorbehaltlos)"
+)
 _READ = 2000  # Characters that are read.
 
 
