@@ -17,7 +17,7 @@ from eda.memory.minutes.positions import declare_position, text_held
 from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
-from eda.memory.patterns.conditions import read_condition, stays
+from eda.memory.patterns.conditions import leaves_condition, read_condition
 from eda.text import lower, plain_low
 
 
@@ -261,7 +261,7 @@ class Ledger:
         stood = older and older.status == "modified" and older.standing.get(act.agent)
         if read and read.conditional is not False and (read.conditional or act.source == "declared"):
             reaction = replace(reaction, conditional=True, condition=read.condition, doubt=read.conditional is None)
-        elif read and stood and stood.conditional and stays(act.text):
+        elif read and stood and stood.conditional and leaves_condition(act.text):
             reaction = replace(reaction, conditional=True, condition=stood.condition, doubt=True)
         elif read and act.condition:
             reaction = replace(reaction, conditional=True, condition=act.condition, doubt=True)

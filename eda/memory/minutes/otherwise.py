@@ -55,14 +55,14 @@ def _conditions(
     """
     said = (part for start, end in sentences(talk) for part in _PARTS.split(talk[start:end].strip()))
     for each in said:
-        if _OWN_CLAUSE.search(f", {each}") and not language.past.search(each):
+        read = read_condition(each, "support") if _OWN_CLAUSE.search(f", {each}") else None
+        if read and read.conditional and not language.past.search(each):
             named = {
                 *IDS.findall(each.lower()),
                 *ids_in(chain.from_iterable(parts_of(each, table))),
                 *(row["id"] for row in table.values() if row["at"] and f"m{row['at']}" in _MESSAGES.findall(each)),
             }
-            read = read_condition(each, "support")
-            if read.conditional and (named if sure else may_take_side(each)) and named <= {key, key.removesuffix(".0")}:
+            if (named if sure else may_take_side(each)) and named <= {key, key.removesuffix(".0")}:
                 yield read.condition
 
 

@@ -185,7 +185,7 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES))
 
 
-def stays(words: str) -> bool:
+def leaves_condition(words: str) -> bool:
     """Return whether a reason leaves a condition of before as it is: "as before" does, "ohne Bedingung" does not."""
     return words.count(" ") <= 1 and not _WAIVED.search(lower(words))
 
