@@ -25,6 +25,7 @@ _WAIVED = regex(
     r"\b(?:(?:without|no|ohne) (?:conditions?|ifs?|reservations?|bedingung|vorbehalt)"
     r"|unconditional|bedingungslos|vorbehaltlos)"
 )
+_MAY_LACK = ("narrows", "supposes", "lasts", "relative", "asides", "others")
 _READ = 2000  # Characters that are read.
 
 
@@ -44,16 +45,9 @@ class _Language:
         self.words, self.stance, self.subjects = (
             frozenset(table[name].split()) for name in ("words", "stance", "subjects")
         )
-        kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "opens", "times"))
-        breaks = rf"{_JOINT.pattern}|\b(?:{table['turns']})\b"
-        self._table = {
-            "supposes": "(?!)",
-            "lasts": "(?!)",
-            "others": "(?!)",
-            **table,
-            "marker": kinds,
-            "breaks": breaks,
-        }
+        table = {**dict.fromkeys(_MAY_LACK, "(?!)"), **table}
+        kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "narrows", "opens", "times"))
+        self._table = {**table, "marker": kinds, "breaks": rf"{_JOINT.pattern}|\b(?:{table['turns']})\b"}
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
@@ -94,7 +88,7 @@ class _Language:
 
     def _clause_end(self, plain: str, start: int) -> int:
         """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it."""
-        for joint in _JOINT.finditer(plain, start):
+        for joint in _JOINT.finditer(self.relative.sub(lambda match: _APART * len(match[0]), plain), start):
             rest = plain[joint.end() :].strip(_EDGES)
             goes_on = joint[0] == "," and (self.goes_on.match(rest) or self.reasons.match(rest))
             if not goes_on and (self._takes_side(rest) or self._states(rest)):
@@ -120,9 +114,9 @@ class _Language:
             # "because it helps, provided the keys stay here"; a comma before "wenn" says nothing.
             return None if apart and (binds or marker[0] == "if") else False
         if not head:
-            if not after or plain[end] == ";" or self._takes_side(after):
+            if not after or marker.lastgroup == "narrows" or plain[end] == ";" or self._takes_side(after):
                 return True
-            return None if binds or not self._states(after) else False
+            return None if binds or not self._states(after) or self.asides.match(after) else False
         if sides or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
             return True
         return self._told_beside(head, clause, marker, apart=apart)
