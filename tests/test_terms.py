@@ -28,11 +28,14 @@ from eda.report.sections import story_words
 from eda.report.story import Price
 from eda.runners.human import HumanRunner
 from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.serve.ballot import question_lines
 from eda.serve.shown import table_of
+from eda.words import ENGLISH, Words
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 """Ruth, Walter and Maya."""
 CHANGE = "add a way back"
+GERMAN = Words("de")
 
 
 class Terms:
@@ -111,7 +114,7 @@ def test_terms_with_a_change_name_it(takes: str) -> None:
     [
         ("yes", "as it is", ""),
         ("nein", "not at all", ""),
-        ("a way\nback", "with a change", "a way back"),
+        ("3: a way\nback", "with a change", "a way back"),
         ("", None, ""),
         ("stimmt beides", "as it is", ""),
         ("ne, gar nicht", "not at all", ""),
@@ -119,13 +122,12 @@ def test_terms_with_a_change_name_it(takes: str) -> None:
         ("no, i take it as it is", "as it is", ""),
         ("no, as it is", "as it is", ""),
         ("yes its fine", "as it is", ""),
-        ("nein, ich nehme es nicht", "with a change", "nein, ich nehme es nicht"),
-        ("no, add a railing", "with a change", "no, add a railing"),
         ("stimmt nicht", None, ""),
-        ("no limit", "with a change", "no limit"),
+        ("1", "as it is", ""),
+        ("(2)", "not at all", ""),
+        ("3) no limit", "with a change", "no limit"),
         ("i take it as it is", "as it is", ""),
         ("yes, I'd take it as it is.", "as it is", ""),
-        ("i take it as it is with a lamp", "with a change", "i take it as it is with a lamp"),
     ],
 )
 def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, change: str) -> None:
@@ -142,17 +144,54 @@ def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, ch
     (fact,) = (each for each in named(debate) if each.who == "Ada")
     assert (fact.takes, fact.change) == (takes, change)
     assert ("says nothing" in terms_phrase(fact)) == (not typed), "silence was told as not understood"
+    assert ("not understood: “stimmt nicht”" in terms_phrase(fact)) == (typed == "stimmt nicht")
     assert runner.asked() == ["Maya"]
 
 
-@pytest.mark.parametrize(("sure", "takes", "change"), [("no", "not at all", ""), ("", "with a change", "forget it")])
-async def test_what_is_typed_at_a_terminal_is_read_back(sure: str, takes: str, change: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "gold"),
+    [
+        *((typed, "as it is") for typed in ("sure, go ahead", "I'm in already", "nothing, happy as is", "passt schon")),
+        *((typed, "as it is") for typed in ("no change needed", "it's good, leave it", "von mir aus gern")),
+        *((typed, "not at all") for typed in ("over my dead body", "forget it", "nothing would", "nie im Leben")),
+        *((typed, "not at all") for typed in ("kommt nicht in Frage", "ohne mich", "can't be fixed", "I'm out")),
+        *((typed, "not at all") for typed in ("nein, ich nehme es nicht", "da ist nichts zu machen")),
+        *((typed, "with a change") for typed in ("only if it starts after 9", "no, add a railing", "nur mit Quittung")),
+        *((typed, "with a change") for typed in ("yes if we get a second key", "i take it as it is with a lamp")),
+        *((typed, "with a change") for typed in ("no limit", "3 lamps more", "2 keys", "3.50 euro at most")),
+    ],
+)
+def test_what_terms_in_words_say_is_asked_in_three_values_and_never_guessed(typed: str, gold: str) -> None:
+    """All of them were told as a change; a yes to how they had been read confirmed it."""
+    answers = {"as it is": ["1"], "not at all": ["yes", "2"], "with a change": ["3"]}[gold]
+    left, asked = [typed, *answers], list[Prompt]()
+
+    async def ask(prompt: Prompt) -> str:
+        asked.extend([prompt] * (prompt.purpose == "terms"))
+        return left.pop(0) if prompt.purpose == "terms" else ""
+
+    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    seats = {"Ada": HumanRunner(ask)}
+    debate = Debate("How shall we move billing?", PANEL, Terms(), settings=wanted, seed=2, human="Ada", seats=seats)
+    debate.run_sync()
+    (fact,) = (each for each in named(debate) if each.who == "Ada")
+    assert (fact.takes, fact.change, fact.unread) == (gold, typed if gold == "with a change" else "", "")
+    assert [prompt.wrong for prompt in asked] == ["", typed, "yes"][: len(asked)]
+    for words in (ENGLISH, GERMAN):
+        (line,) = question_lines(asked[1], words)
+        assert (typed in line, re.findall(r"\b([123]):", line)) == (True, ["1", "2", "3"])
+
+
+@pytest.mark.parametrize(
+    ("sure", "takes", "change"), [("2", "not at all", ""), ("3", "with a change", "forget it"), ("", None, "")]
+)
+async def test_what_is_typed_at_a_terminal_is_read_back(sure: str, takes: str | None, change: str) -> None:
     """Whoever typed `forget it` was told to all as one who would take it with that change."""
     shown: list[str] = []
 
     def show(line: str) -> None:
         shown.append(line)
-        typed = {"what is": "forget it", "read as": sure, "your vo": "", "you hav": ""}.get(line[:7])
+        typed = {"what is": "forget it", "which i": sure, "read as": "", "your vo": "", "you hav": ""}.get(line[:7])
         typed = "" if "ballot" in line else typed  # the vote that is left empty is read back as well
         if typed is not None or "Enter passes" in line:
             asyncio.get_running_loop().call_soon(seat.line, typed or "")
@@ -161,15 +200,16 @@ async def test_what_is_typed_at_a_terminal_is_read_back(sure: str, takes: str, c
     seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]  # lines are edited there
     wanted = Settings(max_messages=12, floor="round-robin", answer="one")
     seats = {"Ada": seat.runner}
-    debate = Debate("How shall we move billing?", PANEL, Terms(), settings=wanted, seed=2, human="Ada", seats=seats)
+    runner = Terms()
+    debate = Debate("How shall we move billing?", PANEL, runner, settings=wanted, seed=2, human="Ada", seats=seats)
     seat.sit(debate)
     async with asyncio.timeout(20):
         await debate.run()
     (fact,) = (each for each in named(debate) if each.who == "Ada")
-    assert (fact.takes, fact.change) == (takes, change)
-    assert [line for line in shown if line.startswith("No change would")] == ["No change would bring you in."] * (
-        sure == "no"
-    )
+    assert (fact.takes, fact.change, fact.unread) == (takes, change, "forget it" * (not sure))
+    assert not any(line.startswith("read as: ") and "forget it" in line for line in shown)
+    told = [prompt for prompt in runner.prompts if "Ada: in words that were not read: forget it" in prompt.text]
+    assert bool(told) == (not sure)
 
 
 def test_the_schema_leaves_three_answers() -> None:

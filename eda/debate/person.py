@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from eda.debate.asking import CALLS_A_TURN, Answer, Checked, Corrected, Turn, ask
+from eda.debate.asking import CALLS_A_TURN, CALLS_A_VOTE, Answer, Checked, Corrected, Turn, ask
 from eda.debate.line_reader import with_line
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
@@ -84,18 +84,18 @@ class HumanListener(AgentListener):
         return Turn((self.message(number, text, sealed=sealed),))
 
     async def terms(self, text: Proposal) -> Turn:
-        """Ask what would bring the person in for a text: yes, no, or the least change in its own words."""
-        answer = await ask(self.runner, self._prompts.terms(self.persona, text, self.has_heard))
-        typed = shorten(" ".join(answer.reply.text.split()), _MOST_CHANGE) if answer.reply else ""
-        takes, change = typed_terms(typed)
-        named = TermsNamed(
-            who=self.title,
-            on=text.id,
-            after=self.heard,
-            takes=takes,
-            change=change,
-            silent=answer.reply is not None and not typed,
-        )
+        """Ask what would bring the person in for a text; of an answer in words which of the three it is, twice."""
+        prompt, waits = self._prompts.terms(self.persona, text, self.has_heard), bool(self._state.waiting(self.title))
+        for _ in range(CALLS_A_VOTE):
+            answer = await ask(self.runner, prompt)
+            typed = shorten(" ".join(answer.reply.text.split()), _MOST_CHANGE) if answer.reply else ""
+            takes, change = typed_terms(typed, prompt.wrong, waits=waits)
+            prompt = replace(prompt, attempt=prompt.attempt + 1, wrong=typed or prompt.wrong)
+            if takes or not typed:
+                break
+        unread = prompt.wrong * (not takes)
+        of = {"who": self.title, "on": text.id, "after": self.heard, "takes": takes, "change": change, "unread": unread}
+        named = TermsNamed.model_validate({**of, "silent": answer.reply is not None and not (typed or unread)})
         return Turn((named,) if answer.reply else (self._failed("terms", answer), named))
 
     def _named(self) -> dict[str, str]:

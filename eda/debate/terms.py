@@ -14,7 +14,7 @@ from eda.debate.verdict import answer_of
 from eda.events import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
-from eda.memory.minutes.remark_words import parts_of, yes_or_no
+from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.settings import Takes
 from eda.runners.answers import TAKES, TermsAnswer
 from eda.runners.protocol import Reply
@@ -148,27 +148,30 @@ def plainly(text: str) -> Takes | None:
     return answers.get(_TAKEN.sub("", text).strip(" .!\"'*`").casefold()) or answers.get(yes_or_no(text))
 
 
-def typed_terms(text: str) -> tuple[Takes | None, str]:
-    """Return what a person's words say of a text, and the change they name, which no bare yes or no does.
+def typed_terms(text: str, before: str = "", *, waits: bool = False) -> tuple[Takes | None, str]:
+    """Return what a person's answer says of a text, and the change that it names: by a number, or a bare yes or no.
 
-    "Nein, gar nicht" is a no, and "stimmt nicht" is neither.
+    3 is for the change behind it, or in the words `before` that were asked about. Any other words say nothing, however
+    much they look like one of the three; nor does a yes or no that may answer what was asked about, or which an offer
+    of a line `waits` for.
     """
-    roles = [item.roles for parts in parts_of(text, {}) for part in parts for item in part.items]
-    sides = tuple(role for role in ("yes", "no", "not") if any(role in each for each in roles))
-    empty = sides not in ((), ("not",)) and all(each & _SAYS_NOTHING for each in roles)
-    takes = plainly({("yes",): "yes", ("no",): "no", ("no", "not"): "no"}.get(sides, text) if empty else text)
-    return (takes, "") if takes or empty or not text.strip() else ("with a change", text)
+    word, third = text.strip(" .:()!"), _THIRD.fullmatch(text)
+    change = third[1] if third else before * (word == "3")
+    if change:
+        return (None, "") if plainly(change) or change == word else ("with a change", change)
+    return _NUMBERS.get(word) or (TAKES.get(word.casefold()) if before or waits else plainly(text)), ""
 
 
+_NUMBERS: Mapping[str, Takes] = {"1": "as it is", "2": "not at all"}
+# The change that an answer names behind its number: "3: a lamp".
+_THIRD = regex(r"\s*\(?3\s*(?:[:)]|\.\s)[\s.:)]*(\w.*)", "S")
 # What stands before a value of the form where it is said in a sentence: "I take it as it is".
 _TAKEN = regex(
-    r"^\s*(?:(?:yes|no|nope|ok|well|ja|nein|nee)\b,? ?)?"
+    r"^\s*(?:(?:yes|no|nope|ok|well|ja|nein|nee?|nö)\b,? ?)?"
     r"(?:(?:I(?:'d| would| could| can| will|'ll)? (?:take|accept) (?:it|this|that)"
     r"|ich (?:nehme|nehm) (?:es|ihn|das)),? )?",
     "I",
 )
-# Roles of words that name no change beside a yes or no.
-_SAYS_NOTHING = frozenset({"yes", "no", "not", "plain", "both", "that"})
 # A value of the form at the beginning of a sentence, and the change behind it.
 _CHANGE = regex(
     r"(?:^|[.;!]\s+)(?:(?:yes|but),? )?(?:I(?:'d| would| could| can| will) (?:take|accept) (?:it|this) )?"
@@ -197,10 +200,11 @@ def told(state: DebateState, fill: Callable[..., str]) -> str:
     last = [
         each
         for each in state.terms
-        if each.takes and (each.after, each.on) == (state.terms[-1].after, state.terms[-1].on)
+        if (each.takes or each.unread) and (each.after, each.on) == (state.terms[-1].after, state.terms[-1].on)
     ]
     answers = "\n".join(
-        f"- {quoted(each.who)}: {f'{each.takes}: {quoted(each.change)}' if each.change else each.takes}"
+        f"- {quoted(each.who)}: {each.takes or 'in words that were not read'}"
+        + f": {quoted(each.change or each.unread)}" * bool(each.change or each.unread)
         for each in last
     )
     return fill("terms-told", number=str(last[-1].after), id=last[-1].on, answers=answers).strip() if last else ""

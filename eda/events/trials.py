@@ -60,5 +60,7 @@ class TermsNamed(Event, type="terms_named"):
     silent: bool = Field(default=False, exclude_if=lambda silent: not silent)  # whether a person said nothing
     change: str = ""
     """The least change that would bring the member in."""
+    unread: str = Field(default="", exclude_if=lambda words: not words)
+    """The words of a person that said none of the three: they count for nobody, and are shown as theirs."""
     after: int = 0
     """Number of the last message that the member had heard."""

@@ -91,6 +91,7 @@ def terms_phrase(event: TermsNamed, words: Words = ENGLISH) -> str:
         "debate-terms",
         who=one_line(event.who),
         takes=slug(event.takes or ("silent" if event.silent else "unread")),
+        unread=one_line(event.unread),
         on=event.on,
         change=one_line(event.change),
     )

@@ -67,7 +67,7 @@ _Message = Annotated[  # its number as written; a vote is worth more than a slip
 # Answers on terms that are whole by themselves, as models word them.
 TAKES: dict[str, Takes] = {
     **dict.fromkeys(("as it is", "as is", "so wie es ist", "wie es ist", "so wie er ist", "wie er ist"), "as it is"),
-    **dict.fromkeys(("not at all", "gar nicht", "überhaupt nicht"), "not at all"),
+    **dict.fromkeys(("not at all", "never", "nie", "gar nicht", "überhaupt nicht"), "not at all"),
 }
 # A change stands in a field of its own beside it.
 _TAKES = TAKES | dict.fromkeys(("with change", "with changes", "mit änderung", "mit einer änderung"), "with a change")

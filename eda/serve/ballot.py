@@ -82,7 +82,7 @@ def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float 
     """Yield what a person is asked, and the texts of a vote; `seat`: their title, where it is not their name."""
     purpose: str = prompt.purpose
     if purpose == "terms":
-        yield words.say("seat-terms", text=one_line(prompt.about))
+        yield words.say("seat-terms", text=one_line(prompt.about), typed=one_line(prompt.wrong))
         return
     if prompt.attempt > 1:
         yield words.say("seat-again", wrong=prompt.wrong)

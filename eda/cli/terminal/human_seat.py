@@ -17,13 +17,11 @@ from eda.debate.debate import Debate
 from eda.debate.person import adding, is_plain, likely_row, parted, row_of
 from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.seating import is_seat_of
-from eda.debate.terms import typed_terms
 from eda.debate.tries import says_yes
 from eda.debate.verdict import answer_of, slate_now
 from eda.errors import EdaError, UsageError
-from eda.events import LineAnswered, LineOffered, MessagePosted
+from eda.events import LineAnswered, LineOffered, MessagePosted, TermsNamed
 from eda.memory.minutes.move_words import tag_reader
-from eda.memory.minutes.proposals import slug
 from eda.memory.minutes.remark_words import answer_first
 from eda.memory.patterns import default_language
 from eda.report.formatting import one_line
@@ -75,6 +73,7 @@ class TerminalSeat:
         debate.bus.subscribe(MessagePosted, self._heard, name="seat")
         debate.bus.subscribe(LineAnswered, self._heard, name="seat")
         debate.bus.subscribe(LineOffered, self._heard, name="seat")
+        debate.bus.subscribe(TermsNamed, self._heard, name="seat")
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
@@ -93,8 +92,6 @@ class TerminalSeat:
         for line in self._confirmed(prompt, text) if not self._gone else ():
             self.show(line)
         self._readable(prompt, text, tell=prompt is self._ballot and prompt.attempt >= CALLS_A_VOTE)
-        if prompt.purpose == "terms":
-            self._say_back(self._waiting())
         return text
 
     async def _sure(self, prompt: Prompt, text: str, *, back: bool = False) -> str:
@@ -181,9 +178,6 @@ class TerminalSeat:
 
     def _needs_no_yes(self, prompt: Prompt, text: str) -> bool:
         """Return whether an answer has one reading, or is shown as it was typed."""
-        if prompt.purpose == "terms":  # a yes may be meant for a line that was offered before
-            waits = self._debate is not None and self._debate.progress.waiting(self._title)
-            return not text.strip() or (typed_terms(text)[0] in ("as it is", "not at all") and not waits)
         return prompt.purpose != "ballot" or is_plain(text, prompt.texts)
 
     async def _next(self, *question: str) -> str:
@@ -212,10 +206,7 @@ class TerminalSeat:
         return {step: ids for step, ids in steps.items() if ids}
 
     def _read(self, prompt: Prompt, text: str) -> str:
-        """Return in a sentence how a vote, or what would bring one in, will be read; empty where it cannot be."""
-        if prompt.purpose == "terms":
-            takes, change = typed_terms(text)
-            return self._words.say("seat-terms-read", takes=slug(takes or "unread"), change=one_line(change))
+        """Return in a sentence how a vote will be read; empty where it cannot be."""
         with suppress(UsageError):
             return how_read(prompt, text, self._debate.memory, self._words) if self._debate is not None else ""
         return ""
@@ -223,12 +214,10 @@ class TerminalSeat:
     def _confirmed(self, prompt: Prompt, text: str) -> Iterator[str]:
         """Yield what the program takes an answer for, where the screen does not show it at once."""
         say = self._words.say
-        if prompt.purpose == "terms":
-            yield self._read(prompt, text)
-        elif prompt.votes:
+        if prompt.votes:
             if read := self._read(prompt, text):
                 yield say("seat-voted", text=one_line(text), read=read)
-        elif prompt.stage == "opening":
+        elif prompt.purpose == "speak" and prompt.stage == "opening":
             purpose = "opening" if prompt.phase == "opening" else "word"
             yield say("seat-kept", purpose=purpose, text=one_line(text)) if text else say("seat-told", "pass")
 
@@ -356,8 +345,10 @@ class TerminalSeat:
         )
         return told and replace(told, lines=(self._words.say("line-still", message=f"m{at}"), *told.lines))
 
-    def _heard(self, fact: MessagePosted | LineAnswered | LineOffered) -> None:
-        if fact.who == self._title and (here := self._debate) is not None:
+    def _heard(self, fact: MessagePosted | LineAnswered | LineOffered | TermsNamed) -> None:
+        if isinstance(fact, TermsNamed):
+            self._say_back(self._waiting() if fact.who == self._title else None)
+        elif fact.who == self._title and (here := self._debate) is not None:
             number = fact.number if isinstance(fact, MessagePosted) else fact.message
             reads, left = here.reads(number), here.progress.waiting(fact.who).get(number, ())
             self._say_back(say_back(fact, here.memory, self._words, reads=reads, left=left), reads=reads)

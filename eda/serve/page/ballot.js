@@ -233,7 +233,7 @@ export const drawBallot = (said) => {
 export const drawTerms = ({ about, number }) => {
   let takes = "";
   const change = make("textarea", { rows: 3, maxLength: 400, hidden: true }), answer = (text) => act("answer", text, { question: number });
-  const send = button(words["do-send-poll"], async () => { send.disabled = true; if (!await answer(takes === "change" ? change.value : takes)) shown(); }, { className: "main", disabled: true });
+  const send = button(words["do-send-poll"], async () => { send.disabled = true; if (!await answer({ yes: "1", no: "2", change: `3: ${change.value}` }[takes])) shown(); }, { className: "main", disabled: true });
   const shown = () => { change.hidden = takes !== "change"; send.disabled = !takes || (takes === "change" && !change.value.trim()); };
   change.setAttribute("aria-label", words["terms-change"]);
   change.addEventListener("input", shown);

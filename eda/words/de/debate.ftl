@@ -133,7 +133,10 @@ debate-terms = { $takes ->
     [with-a-change] { $who } nähme { $on } mit einer Änderung an: { $change }
     [not-at-all] { $who } nähme { $on } nicht an
     [silent] { $who } sagt nicht, womit { $on } anzunehmen wäre
-   *[unread] was { $who } für { $on } gewönne, wurde nicht verstanden
+   *[unread] was { $who } für { $on } gewönne, wurde nicht verstanden{ GIVEN($unread) ->
+        [yes] : { QUOTED($unread) }
+       *[no] {""}
+    }
 }
 
 debate-phase = { $phase ->

@@ -38,12 +38,9 @@ seat-step =
     .beside = Die Eingabetaste: nichts, oder Buchstaben oder Kennungen
     .adds = { $text } auch { $beside }
     .which = Welches davon: { LIST($texts, by: " oder ") }? Die Eingabetaste: nichts
-seat-terms = welche kleinste Änderung müsste „{ $text }“ haben, damit Sie zustimmen? Geben Sie die Änderung ein; oder 'ja', wenn Sie es so annehmen, wie es ist, 'nein', wenn keine Änderung Sie umstimmen würde. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
-seat-terms-read = { $takes ->
-    [as-it-is] Sie nähmen es so an, wie es ist.
-    [not-at-all] Keine Änderung würde Sie umstimmen.
-    [with-a-change] Sie nähmen es mit dieser Änderung an: { QUOTED($change) }.
-   *[unread] Sie sagen nichts.
+seat-terms = { GIVEN($typed) ->
+    [yes] was ist { QUOTED($typed) }? 1: Ich nehme den Text so, wie er ist. 2: Keine Änderung würde mich umstimmen. 3: Das ist die Änderung, die ich will. Geben Sie 1, 2 oder 3 ein. Mit der Eingabetaste zählt es nicht, und alle sehen Ihre Worte
+   *[no] welche kleinste Änderung müsste „{ $text }“ haben, damit Sie zustimmen? Geben Sie die Änderung ein; oder 1, wenn Sie es so annehmen, wie es ist, 2, wenn keine Änderung Sie umstimmen würde. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
 }
 seat-told =
     .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen

@@ -132,13 +132,16 @@ debate-corrected = { $how ->
    *[corrected] { $item } corrected by { $by }: { $text }
 }
 
-# Whether a member that is not for the leading text would take it. $on: its id. $change: in the member's words.
+# Whether a member that is not for the leading text would take it. $on: its id. $change and $unread: in the member's words.
 debate-terms = { $takes ->
     [as-it-is] { $who } would take { $on } as it is
     [with-a-change] { $who } would take { $on } with a change: { $change }
     [not-at-all] { $who } would not take { $on }
     [silent] { $who } says nothing of what would bring it in for { $on }
-   *[unread] what would bring { $who } in for { $on } was not understood
+   *[unread] what would bring { $who } in for { $on } was not understood{ GIVEN($unread) ->
+        [yes] : { QUOTED($unread) }
+       *[no] {""}
+    }
 }
 
 # The phases of shipped formats; another goes by its own name.

@@ -47,14 +47,10 @@ seat-step =
     .beside = Enter: nothing, or type letters or ids
     .adds = { $text } also { $beside }
     .which = Which of them: { LIST($texts, by: " or ") }? Enter: nothing
-# $text: the one that leads.
-seat-terms = what is the least change that would bring you in for “{ $text }”? Type the change; or 'yes' if you take it as it is, 'no' if no change would bring you in. You are asked alone; then all are told. Enter says nothing
-# How that is read. $takes: unread where Enter was pressed; $change: as typed.
-seat-terms-read = { $takes ->
-    [as-it-is] You would take it as it is.
-    [not-at-all] No change would bring you in.
-    [with-a-change] You would take it with this change: { QUOTED($change) }.
-   *[unread] You say nothing.
+# $text: the one that leads. $typed: an answer that may be any of the three.
+seat-terms = { GIVEN($typed) ->
+    [yes] which is { QUOTED($typed) }? 1: I take the text as it is. 2: no change would bring me in. 3: that is the change I want. Type 1, 2 or 3. Enter leaves it uncounted, and all see your words
+   *[no] what is the least change that would bring you in for “{ $text }”? Type the change; or 1 if you take it as it is, 2 if no change would bring you in. You are asked alone; then all are told. Enter says nothing
 }
 seat-told =
     .over = your time is up, or the debate has stopped; the line you typed is kept
