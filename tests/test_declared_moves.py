@@ -749,6 +749,9 @@ def test_ones_own_heading_and_signature_are_not_shown(text: str) -> None:
         "We wait.\n\nThanks!",
         "Best\n\nI wait.",
         "(A night nurse waits.)",
+        "I take back p1.0, Eli",
+        "I am against it, Eli",
+        "Thanks for m2, but no, Eli",
     ],
 )
 def test_only_ones_own_heading_and_signature_go(text: str) -> None:
@@ -966,11 +969,18 @@ def test_a_position_of_nothing_but_a_signature_is_none(signature: str) -> None:
         ("it is cheap (the baker, Ada)", "it is cheap (the baker, Ada)"),
         ("the keys are with the baker (Ada)", "the keys are with the baker (Ada)"),
         ("it is (best, Ada) cheap", "it is (best, Ada) cheap"),
+        ("it is cheap. Best wishes, Ada", "it is cheap."),
+        ("it is cheap - thanks everyone, Ada", "it is cheap"),
+        ("it is cheap, kind regards Ada", "it is cheap"),
+        ("it is cheap. Ada", "it is cheap."),
+        ("it stays free, Ada", "it stays free, Ada"),
+        ("it is cheap. The keys stay here, Ada", "it is cheap. The keys stay here, Ada"),
+        ("one carries the keys - Ada", "one carries the keys - Ada"),
     ],
 )
 @pytest.mark.parametrize("tag", ["SUPPORT p1.0", "PROPOSE"])
-def test_a_bracket_that_ends_a_text_and_is_its_authors_signature_is_none_of_it(tag: str, text: str, kept: str) -> None:
-    """ "It is cheap (Best, Oona)" stood so on the table, on the ballot and in the report."""
+def test_a_signature_that_ends_a_text_is_none_of_it(tag: str, text: str, kept: str) -> None:
+    """ "It is cheap (Best, Oona)" stood so on the table; "[POSITION] o2. Best wishes, Cal" was lost as a signature."""
     read = read_reply(f"So.\n[{tag}] {text}", "Ada", {"Ada": "a tenant", "Ben": "a baker"})
     assert [move.text for move in read.moves] == [kept]
 
@@ -1114,7 +1124,7 @@ def test_a_word_in_bold_at_the_head_of_a_proposal_is_no_title() -> None:
     ("below", "why"),
     [
         ("Drück euch, Birte", ""),
-        ("Sonnige Tage euch allen, eure Birte", "Sonnige Tage euch allen, eure Birte"),
+        ("Sonnige Tage euch allen, eure Birte", "Sonnige Tage euch allen"),
         ("weil es gerecht ist, sagt Birte", "weil es gerecht ist, sagt Birte"),
         ("die Runde von Ole, Birte", "die Runde von Ole, Birte"),
     ],

@@ -209,10 +209,8 @@ def read_reply(
     ]
     cut: list[Span] = []
     for start, end in reader.cut:
-        if cut and not text[cut[-1][1] : start].strip():
-            cut[-1] = (cut[-1][0], end)
-        else:
-            cut.append((start, end))
+        begins = cut.pop()[0] if cut and not text[cut[-1][1] : start].strip() else start
+        cut.append((begins, end))
     return ReadReply(
         reader.moves_at if reader.moves else None,
         tuple(reader.moves),

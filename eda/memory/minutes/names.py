@@ -8,11 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from eda.memory.minutes.move_words import LONGEST_FRAME
+from eda.memory.minutes.remark_words import may_take_side
 from eda.memory.patterns import Language
-from eda.text import bare, lower, normalise, plain_low
+from eda.text import bare, lower, normalise, plain_low, regex
 
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
+_ENDS = regex(r"(?:(?<=[.!])\s|(?P<mark>[,–—/-]\s|\s\())\s*")  # What may part a text from a signature.
 _SIGNATURE = 9  # Words of "Best wishes to you all, Tomas Berg" at most.
 
 
@@ -83,8 +85,9 @@ class NameLines:
             each.search(words) for each in (self._language.speaks_as_itself, self._language.speaks_to_another)
         )
         speaks_to = says_you is not None and (says_i is None or says_i.start() < says_you.start())
-        told = name in self._language.seatless_roles and not speaks_to
-        told = told or _is_written(match, plain, speaks_to=speaks_to) or makes_moves(line[begins:])
+        told = (name in self._language.seatless_roles and not speaks_to) or (
+            _is_written(match, plain, speaks_to=speaks_to) or makes_moves(line[begins:])
+        )
         if told or (self._own_name is not None and self._own_name.search(words)):
             return NameLine(name, own=False, begins=begins)
         asks = self._language.asks_another.search(words) is not None or line.lstrip().startswith("* ")
@@ -106,17 +109,23 @@ class NameLines:
         words = bare(re.sub(r"\([^()]{0,60}\)", "", line)) if "(" in line else whole
         words = words if words in self._signed else words.removesuffix(role)
         opens, _, name = line.rpartition(",")  # "A hug to you all, Tomas", but no list of names
-        closes = words.count(" ") < _SIGNATURE and (
-            (f" {bare(name)}" in self._last and "," not in opens and self._others.isdisjoint(bare(opens).split()))
-            or any(words.startswith(f"{each} ") for each in self._sign_offs)
+        near = (
+            words.count(" ") < _SIGNATURE and f" {bare(name)}" in self._last and not re.search(r"[,\[\d]|[.!?] ", opens)
         )
-        return words in self._signed or whole == role.lstrip() != "" or (closes and words.endswith(self._last))
+        near = near and self._others.isdisjoint(bare(opens).split()) and not may_take_side(opens)
+        return words in self._signed or whole == role.lstrip() != "" or self.closes(line) or near
 
     def without_signature(self, text: str) -> str:
-        """Return a text without a bracket that ends it and holds its author's signature: "(Best, Oona)"."""
-        return re.sub(
-            r"(?<!\s)\s+\([^(),]+,[^(),]+\)\W*$", lambda end: "" if bare(end[0]) in self._signed else end[0], text
-        )
+        """Return a text without its author's signature at its end: "(Best, Oona)", ". Thanks all, Oona"."""
+        ends = _ENDS.finditer(text, max(0, len(text) - LONGEST_FRAME))
+        signed = (text[: at.start()] for at in ends if self.closes(text[at.end() :], named=not at["mark"]))
+        return next(signed, text).rstrip()
+
+    def closes(self, words: str, *, named: bool = True) -> bool:
+        """True if words behind a text are the speaker's courtesy and name; a name alone where it is `named`."""
+        opens, _, name = words.rstrip(" .!)").rpartition("," if "," in words else " ")
+        courteous = bare(opens) in self._sign_offs or self._language.is_courtesy(opens)
+        return (courteous and f" {bare(name)}" in self._last) or (named and bare(words) in self._signed)
 
     def member(self, called: re.Match[str] | None) -> str:
         """Return the one other member of the name in a match, or of a name with that part; empty where none is."""

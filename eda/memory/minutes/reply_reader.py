@@ -272,8 +272,7 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
-        called = NEXT.search(line, words)
-        if called and (whom := self.names.member(called)):
+        if (called := NEXT.search(line, words)) and (whom := self.names.member(called)):
             self._read_next(line, at, words, *called.span())
             self.next = whom
             return
@@ -332,7 +331,7 @@ class ReplyReader:
         for tag, end in zip(read, ends, strict=True):
             text = line[words + tag.end : end]
             text = (self._tags.joint.sub("", text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
-            text = "" if self._signs(text) else text
+            text = "" if self._may_sign and self.names.closes(text) else text
             self._finish()
             if tag.kind is None or len(self.moves) >= MOST_ACTS:
                 self.unknown_tags.append(tag.written)
