@@ -13,14 +13,16 @@ import pytest
 from folded import debated
 
 from eda import Debate, Prompt, Reply, Settings
+from eda.cli.terminal.entries import Context
 from eda.debate.line_reader import _is_denied
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
-from eda.events import CallMade, LineAnswered, MessagePosted, TurnFailed
+from eda.events import ActsRead, CallMade, LineAnswered, MessagePosted, TurnFailed
 from eda.events.records import Move
 from eda.memory.context.acts import act_line, unread_words
 from eda.runners.protocol import Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.serve.shown import message_of
 from eda.session import Session
 
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
@@ -481,7 +483,46 @@ def test_an_answer_that_cannot_be_read_is_told_to_its_author_in_its_next_prompt(
     assert (fact.moves, fact.unread) == ((), answer or "{}")
     spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
     assert f"{answer or '{}'}: a move begins its line" in spoken[1].own
-    assert not debate.memory.acts(fact.message)
+    assert bool(debate.memory.acts(fact.message)) == (answer not in ("", "{}"))
+
+
+DANCE = '{"acts": [{"does": "dance", "on": "p1.0", "words": "I would love it."}]}'
+
+
+@pytest.mark.parametrize("answers", [("Well, that depends on the berths.",), (DANCE, DANCE)])
+def test_an_answer_that_cannot_be_read_stands_below_its_message_for_all(answers):
+    """It counted for nobody, and no screen and no prompt showed it; in a form with a fault even the log lost it."""
+    runner = Says("It rains.", *answers)
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    (fact,) = of(debate, LineAnswered)
+    assert (fact.moves, fact.unread) == ((), answers[-1])
+    said = answers[-1].replace('"', "'")
+    line = f"answers, when asked, what is not read and counts for nobody: “{said}”"
+    (act,) = debate.memory.acts(fact.message)
+    assert (act_line(act), act.counted) == (line, False)
+    others = {each.agent for each in runner.prompts if each.purpose in ("speak", "ballot") and line in each.text}
+    assert others >= {RUTH, MAYA}
+    assert memory_of(debate.session).acts(fact.message) == (act,)
+    for verbose in (False, True):
+        entries = Context(Settings(), verbose=verbose).entries(ActsRead(message=2, who=WALTER, acts=(act,)))
+        assert [entry.words[0][0] for entry in entries] == [f"m2 Walter {line}"]
+    assert line in message_of(debate.memory.parts.messages.message(fact.message), debate.memory)["acts"]
+
+
+@pytest.mark.parametrize("on", ["p77.0", "the raft"])
+def test_an_answer_on_a_text_that_does_not_exist_is_told_as_not_counted(on):
+    """It was dropped without a word to anybody."""
+    answer = json.dumps({"acts": [{"does": "support", "on": on, "words": "It is late."}]})
+    runner = Says("It rains.", answer, '{"acts": []}')
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    first = of(debate, LineAnswered)[0]
+    (act,) = debate.memory.acts(first.message)
+    assert (act.on, act.counted) == (on, False)
+    assert stance_on(debate, "p1.0", WALTER) == []
+    spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
+    assert f"[SUPPORT {on}] It is late.:" in spoken[1].own
 
 
 def test_a_move_lost_in_the_last_message_is_asked_about_once():

@@ -145,6 +145,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     )
     failure = TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed)
     failed = () if answer.reply or answer.short else (failure,)
+    raw = bounded(answer.reply.text).strip() or "{}" if answer.reply else ""
     said, last = memory.parts.messages.message, state.spoke_at[who]
     # A condition that the message declares stays where the answer is a support without one.
     stay = {act.on.removesuffix(".0") for act in memory.acts(last) if (act.kind, act.conditional) == ("support", True)}
@@ -162,7 +163,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         answer="asked",
         moves=as_stances(tuple(move for move in moves if move not in denied), prompts.yes_no),
         denied=denied,
-        unread=(answer.fields or {"unread": "{}" * bool(answer.reply)})["unread"],
+        unread=(answer.fields or {"unread": raw})["unread"],
     )
     return Turn((*answer.calls, *failed, answered))
 
@@ -230,8 +231,8 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
     elif does in ("propose", "amend") and words:
         title *= len(title.split()) <= TITLE and title != words
         yield Move("amend" if on else "propose", words.removeprefix(title).lstrip(" :"), on, title=title)
-    elif words if does == "hold" else on and does not in ("propose", "amend"):
-        yield Move(_KINDS[does.split(" ")[0]], words, on, of=does.partition(" ")[2].removesuffix("text"))
+    elif words if does == "hold" else act["on"] and does not in ("propose", "amend"):
+        yield Move(_KINDS[does.split(" ")[0]], words, on or act["on"], of=does.partition(" ")[2].removesuffix("text"))
 
 
 def _stated_in(

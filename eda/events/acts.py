@@ -31,10 +31,12 @@ ActKind = Literal[
     "tag",
     "json",
     "others' lines",
+    "answer",
 ]
 """`take back` is of a reaction, `lift` of the condition of a support, `retract` of one's own claim. `cite` and
 `misquote` are of evidence.
-`tag`, `json` and `others' lines` are what had the look of moves and is none."""
+`tag`, `json` and `others' lines` are what had the look of moves and is none; `answer` is what a member said when it was
+asked what it declares, which is not read."""
 
 UnreadKind = Literal[
     "names nothing",

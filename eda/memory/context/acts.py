@@ -57,7 +57,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
     kind, own, rest = slug(act.kind), act.text * (act.kind != "take back") or act.why, ""
     told, end = act.why.startswith(act.condition), end_words(act.end, words) if act.end else ""
     match act.kind:
-        case "json" | "others' lines" | "misquote":
+        case "json" | "others' lines" | "misquote" | "answer":
             own = ""
         case "cite":
             kind, own = kind if act.counted else "cite-nothing", f'"{act.why}"' if act.why else ""
@@ -80,7 +80,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             texts=[act.on, *act.joins],
             who=act.who,
             end=end,
-            source=act.text if act.kind in ("cite", "misquote") else "",
+            source=unbroken(act.text) if act.kind in ("cite", "misquote", "answer") else "",
             condition="no" if not act.conditional else "doubt" if act.doubt else "told" if told else "clause",
             clause=shorten(act.condition.replace('"', "'"), _MOST),
         )
@@ -204,9 +204,9 @@ class ActsHeard:
             lost = (*self.unread(event.who)[1], answer) if event.unread else tuple(map(_lost, unresolved))
             self._unread[event.who] = (event.message, lost)
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
-        acts = tuple(
-            replace(act, asked=event.answer == "asked") for act in acts_of(message, list(events), unresolved, state)
-        )
+        read = acts_of(message, list(events), unresolved, state)
+        words = (Act("answer", text=shorten(event.unread, _MOST), counted=False),) * bool(bare(event.unread))
+        acts = (*(replace(act, asked=event.answer == "asked") for act in read), *words)
         self._acts[event.message] = (*self.of(event.message), *acts)
         declared = {act.on.removesuffix(".0") for act in acts if act.counted}
         self.tags[event.message] = tuple(

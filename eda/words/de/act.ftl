@@ -39,6 +39,7 @@ act-does = { $kind ->
        *[no] { $on } sagt nicht { QUOTED($source) }
     }
     [json] (JSON wurde weggelassen)
+    [answer] antwortet auf Nachfrage, was nicht gelesen wird und für niemanden zählt: { QUOTED($source) }
     [others-lines] (Zeilen im Namen von { $who } wurden weggelassen)
    *[in-words] in Worten,
 }

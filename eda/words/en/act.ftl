@@ -42,6 +42,7 @@ act-does = { $kind ->
        *[no] { $on } does not say "{ $source }"
     }
     [json] (JSON was left out)
+    [answer] answers, when asked, what is not read and counts for nobody: { QUOTED($source) }
     [others-lines] (lines in the name of { LIST($who, by: ", ") } were left out)
    *[in-words] in words,
 }
