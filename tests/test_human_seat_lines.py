@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -30,6 +31,7 @@ from eda.events import (
     BallotCast,
     BallotText,
     LineAnswered,
+    LineOffered,
     MemberChanged,
     MessagePosted,
     PhaseStarted,
@@ -38,8 +40,11 @@ from eda.events import (
 )
 from eda.events.acts import Act
 from eda.events.records import Move
+from eda.report.say_back import say_back
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
+from eda.serve.ballot import question_of
+from eda.serve.people import WebSeat
 from eda.words import ENGLISH, Words
 
 _PATIENCE = 20.0
@@ -840,6 +845,35 @@ async def test_an_offer_that_waits_while_a_text_is_asked_about_is_put_again() ->
             "(yes or no)",
         ]
     assert (debate.progress.lines[7].state, seat._offered) == ("offered", 7)
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "counts for nobody in this vote"), ("de", "zählt in dieser")])
+async def test_an_offer_that_waits_as_a_vote_begins_is_told_to_count_for_nobody(language: str, told: str) -> None:
+    """The vote was asked for without a word of the question that stood open, and a yes was read as a vote."""
+    shown = list[str]()
+
+    def show(line: str) -> None:
+        shown.append(line)
+        if "B > A" in line:
+            asyncio.get_running_loop().call_soon(seat.line, "none")
+
+    seat, debate = seated(show)
+    debate.progress.settings = debate.progress.settings.model_copy(update={"language": language})
+    debate.progress.lines[7] = _Line("Ada", (Move("support", "", "o1"),), "offered")
+    debate.progress.lines[8] = _Line("Ada", (Move("oppose", "", "o2"),), "over")
+    paper = Prompt(purpose="ballot", agent="Ada", texts=(BallotText(id="o1", motion="o1", text="Go"),))
+    async with asyncio.timeout(_PATIENCE):
+        assert await seat.ask(paper) == "none"
+    offered = say_back(
+        LineOffered(who="Ada", message=7, moves=debate.progress.lines[7].moves), debate.memory, Words("de")
+    )
+    question = offered.lines[0] if offered and language == "de" else "Did you mean: you support o1?"
+    (line,) = [line for line in shown if told in line]
+    assert ("m7" in line, question in line, shown.index(line)) == (True, True, 0)
+    web = WebSeat("Ada", title="Ada", prompt=paper)
+    assert question_of(web, debate.progress, debate.memory)["uncounted"] == [line]
+    web.prompt = replace(paper, purpose="poll")
+    assert question_of(web, debate.progress, debate.memory)["uncounted"] == []
 
 
 SHIP = (

@@ -5,7 +5,7 @@ The same at the terminal and at a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,6 +19,7 @@ from eda.report.formatting import called, one_line
 from eda.text import shorten
 from eda.words import ENGLISH, Words
 
+_Waiting = Mapping[int, tuple[Move, ...]]
 _MOST = 200  # Characters of the words of a text.
 # Kinds of acts that can be taken back.
 _BACK = {"support", "oppose", "neutral", "lift", "propose", "propose again", "reopen", "amend", "join", "withdraw"}
@@ -78,6 +79,18 @@ def say_back(
         case _:
             return None
     return SayBack(told, number)
+
+
+def offers(who: str, waiting: _Waiting, memory: ConversationMemory, words: Words) -> dict[int, str]:
+    """Return in words what was offered to a person and waits for a yes or no, by the message of the line."""
+    told = {at: say_back(LineOffered(who=who, message=at, moves=moves), memory, words) for at, moves in waiting.items()}
+    return {at: " ".join(each.lines) for at, each in told.items() if each}
+
+
+def uncounted(who: str, waiting: _Waiting, memory: ConversationMemory, words: Words) -> list[str]:
+    """Return for a voter what of its lines counts for nobody in the vote, as it said no yes or no."""
+    told = offers(who, waiting, memory, words)
+    return [words.say("line-uncounted", message=f"m{at}", offered=offered) for at, offered in told.items()]
 
 
 def _counted(

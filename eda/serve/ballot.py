@@ -21,6 +21,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.remark_words import answer_first
 from eda.report.formatting import called, one_line
 from eda.report.phrases import phase_phrase
+from eda.report.say_back import uncounted
 from eda.report.wordings import differences, elided
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply
@@ -47,6 +48,7 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
         "scored": prompt.answer is ScoredAnswer,
         "wrong": prompt.wrong,
         "first": first,
+        "uncounted": uncounted(seat.title, state.waiting(seat.title), memory, state.settings.words) if vote else [],
         "again": state.again,
         "kept": kept,
         "was": seat.before[1] if seat.before and seat.before[0].texts == prompt.texts else "",

@@ -23,12 +23,12 @@ from pydantic import TypeAdapter, ValidationError
 from eda.debate.seating import is_seat_of
 from eda.debate.state import DebateState
 from eda.errors import InputError, UsageError
-from eda.events import Event, LineAnswered, LineOffered
+from eda.events import Event, LineAnswered
 from eda.memory import ConversationMemory
 from eda.panels.files import MAX_BYTES, UserFile
 from eda.panels.persona import Persona
 from eda.panels.settings import Frozen
-from eda.report.say_back import say_back
+from eda.report.say_back import offers, say_back
 from eda.runners.human import Ask, HumanRunner
 from eda.runners.protocol import Prompt
 from eda.session.log import disk_error
@@ -309,9 +309,5 @@ def said_back(fact: Event, memory: ConversationMemory, state: DebateState, *, re
         },
         "stays": isinstance(fact, LineAnswered),
         "over": [f"m{at}" for at in sorted({at for at, _ in counted}.difference(newest.values()))],
-        "open": {
-            f"m{each.message}": " ".join(each.lines)
-            for number, moves in waiting.items()
-            if (each := say_back(LineOffered(who=who, message=number, moves=moves), memory, words))
-        },
+        "open": {f"m{at}": offered for at, offered in offers(who, waiting, memory, words).items()},
     }

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Literal
 
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
@@ -25,7 +24,7 @@ from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.remark_words import answer_first
 from eda.memory.patterns import default_language
 from eda.report.formatting import one_line
-from eda.report.say_back import SayBack, say_back
+from eda.report.say_back import SayBack, offers, say_back, uncounted
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
 from eda.serve.ballot import how_read, joined_votes, question_lines, typed_fields, ways_to_vote
@@ -335,15 +334,12 @@ class TerminalSeat:
     def _waiting(self, number: int = 0) -> SayBack | None:
         """Return how the last line was read whose author has said no yes or no to that: before a message, once."""
         here = self._debate
-        waiting = here.progress.waiting(self._title) if here else ()
+        waiting = offers(self._title, here.progress.waiting(self._title), here.memory, self._words) if here else {}
         at = max((each for each in waiting if not number or each < number), default=0)
-        if here is None or not at or (number and at in self._shown_again):
+        if not at or (number and at in self._shown_again):
             return None
         self._shown_again.add(at)
-        told = say_back(
-            LineOffered(who=self._title, message=at, moves=here.progress.lines[at].moves), here.memory, self._words
-        )
-        return told and replace(told, lines=(self._words.say("line-still", message=f"m{at}"), *told.lines))
+        return SayBack((self._words.say("line-still", message=f"m{at}"), waiting[at]), at, ("yes", "no"))
 
     def _heard(self, fact: MessagePosted | LineAnswered | LineOffered | TermsNamed) -> None:
         if isinstance(fact, TermsNamed):
@@ -378,7 +374,9 @@ class TerminalSeat:
         return True
 
     def _question(self, prompt: Prompt) -> Iterator[str]:
-        seat = "" if self._title == self.name else self._title  # among anonymous members
+        seat, here = "" if self._title == self.name else self._title, self._debate  # among anonymous members
+        if here and (prompt.purpose, prompt.attempt) == ("ballot", 1):
+            yield from uncounted(self._title, here.progress.waiting(self._title), here.memory, self._words)
         yield from question_lines(prompt, self._words, seat, self.runner.seconds or 0)
-        if prompt.votes and self._debate is not None:
-            yield ways_to_vote("seat-how", prompt, self._debate.progress, self._words)
+        if prompt.votes and here:
+            yield ways_to_vote("seat-how", prompt, here.progress, self._words)

@@ -199,7 +199,7 @@ const draw = (told = "", anew = false) => {
     : button(last ? words.change : words.back, () => { vote.empty = false; vote.words = ""; if (last) go(all[0]); else next(-1); }),
     last && vote.words ? instead() : "",
     button(last ? words[poll() ? "do-send-poll" : "do-send"] : words[`next-${after}`], (event) => (last ? send(event) : next(1)), { className: "main", disabled: last && !vote.read }));
-  const note = vote.said.wrong || (vote.said.first ? words["before-talk"] : vote.said.again ? words.again : "");
+  const note = vote.said.wrong || [...vote.said.uncounted, vote.said.first ? words["before-talk"] : vote.said.again ? words.again : ""].filter(Boolean).join(" ");
   const status = make("p", { className: "skip", textContent: told });
   status.setAttribute("role", "status");
   const head = make("h2", { textContent: words[step], tabIndex: -1 });

@@ -3,6 +3,7 @@
 line-counted = Gezählt: { LIST($acts, by: "; ") }
 line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
 line-still = Von { $message } zählt noch nichts.
+line-uncounted = { $message } zählt in dieser Abstimmung für niemanden: Sie haben weder ja noch nein gesagt zu „{ $offered }“. Ihr Stimmzettel sagt, was Sie wollen.
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }
 line-if = wenn { $words }
 line-unread = Nicht gelesen: { LIST($texts, by: ", ") }

@@ -5,6 +5,8 @@ line-counted = Counted: { LIST($acts, by: "; ") }
 line-offered = Did you mean: { LIST($acts, by: "; ") }?
 # Before `line-offered`, of an earlier line that is still not answered.
 line-still = Of { $message } nothing counts yet.
+# At the vote, of such a line. $offered: as it was put.
+line-uncounted = { $message } counts for nobody in this vote: you said neither yes nor no to “{ $offered }”. Your ballot says what you want.
 # $faults: what of a line was not counted, and why.
 line-lost = Not counted: { LIST($faults, by: "; ") }
 # Words that a model read as a condition, as one. $words: of the line.
