@@ -313,7 +313,7 @@ def test_what_would_change_a_mind_names_the_text_that_it_was_said_of() -> None:
     """ "if the lease can be left" stood there, and of which text it was said could not be read."""
     told = reworked("[OPPOSE p7.0] tanks run dry, unless a third one comes")
     report = report_of(told.session, told.progress, told.memory)
-    (where,) = re.findall("unless a third one comes.*", report_markdown(report).partition("persuade")[2])
+    (where,) = re.findall("unless a third one comes.*", report_markdown(report).partition("change minds")[2])
     assert where.endswith(f"(m8; of {in_short(FINAL, 'p7.0')})")
 
 

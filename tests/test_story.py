@@ -29,11 +29,12 @@ from eda.events import (
     PhaseStarted,
     ReportWritten,
     SessionEnded,
+    TermsNamed,
     VerdictReached,
 )
 from eda.events.records import Move
 from eda.memory.sentences.judges import fact_words
-from eda.panels.settings import Settings
+from eda.panels.settings import Settings, Takes
 from eda.report.forms import report_html, report_markdown
 from eda.report.gather import messages_of, report_of
 from eda.report.model import Report
@@ -85,7 +86,7 @@ def test_one_line_below_the_answer_says_how_it_came_to_this(report: Report) -> N
 def test_a_step_tells_what_was_said_against_the_text_that_it_changes(report: Report) -> None:
     """The turning point was missing: what the talk changed was not known."""
     changed = [(each.who, each.of, each.message) for step in report.story for each in step.against]
-    assert changed == [("Viktor", "p8.0", 9), ("Viktor", "p10.0", 13)]
+    assert changed == [("Viktor", "p8.0", 9), ("Viktor", "p10.0", 13), ("Viktor", "p14.0", 19)], "the last stands"
 
 
 def test_each_changed_vote_names_its_message_and_whose_it_is(report: Report) -> None:
@@ -352,8 +353,8 @@ def test_who_opposes_what_led_at_first_or_in_a_last_vote_that_decided_nothing_is
         told.tell(BallotCast(ballot=Ballot(agent=who, choice=choice), choices=CHOICES, texts=GIVEN))
     told.tell(verdict_of(told.progress, told.memory))
     story = report_of(told.session, told.progress, told.memory).story
-    against = [(each.who, each.of, each.message) for step in story for each in step.against]
-    assert against == [("Eve", "o1", 6), ("Ada", "o2", 7)][: 1 if decided else 2], "Ada's is told as dissent"
+    against = sorted((each.message, each.who, each.of) for step in story for each in step.against)
+    assert against == [(6, "Eve", "o1"), (7, "Ada", "o2")]
 
 
 def ends_of(story: Iterable[StoryStep]) -> list[tuple[Stood, SideEnd]]:
@@ -387,6 +388,35 @@ def test_all_who_gave_up_an_objection_and_a_text_that_nobody_decided_on_stand_in
     assert gave_up == [*panel[1:]]
     put = [(step.by, step.text, step.of) for step in report.story if step.kind == "text"]
     assert put == [("Ada", "p1.0", ()), ("Ada", "p7.0", ("p1.0",)), ("Eve", "p8.0", ()), ("Ben", "p9.0", ("p8.0",))]
+
+
+def test_an_account_of_more_than_ten_steps_leaves_no_text_unread() -> None:
+    """Of a text withdrawn, or joined into another, a long debate's report had neither the words nor the end."""
+    things = ("barn", "mill", "pond", "lane", "shed", "well", "oven", "gate", "loft", "yard")
+    talk = [
+        *GIVES_WAY[:7],
+        *(("Dan", f"So.\n[PROPOSE] We rent the old {each} for the {each} keeper.") for each in things),
+        *(("Dan", f"No.\n[WITHDRAW p{at}.0] it is too dear") for at in range(8, 18)),
+    ]
+    report = gave_way(talk=talk)
+    assert len(report.story) == 10
+    told = report_markdown(report)
+    assert [each for each in things if f"We rent the old {each} for the {each} keeper" not in told] == []
+    assert {(each.id, each.became) for each in report.wordings} >= {(f"p{at}.0", "withdrawn") for at in range(8, 18)}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_would_not_take_a_text_at_all_is_told_beside_who_named_a_change(language: str) -> None:
+    """Of two who were asked the account had one: that Eve would take it under no change stood nowhere."""
+    told = Told(talk=GIVES_WAY)
+    takes: list[tuple[str, Takes, str]] = [("Cleo", "with a change", "until June"), ("Eve", "not at all", "")]
+    told.tell(*(TermsNamed(who=who, on="p1.0", takes=how, change=what, after=6) for who, how, what in takes))
+    report = report_of((told := voted(GIVES_WAY, told)).session, told.progress, told.memory, language)
+    lines = [line for head, below in story_words(report) for line in (head, *below)]
+    (eve,) = (line for line in lines if "m6" in line and "Eve" in line)
+    assert "until" not in eve
+    assert eve.startswith({"en": "Asked after m6, Eve would not take ", "de": "Nach m6 gefragt, wollte Eve "}[language])
+    assert language == "en" or " nicht annehmen. Eve nimmt " in eve
 
 
 def test_an_objection_whose_member_accepts_the_text_decided_is_told_with_its_ballot() -> None:

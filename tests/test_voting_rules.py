@@ -130,6 +130,15 @@ def test_ranked_pairs_and_schulze_can_differ() -> None:
     assert count("schulze", ballots, tuple("ABCD")).winner == "C"
 
 
+@pytest.mark.parametrize("rule", ["ranked-pairs", "schulze"])
+@pytest.mark.parametrize("lots", [*permutations("ABCD")])
+def test_a_level_duel_puts_neither_option_below_the_other(rule: str, lots: Sequence[str]) -> None:
+    """B and C have one ballot each: a lot between them must not be told as a duel won."""
+    outcome = count(rule, ranks("2 A", "AB", "C"), tuple("ABCD"), lots)
+    assert outcome.winner == "A"
+    assert outcome.figures == {"A": 3, "B": 1, "C": 1, "D": 0}
+
+
 @pytest.mark.parametrize(
     ("rule", "votes", "winner"),
     [

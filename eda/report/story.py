@@ -48,11 +48,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a member named, when it was asked, as the least change of a text that would bring it in."""
+    """What a member named, when asked, as the least change of a text that would bring it in, or that none would."""
 
     who: str
     text: str
-    change: str
+    change: str  # Empty where none would.
     message: int  # After which it was asked.
     decided: tuple[str, bool] | None = None  # The text decided, if of the same motion, and if its ballot accepts it.
 
@@ -220,7 +220,7 @@ def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price],
 
 
 def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = None) -> Iterator[Stood]:
-    """Yield objections to the texts, and conditions, that stood `before` a message; without that, those given up."""
+    """Yield objections to the texts, and conditions, that stood `before` a message; else also those given up."""
     for text in texts:
         last, told = dict[str, Reaction](), list[Stood]()
         for each in (*text.history, *text.reactions):
@@ -228,7 +228,7 @@ def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = Non
                 last[each.agent] = each
         for who, each in last.items():
             ends = _ends(each, text, ways[text.id])
-            if _objects(each) and (ends or before):
+            if _objects(each):
                 said = (reason_of(each) if each.why else "", each.message, each.conditional, each.condition, each.doubt)
                 told.append(Stood(who, each.reaction, *said, text.id, ends))
         yield from sorted(told, key=lambda each: each.message)
@@ -271,7 +271,7 @@ def _prices(
 ) -> Iterator[Price]:
     """Yield what members named as their terms; of a wording of the text decided also whether ballots accept that."""
     accepts, won = {each.agent: each.agent in counted.accepted for each in ballots if each.has_voted}, counted.won
-    for each in (each for each in terms if each.change):
+    for each in (each for each in terms if each.change or each.takes == "not at all"):
         taken = accepts if won and one_motion(memory.parts.minutes.state, each.on, won.id) else {}
         decided = (won.id, taken[each.who]) if won and each.who in taken else None
         yield Price(each.who, each.on, one_line(each.change).rstrip("."), each.after, decided)

@@ -47,17 +47,14 @@ def descent(memory: ConversationMemory, number: str, words: Words = ENGLISH) -> 
 
 
 def replaced(memory: ConversationMemory, but: Collection[str], words: Words = ENGLISH) -> tuple[Step, ...]:
-    """Return the proposals that were not decided, oldest first; one that was reworded as what differs from that.
-
-    Left out is what became another text, or was taken back: the story names it.
-    """
+    """Return the proposals that were not decided, oldest first; one that was reworded as what differs from that."""
     texts = _texts(memory)
     later = {key: text for text in texts.values() for key in (text.amends, *text.joins) if key}
     steps = []
     for text in sorted(texts.values(), key=lambda text: text.message):
         step, after = _step(text, None, words), later.get(text.id)
         changed = tuple(differences(one_line(after.content), step.parts[0][0])) if after and not after.joins else ()
-        if text.id in but or not text.proposer or (not changed and (after or text.status == "withdrawn")):
+        if text.id in but or not text.proposer:
             continue
         steps.append(replace(step, parts=tuple(elided(changed)), than=after.id) if after and changed else step)
     return tuple(steps)

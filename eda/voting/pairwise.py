@@ -152,9 +152,9 @@ def _strengthen(chains: dict[str, int], middle: str, onward: Mapping[str, int]) 
 
 
 def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
-    """Duels are locked in from the widest margin down, but for those that would close a circle. Figures: options below.
+    """Duels are locked in from the widest margin down, but for those that would close a circle.
 
-    Options that no duel tells apart have the same figure, which counts none of them as below another.
+    Figures: the options below it by duels won. A level duel puts nothing below; the lots order its two after the rest.
 
     T. N. Tideman, "Independence of clones as a criterion for voting rules", Social Choice and Welfare 4, 1987. Of equal
     margins the one goes first whose winner, then whose loser, the lots put first; `tied` names all who could have won
@@ -163,30 +163,26 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
     if not any(ranked(ballot, choices) for ballot in ballots):
         return best(dict.fromkeys(choices, 0.0), lots, anybody=False)
     margins = _margins(ballots, choices)
-    order = _locked(margins, lots)
+    order = _order(_locked(margins, lots))
     top = smith_set(margins, order)  # nobody else wins, and nobody else's duels decide who of them does
     if len(top) <= _MOST_SEARCHED:
         tied = tuple(choice for choice in top if _completes((choice,), {choice: {}}, margins, top))
     else:
-        tied = tuple(one for one in top if _locked(margins, (one, *(c for c in lots if c != one)))[0] == one)
-    alike = {one: _alike(one, margins, choices) for one in choices}
-    below = {one: float(len({*order[order.index(one) :]} - alike[one])) for one in choices}
-    figures = {one: max(below[other] for other in alike[one]) for one in choices}
+        tied = tuple(one for one in top if _order(_locked(margins, (one, *(c for c in lots if c != one))))[0] == one)
+    won = _locked({duel: margin for duel, margin in margins.items() if margin > 0}, lots)
+    figures = {one: len(won[one]) - 1.0 for one in choices}
     return Counted(order[0], order, figures, tied=level(tied, order[0]))
 
 
-def _alike(one: str, margins: Margins, choices: Sequence[str]) -> set[str]:
-    """Return the options, `one` among them, that no duel tells from it: level with it, and level in all other duels."""
-    others = [each for each in choices if each != one]
-    return {one} | {
-        other for other in others if all(margins[one, each] == margins.get((other, each), 0) for each in others)
-    }
+def _order(below: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """Return the options, those with most below them first."""
+    return tuple(sorted(below, key=lambda choice: -len({*below[choice]})))
 
 
-def _locked(margins: Margins, lots: Sequence[str]) -> tuple[str, ...]:
+def _locked(margins: Margins, lots: Sequence[str]) -> dict[str, set[str]]:
+    """Return by option, in the order of the lots, itself and all that the duels locked in put below it."""
     duels = sorted(
-        ((one, other) for one in lots for other in lots if one != other and margins[one, other] >= 0),
-        key=lambda duel: -margins[duel],
+        (duel for duel in permutations(lots, 2) if margins.get(duel, -1) >= 0), key=lambda duel: -margins[duel]
     )
     below = {choice: {choice} for choice in lots}
     for one, other in duels:
@@ -195,7 +191,7 @@ def _locked(margins: Margins, lots: Sequence[str]) -> tuple[str, ...]:
         for choice in lots:
             if one in below[choice]:
                 below[choice] |= below[other]
-    return tuple(sorted(lots, key=lambda choice: -len(below[choice])))
+    return below
 
 
 def _completes(

@@ -63,7 +63,10 @@ story-end = { $kind ->
    *[no] { "" }
 }
 
-story-terms = Nach { $at } gefragt, wollte { $who } { $text } mit einer Änderung annehmen: { QUOTED($change) }.{ $ballot ->
+story-terms = Nach { $at } gefragt, wollte { $who } { $text } { GIVEN($change) ->
+    [yes] mit einer Änderung annehmen: { QUOTED($change) }.
+   *[no] nicht annehmen.
+}{ $ballot ->
     [accepts] {" "}{ $who } nimmt { $decided } an.
     [refuses] {" "}{ $who } nimmt { $decided } nicht an.
    *[none] { "" }

@@ -71,9 +71,12 @@ story-end = { $kind ->
    *[no] { "" }
 }
 
-# What a member named, when it was asked, as the least change that would bring it in. $at: the message after which.
+# What a member named, when it was asked, as the least change that would bring it in. $change: empty where none would. $at: the message after which.
 # $ballot: whether it accepts the text in $decided, which is another wording of $text or that text itself.
-story-terms = Asked after { $at }, { $who } would take { $text } with a change: { QUOTED($change) }.{ $ballot ->
+story-terms = Asked after { $at }, { $who } would { GIVEN($change) ->
+    [yes] take { $text } with a change: { QUOTED($change) }.
+   *[no] not take { $text }.
+}{ $ballot ->
     [accepts] {" "}{ $who } accepts { $decided }.
     [refuses] {" "}{ $who } does not accept { $decided }.
    *[none] { "" }
