@@ -526,7 +526,7 @@ def test_dissent_and_reasons_are_held_against_what_their_authors_still_declare_w
     """Words of a message whose stance was withdrawn stood in a report without a winner."""
     talk = (
         *GIVES_WAY,
-        ("Dan", "Well.\n[SUPPORT o2] nobody works at Easter\n[OPPOSE o1] the lift is broken again"),
+        ("Dan", "Who signs is open.\n[SUPPORT o2] nobody works at Easter\n[OPPOSE o1] the lift is broken again"),
         ("Dan", "Hm.\n[WITHDRAW my support of o2]"),
     )
     told = Told(talk=talk)
@@ -636,7 +636,7 @@ def test_a_condition_taken_back_is_a_mark_behind_that_condition(between: str, ma
 WANDERS = (
     *GIVES_WAY,
     ("Ben", "Wait and fix the test suite first costs the least. After all, o2 needs nobody."),
-    ("Dan", "Well.\n[SUPPORT o2] nobody works at Easter\n[OPPOSE o1] the lift is broken again"),
+    ("Dan", "Who signs is open.\n[SUPPORT o2] nobody works at Easter\n[OPPOSE o1] the lift is broken again"),
     ("Ada", "Still, p7.0 costs less than o2 does."),
     ("Eve", "Well.\n[SUPPORT p1.0] unlike o2 it costs us no winter"),
     ("Cleo", "Two dates suit me. I am for p7.0, since the code gets a home."),
@@ -647,6 +647,7 @@ WANDERS = (
     ("Eve", "The lift never came back.\n[OPPOSE o1] it is slow"),
     ("Cleo", "Unlike o2 it is short. Oskar stays until May.\n[SUPPORT p7.0] it keeps July"),
     ("Eve", "Nobody has tried what m7 says. Nobody has tried it.\n[OPPOSE o2] it is late"),
+    ("Dan", "A frost in January costs us 1600 euros.\n[OPPOSE o1] it is slow\n[SUPPORT o2] it is late"),
 )
 OTHER, BACK = ["other text"], ["taken back"]
 
@@ -658,6 +659,7 @@ OTHER, BACK = ["other text"], ["taken back"]
         ("reasons", 14, "Wait and fix the test suite first costs the least.", OTHER),
         ("risks", 14, "After all, o2 needs nobody.", OTHER),
         ("open", 14, "After all, o2 needs nobody.", ["no question"]),
+        ("open", 15, "Who signs is open.", []),
         ("reasons", 15, "nobody works at Easter", OTHER),
         ("risks", 15, "nobody works at Easter", OTHER),
         ("dissent", 15, "nobody works at Easter", []),
@@ -681,6 +683,7 @@ OTHER, BACK = ["other text"], ["taken back"]
         ("reasons", 24, "Oskar stays until May.", []),
         ("risks", 25, "Nobody has tried what m7 says.", []),
         ("risks", 25, "Nobody has tried it.", OTHER),
+        ("risks", 26, "A frost in January costs us 1600 euros.", []),
     ],
 )
 def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_decided(

@@ -283,11 +283,15 @@ def _other(
 
 
 def _named_by(memory: ConversationMemory, each: Cited, acts: set[str]) -> set[str]:
-    """Return the texts that words name; else those that their paragraph names, else their message and its acts."""
+    """Return the texts that words name; else those that their paragraph names, else their message and its acts.
+
+    Which of several texts of message and acts they are about is not known: then it is none of them.
+    """
     talk = memory.parts.messages.message(each.message).talk.strip()
     part = next((part for part in talk.split("\n") if each.quote in plain_line(part) and part != talk), "")
     put = {text.id for text in texts_by_id(memory).values() if str(text.message) in MESSAGE.findall(each.quote)}
-    return _named_in(memory, each.quote) or _named_in(memory, part) or put or _named_in(memory, talk) | acts
+    last = _named_in(memory, talk) | acts
+    return _named_in(memory, each.quote) or _named_in(memory, part) or put or (last if len(last) == 1 else set())
 
 
 def _named_in(memory: ConversationMemory, words: str) -> set[str]:

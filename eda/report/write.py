@@ -23,6 +23,7 @@ from eda.events import Cited, Line, Proposal, RecordFact, ReportWritten
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.sections import render_line
+from eda.memory.patterns import default_language
 from eda.report.formatting import in_short
 from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
@@ -290,7 +291,8 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
     if kind == "open":
-        return None if "?" in each.quote else RecordFact("no question", message=each.message)
+        asks = "?" in each.quote or default_language().called_open.search(each.quote)  # as in minutes
+        return None if asks else RecordFact("no question", message=each.message)
     idle = kind == "reasons" and each.who in held.outside
     return RecordFact("no backer", (each.who,)) if idle else held.astray(kind, each)
 
