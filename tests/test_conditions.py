@@ -257,7 +257,7 @@ def test_a_clause_that_the_statement_before_it_may_be_about_is_in_doubt(words: s
 
 def test_a_long_reason_is_read_in_bounded_time() -> None:
     begun = time.perf_counter()
-    for words in ("if ", "the a ", "I need ", "must ", "wenn die ", "no "):
+    for words in ("if ", ", die alle ", "the a ", "I need ", "must ", "wenn die ", "no "):
         read_condition(words * 20_000, "support")
     assert time.perf_counter() - begun < 10
 
@@ -272,6 +272,7 @@ TITLED = ("Ada", "So.\n\n[PROPOSE Glasshouse] We build one at the wall.")
         ("My Glasshouse I hereby take back.", True),
         ("Mein Glasshouse ziehe ich dann eben zurück.", True),
         ("Ich ziehe meinen Vorschlag zurück.", True),
+        ("nehm mein Glasshouse zurück, der Lime tree reicht.", True),
         ("I withdraw my proposal.", True),
         ("Ich ziehe mich jetzt zurück.", False),
         ("I take nothing back of my Glasshouse.", False),
@@ -400,6 +401,8 @@ def test_a_condition_taken_back_on_a_text_that_was_replaced_is_not_told_as_said_
     [
         ("As for the lime tree, I back it only if the county pays.", "only if the county pays"),
         ("I sign your wish of m1 only if it costs the parish nothing.", "only if it costs the parish nothing"),
+        ("p1.0 nur mit einem Zaun.", "nur mit einem Zaun"),
+        ("> I am against p1.0.", ""),
         ("I'd only go for it if the fee is dropped.", ""),
         ("Ada, in m1 you plant it at the gate; I wonder if that pays.", ""),
         ("As for the lime tree: if all decide, the bench can come first.", ""),
@@ -421,6 +424,12 @@ def test_a_support_with_a_reason_has_the_condition_of_a_sentence_that_names_its_
         ("Cleo, you are for it if the fee is dropped.", ""),
         ("If hirers came I would think again. I am for it.", ""),
         ("I would change my mind if the fee rose.", ""),
+        ("Only if the kitchen stays free.", "Only if the kitchen stays free"),
+        ("Nur mit Fenster!", "Nur mit Fenster"),
+        ("Wenn der Baum zwei Winter hält, dann ja.", "Wenn der Baum zwei Winter hält"),
+        ("Sobald alle gesprochen haben:", ""),
+        ("Wenn es regnet, steht der Keller voll.", ""),
+        ("> Only if the kitchen stays free.", ""),
         ("I am for p9.0 if it rains.", ""),
     ],
 )

@@ -405,6 +405,7 @@ def test_moves_in_a_line_with_talk_are_read_after_a_sentence() -> None:
     [
         ("So put them together, [AMEND p7 & p6] Open it each month.", ("[AMEND p7 & p6]",)),
         ("Thus [SUPPORT p7.0] and I mean it.", ("[SUPPORT p7.0]",)),
+        ("So we agree. [CONSENSUS] the joined text", ("[CONSENSUS]",)),
         ("See [Support us], [m12] or [the position] above.", ()),
     ],
 )
@@ -435,6 +436,7 @@ def test_several_moves_on_a_line_are_several() -> None:
         ("[PROPOSE: Move it in June] Nobody can say today that it is too early for that.", "", None),
         ("[PROPOSE We move] the billing service out of the monolith in June", "", None),
         ("[PROPOSE Move it] In June, please.", "", None),
+        ("[PROPOSE Erste Stunde frei] Die erste Stunde kostet nichts.", "Erste Stunde frei", None),
         ("[PROPOSE One two three four five six seven] We move it in June, and look again.", "", None),
     ],
 )

@@ -294,7 +294,7 @@ def _of_tag(tag: str, moves: int, *, buried: bool) -> Act:
         why = Unread("cut off")
     elif named := NEXT.fullmatch(tag.strip()):
         why = Unread("no such member", named["name"].strip())
-    elif kind is None:
+    elif kind is None and not buried:
         why = Unread("no such tag", ids=(_TAGS.get(slip, slip.upper()),) if slip else ())
     elif buried or not tag.startswith(("[", "*", "{", "<", "(")):
         why = Unread("no tag")

@@ -249,7 +249,7 @@ class Ledger:
             each.id: {"id": each.id, "by": each.by, "title": each.title, "text": each.text, "at": each.message}
             for each in (item, *self.state.given.values(), *self.state.newest_open())
         }
-        return says_otherwise(kind, item.id, act.text, self.message.talk, rows, self.state.language)
+        return says_otherwise(kind, item.id, act.text, self.message.read.own, rows, self.state.language)
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None

@@ -51,7 +51,7 @@ _POINTS = regex(r":|→|[-=]>")  # What stands between the word of a tag without
 _ALONE = regex(r"[\s*_`.!]*$")
 _CLOSING_TAG = regex(r"[<\[]/[^<>\[\]]*[>\]]")
 _SENTENCE_END = regex(r"[.!?。][)\"']{0,8}[\s*_`]*$")
-_ONES_WORD = regex(r"[^\W\d_]{3,}")
+_SHOUTS = regex(r"\[+[^\W\d_a-zß-ÿ]{3,}(?![^\W\d_])")  # A tag whose first word is in capitals.
 _FURTHER = regex(r"[^\[]*\w")
 _FIGURE = regex(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
 _PLACEHOLDER = "short title"  # What the prompt writes where a title goes.
@@ -139,11 +139,11 @@ class TagReader:
         return bool(tag and tag["square"] and self.language.claim_tags.match(_plain(tag["square"]).lstrip(" *_`")))
 
     def buried(self, line: str) -> tuple[str, ...]:
-        """Return the shouted tags in the middle of a sentence: they count for nothing, for who knows whose they are."""
+        """Return the shouted tags in the middle of a line: they count for nothing, for who knows whose they are."""
         plain = normalise(line)
         inner = _BRACKETS.finditer(plain, self._opening(plain) + 1) if "[" in plain else ()
-        heads = ((e[0], e["square"], _ONES_WORD.match(e["square"])) for e in inner if e.lastgroup == "square")
-        return tuple(tag for tag, inside, word in heads if word and word[0].isupper() and self.kind_of(inside)[0])
+        tags = {e[0]: _plain(e["square"]) for e in inner if _SHOUTS.match(e[0])}
+        return tuple(e for e, tag in tags.items() if self.kind_of(tag)[0] or self.language.claim_tags.match(tag))
 
     def tag_after(self, line: str, at: int) -> int | None:
         """Return where the first move begins that follows talk in a line, at `at` or later; None if there is none."""
@@ -375,14 +375,14 @@ def _any_of(words: Iterable[str]) -> str:
 def _is_title(inside: str, text: str) -> bool:
     """Return whether what stands in a tag is the title of a text that is whole without it, and not its beginning.
 
-    It has at most six words, or twelve before a text of twice as many, begins like a title, and the text behind it like
-    a sentence.
+    It has at most six words, or twelve before a text of twice as many, or the longer text has half of them. It begins
+    like a title, and the text behind it like a sentence.
     """
     long, whole = len(inside.split()), len(text.split())
-    begins = inside[:1].isupper() or inside[:1].isdigit()
-    starts = text[:1].isupper() or text[:1].isdigit()
-    fits = long <= TITLE < whole or 2 * TITLE >= long <= whole / 2
-    return begins and starts and fits and inside[-1:] not in ",;:"
+    begins = all(each[:1].isupper() or each[:1].isdigit() for each in (inside, text))
+    said = {*lower(inside).split()} & {*lower(text).split()}
+    fits = long <= TITLE < whole or 2 * TITLE >= long <= whole / 2 or long / 2 <= len(said) < whole - 1 <= TITLE
+    return begins and fits and inside[-1:] not in ",;:"
 
 
 def _target(inside: str) -> str:

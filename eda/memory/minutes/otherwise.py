@@ -17,8 +17,8 @@ from eda.memory.patterns.conditions import read_condition
 from eda.text import plain_low, regex, sentences
 
 # A clause of the speaker in a longer reason: "it is late and I am against it".
-_OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|ich)\b[^,;:.!?]*)", "I")
-_MESSAGES, _PARTS = regex(r"\bm\d+\b"), regex(r"[;:]\s+")
+_OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|ich|then yes|dann ja)\b[^,;:.!?]*)", "I")
+_MESSAGES, _PARTS, _ABOUT = (regex(r"\bm\d+\b"), regex(r"[;:]\s+"), regex(r"^\W*[op]\d+(?:\.\d+)?\b[\W_]*", "I"))
 _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
 
@@ -51,18 +51,19 @@ def _conditions(
 ) -> Iterator[str]:
     """Yield the conditions of the speaker in sentences that name no other text; in `sure` ones that name this one.
 
+    They say "I", or nothing else but a condition: "only if it is cheap".
     A text is named by its id, its title or the message that puts it.
     """
     said = (part for start, end in sentences(talk) for part in _PARTS.split(talk[start:end].strip()))
     for each in said:
-        read = read_condition(each, "support") if _OWN_CLAUSE.search(f", {each}") else None
-        if read and read.conditional and not language.past.search(each):
+        own, read = _OWN_CLAUSE.search(f", {each}"), read_condition(_ABOUT.sub("", each), "support")
+        if read.conditional and (own or read.alone) and not language.past.search(each):
             named = {
                 *IDS.findall(each.lower()),
                 *ids_in(chain.from_iterable(parts_of(each, table))),
                 *(row["id"] for row in table.values() if row["at"] and f"m{row['at']}" in _MESSAGES.findall(each)),
             }
-            if (named if sure else may_take_side(each)) and named <= {key, key.removesuffix(".0")}:
+            if (named if sure else read.alone or may_take_side(each)) and named <= {key, key.removesuffix(".0")}:
                 yield read.condition
 
 

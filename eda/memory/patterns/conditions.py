@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -36,6 +36,8 @@ class ConditionRead:
     conditional: bool | None
     """None where that is in doubt."""
     condition: str = ""
+    alone: bool = field(default=False, compare=False)
+    """Whether the words begin with a condition that is no time, and say nothing else but that one takes a side."""
 
 
 class _Language:
@@ -55,16 +57,16 @@ class _Language:
         self.__dict__[name] = made = re.compile(entry if part else rf"(?:(?<![\w'])|(?=[,;:(]))(?:{entry})(?!\w)")
         return made
 
-    def read(self, sentence: str) -> tuple[bool | None, int, int]:
-        """Return whether a sentence in plain lower case states a condition, and where its clause begins and ends."""
+    def read(self, sentence: str) -> tuple[bool | None, int, int, bool]:
+        """Return what a sentence in plain lower case states, as `ConditionRead` has it, with its clause as a span."""
         end = len(sentence)
         asks = sentence.rstrip(_EDGES).endswith("?")
         if self.unreal.search(sentence):
-            return False, 0, 0
+            return False, 0, 0, False
         if not asks and self._of_others(sentence):
-            return None, 0, end
+            return None, 0, end, False
         if not asks and (demand := self.demands.search(sentence)):
-            return True, demand.start(), end
+            return True, demand.start(), end, False
         doubt = None if asks else self.doubts.search(sentence)
         alone = False  # Whether a word that begins a condition has none behind it: "yes, if".
         for marker in self.marker.finditer(sentence):
@@ -78,8 +80,8 @@ class _Language:
             holds = self._depends(sentence, marker, after)
             if holds or (holds is None and not doubt):
                 holds = None if doubt and marker.lastgroup != "binds" else holds
-                return holds, self._begins(sentence, marker, after), after
-        return (None, doubt.start() if doubt else 0, end) if doubt or alone else (False, 0, 0)
+                return holds, *self._span(sentence, marker, after)
+        return (None, doubt.start() if doubt else 0, end, False) if doubt or alone else (False, 0, 0, False)
 
     def _of_others(self, sentence: str) -> bool:
         """Return whether somebody else takes a side beside a condition, which may be the speaker's as well, or not."""
@@ -95,13 +97,17 @@ class _Language:
                 return joint.start()
         return len(plain)
 
-    def _begins(self, plain: str, marker: re.Match[str], end: int) -> int:
-        """Return where a condition begins: behind a time in the reason, as in "it holds until May, if it is paid"."""
-        head, lasts = self._bare(plain[: marker.start()]), marker.lastgroup == "times" or self.lasts.match(marker[0])
-        if not head or not lasts or self._takes_side(self.breaks.split(head)[-1]):
-            return marker.start()
+    def _span(self, plain: str, marker: re.Match[str], end: int) -> tuple[int, int, bool]:
+        """Return where a condition begins and ends, and whether the sentence is nothing else.
+
+        It begins behind a time in the reason, as in "it holds until May, if it is paid".
+        """
+        head, times = self._bare(plain[: marker.start()]), marker.lastgroup == "times"
+        alone = not (head or times or self.supposes.search(plain))
+        if not head or not (times or self.lasts.match(marker[0])) or self._takes_side(self.breaks.split(head)[-1]):
+            return marker.start(), end, alone
         later = (each.start() for each in self.marker.finditer(plain, marker.end(), end) if each.lastgroup != "times")
-        return next((at for at in later if plain[:at].rstrip()[-1:] in (",", ";")), marker.start())
+        return next((at for at in later if plain[:at].rstrip()[-1:] in (",", ";")), marker.start()), end, False
 
     def _depends(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
         """Return whether what a sentence says beside a clause depends on it; None where that is in doubt."""
@@ -173,10 +179,10 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
     spans = sentences(text) + sentences(text.replace(";", "!")) * (";" in text)  # its parts by themselves, too
     reads = [(language.read(text[start:end]), start) for language in spoken for start, end in spans]
-    (holds, begins, ends), start = next(
-        (each for sought in (True, None) for each in reads if each[0][0] is sought), ((False, 0, 0), 0)
+    (holds, begins, ends, alone), start = next(
+        (each for sought in (True, None) for each in reads if each[0][0] is sought), ((False, 0, 0, False), 0)
     )
-    return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES))
+    return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone)
 
 
 def leaves_condition(words: str) -> bool:
