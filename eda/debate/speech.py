@@ -6,7 +6,7 @@ passes a reply on while it is written: only text that is surely talk, from the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -170,7 +170,7 @@ _MADE = regex(
     "I",
 )
 
-_WANTS = regex("want|speak|floor", "I")  # What is in each name under which a bid says that it wants the floor.
+_WANTS = "want", "speak", "floor"  # What is in each name under which a bid says that it wants the floor.
 
 
 def passes(text: str) -> bool:
@@ -208,7 +208,7 @@ def _is_bid(text: str) -> bool:
             return _count(text[:begin] + text[end:]) <= 2 * _FEW
     if len(text) > 600 or any(map(text.__contains__, "{[")) or not any(map(text.__contains__, ":=<")):
         return False
-    if not _WANTS.search(text):
+    if not any(map(text.lower().__contains__, _WANTS)):
         return False
     fields = fields_in(BidAnswer, text)[0]
     return fields is not None and "wants" in fields
@@ -226,15 +226,9 @@ def _echoes(reply: Read, prompt: Prompt) -> bool:
     """True if most of a reply stands in what its author was told, or some of it in the rules of the house."""
     if _recites(reply, prompt.system):
         return True
-    told, parts = _told(prompt), [reply.plain[start:end] for start, end in reply.sentences]
-    copied = sum(count for count in [_count(part) for part in parts if _stands(_bare(part), told)] if count >= _LONG)
+    told, parts = " ".join(_told(prompt)), [reply.plain[start:end] for start, end in reply.sentences]
+    copied = sum(count for count in [_count(part) for part in parts if _bare(part) in told] if count >= _LONG)
     return copied > 0 and copied >= _ECHOED * sum(map(_count, parts))
-
-
-def _stands(said: str, told: Sequence[str]) -> bool:
-    """Return whether words stand in texts, or where one text goes on with the next."""
-    # The first and the last may be parts of words there.
-    return not {*said.split()[1:-1]}.difference(*map(_words, told)) and said in " ".join(told)
 
 
 def _recites(reply: Read, rules: str) -> bool:

