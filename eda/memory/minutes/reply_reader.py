@@ -272,7 +272,7 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
-        called = NEXT.search(line, words) if any(map(line.__contains__, "[(<{")) else None
+        called = NEXT.search(line * any(map(line.__contains__, "[(<{")), words)  # mostly no bracket stands there
         if called and (whom := self.names.member(called)):
             self._read_next(line, at, words, *called.span())
             self.next = whom
