@@ -23,6 +23,7 @@ from eda.words import ENGLISH
 
 CONDITIONS = [
     "once the bakery signs",
+    "Condition: the bank is insured",
     "my vote is no if the rent goes up",
     "no, if it is dear",
     "no if, and only if it is paid",
@@ -77,6 +78,8 @@ CONDITIONS = [
     "ja, andernfalls stimme ich dagegen",
 ]
 NONE = [
+    "Condition: none",
+    "condition: it was met by Ada",
     "open until midnight, and there is talk after the game",
     "my one round stays as it is",
     "it leaves my round as it is",
@@ -406,6 +409,7 @@ def test_a_condition_taken_back_on_a_text_that_was_replaced_is_not_told_as_said_
         ("I'd only go for it if the fee is dropped.", ""),
         ("Ada, in m1 you plant it at the gate; I wonder if that pays.", ""),
         ("As for the lime tree: if all decide, the bench can come first.", ""),
+        ("I can live with the lime tree, but only with a fence.", "but only with a fence"),
         ("In m2 I would sign only if it costs nothing.", ""),
     ],
 )
@@ -414,6 +418,8 @@ def test_a_support_with_a_reason_has_the_condition_of_a_sentence_that_names_its_
     put = ("Ada", "So.\n\n[PROPOSE Lime tree] We plant a lime tree at the gate.")
     memory = debated(put, ("Ben", f"{talk}\n\n[SUPPORT p1.0] it is shade"))
     assert [(act.condition, act.doubt) for act in memory.acts(2)] == [(condition, bool(condition))]
+    bare = debated(put, ("Ben", f"{talk}\n\n[SUPPORT p1.0]"))
+    assert condition in bare.acts(2)[0].condition
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def _conditions(
                 *ids_in(chain.from_iterable(parts_of(each, table))),
                 *(row["id"] for row in table.values() if row["at"] and f"m{row['at']}" in _MESSAGES.findall(each)),
             }
-            if (named if sure else read.alone or may_take_side(each)) and named <= {key, key.removesuffix(".0")}:
+            if (named or (not sure and (read.alone or may_take_side(each)))) and named <= {key, key.removesuffix(".0")}:
                 yield read.condition
 
 
