@@ -25,7 +25,6 @@ _WAIVED = regex(
     r"\b(?:(?:without|no|ohne) (?:conditions?|ifs?|reservations?|bedingung|vorbehalt)"
     r"|unconditional|bedingungslos|vorbehaltlos)"
 )
-_MAY_LACK = ("narrows", "supposes", "lasts", "relative", "asides", "others")
 _READ = 2000  # Characters that are read.
 
 
@@ -47,7 +46,6 @@ class _Language:
         self.words, self.stance, self.subjects = (
             frozenset(table[name].split()) for name in ("words", "stance", "subjects")
         )
-        table = {**dict.fromkeys(_MAY_LACK, "(?!)"), **table}
         kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "narrows", "opens", "times"))
         self._table = {**table, "marker": kinds, "breaks": rf"{_JOINT.pattern}|\b(?:{table['turns']})\b"}
 
@@ -156,7 +154,9 @@ class _Language:
 @cache
 def _languages() -> list[_Language]:
     data = Path(__file__).with_name("conditions.toml").read_text("utf8")
-    return [_Language(table) for table in tomllib.loads(data).values()]
+    tables = tomllib.loads(data).values()
+    lacking = {name: "(?!)" for table in tables for name in table}  # a language may lack what another one says
+    return [_Language({**lacking, **table}) for table in tables]
 
 
 def is_reason(raw: str) -> bool:
