@@ -81,6 +81,8 @@ NONE = [
     "Condition: none",
     "condition: it was met by Ada",
     "open until midnight, and there is talk after the game",
+    "the buses run until ten, and a town can have two markets",
+    'my only "if" was the vacancy, and it is dealt with',
     "my one round stays as it is",
     "it leaves my round as it is",
     "the dough is best as it stands",
@@ -381,6 +383,7 @@ def test_a_condition_that_is_taken_back_is_told_as_that_and_counted_where_its_me
         ("I am for p1.0 even if it rains.", ""),
         ("In m2 I said that I support p1.0 if the region pays; it pays now.", ""),
         ("If p1.0 had no fence I would support it.", ""),
+        ("I withdraw nothing: unless p1.0 has all of us, mine is the fallback.", ""),
     ],
 )
 def test_a_condition_in_the_words_beside_a_support_leaves_it_in_doubt(talk: str, condition: str) -> None:
@@ -465,6 +468,22 @@ def test_an_opposition_is_not_taken_back_beside_words_that_hold_it(
     assert [each.kind for act in memory.unread("Ben")[1] for each in act.unread_because] == ["said otherwise"] * bool(
         stands
     )
+
+
+@pytest.mark.parametrize(
+    ("talk", "stands"),
+    [
+        ("I am for p1.0 and undecided about p2.0.", "support"),
+        ("I am undecided about p2.0 and for p1.0.", "support"),
+        ("I am for p2.0 and undecided about p1.0.", None),
+        ("I am not sure that I support p1.0 and p2.0.", None),
+    ],
+)
+def test_a_doubt_of_one_text_is_none_of_another_in_its_sentence(talk: str, stands: str | None) -> None:
+    """A support of the one was not counted: its own words were said to leave it open."""
+    memory = debated(PUT, ("Ben", "[PROPOSE Oak] We plant an oak."), ("Cid", f"{talk}\n\n[SUPPORT p1.0] shade"))
+    on = memory.proposals[0].reactions
+    assert next((each.reaction for each in on if each.agent == "Cid"), None) == stands
 
 
 def test_a_condition_that_is_taken_back_is_one_where_it_is_said_back_summed_up_and_listed() -> None:

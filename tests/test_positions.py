@@ -8,6 +8,7 @@ from folded import debated
 from eda import Position, analyze
 from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.motions import backers
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.state import Genre, State
@@ -289,3 +290,14 @@ def test_who_takes_its_support_back_holds_the_text_no_more(first: str, back: str
     assert memory.last_position("Hedda") == held
     (text,) = [text for motion in memory.motions for text in motion.versions if text.id == "o3"]
     assert text.backers("support") == (("Hedda",) if held == "o3" and "[SUPPORT" in first else ())
+
+
+@pytest.mark.parametrize("first", ["", "\n[SUPPORT p1.0] it is mine", "\n[POSITION] p1.0"])
+def test_an_author_who_takes_its_support_back_is_for_its_text_no_more(first: str) -> None:
+    """The table said "for 1 of 4: Hedda (own)", and Hedda was told that she did not support it."""
+    put = ("Hedda", f"Hi.\n[PROPOSE Gym] We use the gym.{first}")
+    memory = debated(put, ("Hedda", "No.\n[WITHDRAW my support of p1.0] it is cold"))
+    (text,) = (text for motion in memory.motions for text in motion.versions)
+    assert ([*backers(text)], text.status, memory.unread("Hedda")[1]) == ([], "active", ())
+    assert [(each.reaction, each.why) for each in text.reactions] == [("neutral", "it is cold")]
+    assert memory.positions == {}

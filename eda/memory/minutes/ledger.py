@@ -175,12 +175,18 @@ class Ledger:
                 if self._in_words(f"not {side}", act, item)[0]:
                     self.state.leave(act, Unread("said otherwise", ids=(item.id,)))
                     continue
-                why = act.text if act.target else ""
+                why = act.text * bool(act.target)
                 item.standing.setdefault(act.agent, last)
                 take_back(self.state, item, act, why)
                 if agent.last and text_held(self.state, agent.last) is item:
                     agent.positions[-1] = replace(agent.last, left=act.message)
                     agent.holds, agent.since = (), act.message
+                # An author is for its text unless it says otherwise.
+                item.standing.update(
+                    {act.agent: replace(act, kind="neutral").reaction(item.id, item.message, about.how, 1.0)}
+                    if (item.by, side) == (act.agent, "support")
+                    else {}
+                )
                 item.change(history=[*item.history, last, replace(last, message=act.message, why=why, undone=True)])
         return True
 
@@ -195,12 +201,12 @@ class Ledger:
         ]
 
     def _held(self, act: ReadAct, item: ProposalItem) -> Reaction | None:
-        """Return the support that the last position of an act's agent is, where it is the text; else None."""
-        last = self.state.agents[act.agent].last
-        if last is None or text_held(self.state, last) is not item:
+        """Return the support of an act's agent for its own open text, or for its last position; else None."""
+        last, own = self.state.agents[act.agent].last, item.by == act.agent and item.status == "active"
+        at = item.message if own else last.message if last and text_held(self.state, last) is item else None
+        if at is None:
             return None
-        quote = Quote(last.message, 0, 0, "")
-        return Reaction(last.message, act.agent, "support", item.id, quote=quote, source=act.source, link="position")
+        return Reaction(at, act.agent, "support", item.id, None, Quote(at, 0, 0, ""), act.source, link="position")
 
     def _wordings(self, named: Iterable[ProposalItem], agent: str) -> list[ProposalItem]:
         """Return texts with those that they replaced, and those to which a condition of an agent may have gone on."""
@@ -236,8 +242,8 @@ class Ledger:
                 continue
             self._supported_again(act, item)
             self._record(replace(act, condition=condition), item, about.how, about.score)
-        supports_made = act.kind == "support" and act.message in self.state.by_message
-        if about.why and not (supports_made and names_own(act)):  # An author supports its texts anyway.
+        # An author supports its texts anyway.
+        if about.why and not (act.kind == "support" and act.message in self.state.by_message and names_own(act)):
             self.state.leave(act, *about.why)
 
     def _in_words(self, kind: str, act: ReadAct, item: ProposalItem) -> tuple[bool, str]:

@@ -84,7 +84,8 @@ def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], langua
 def _hesitates(sentence: str, key: str, table: Mapping[str, Mapping[str, Any]]) -> bool:
     """Return whether a sentence doubts the side that it takes on a text: "I am not sure that I can support p2.0"."""
     parts = (part for parts in parts_of(sentence, table) for part in parts if "unreal" not in part.roles)
-    doubts = (part for part in parts if len(sides := {side for side, _ in part.stances}) > 1 and "undecided" in sides)
+    # "I am for p1.0 and undecided about p2.0" is clear.
+    doubts = (part for part in parts if {"undecided"} < {side for side, _ in part.stances} and not part.sides())
     return any(key in item.ids for part in doubts for item in part.texts)
 
 
