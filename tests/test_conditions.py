@@ -22,6 +22,9 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "the moment we know who pays",
+    "the lime gets my vote the minute the gate is mended",
+    "it has my support only once the bank has signed",
     "once the bakery signs",
     "Condition: the bank is insured",
     "my vote is no if the rent goes up",
@@ -95,6 +98,9 @@ NONE = [
     "Do we know if it holds?",
     "the path is subject to flooding, this fixes it",
     "when I was a nurse we did the same",
+    "the day care stays open",
+    "it gets my vote",
+    "no one has asked me before",
     "once a week is enough",
     "with pleasure",
     "without a doubt the best",
@@ -147,6 +153,8 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "no nurse before the night room is heated",
+    "keine Pflegerin, bevor das Zimmer geheizt ist",
     "I hope the region pays half",
     "if it is as cheap as they say",
     "for p3.0, if",
