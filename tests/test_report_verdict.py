@@ -439,6 +439,7 @@ def test_what_was_said_of_a_side_measure_is_told_of_that_alone() -> None:
     told.tell(verdict_of(told.progress, told.memory))
     report = report_of(told.session, told.progress, told.memory)
     assert (report.counted.reached.version, [each.id for each in report.counted.adopted]) == ("p2.0", ["p8.0"])
+    assert not {"p2.0", "p8.0"} & {each.id for each in report.wordings}, "what was adopted stood under the others"
     against = [(one.who, one.of, end.text) for step in report.story for one in step.against for end in one.ends]
     assert ("Jonas", "p1.0", "p8.0") in against
     assert not [each for each in against if each[0] == "Wanda"], "she never left the meter"

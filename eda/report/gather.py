@@ -98,7 +98,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         ),
         story=steps,
         backing=_backing(counted, ballots, stood, memory),
-        wordings=replaced(memory, [text.id for text in ((counted.won,) if counted.won else counted.adopted)], words),
+        wordings=replaced(memory, [text.id for text in counted.decided], words),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
         texts=tuple(texts.values()),
