@@ -115,6 +115,7 @@ def test_terms_with_a_change_name_it(takes: str) -> None:
         ("yes", "as it is", ""),
         ("nein", "not at all", ""),
         ("3: a way\nback", "with a change", "a way back"),
+        ("3: “50 euros” at most", "with a change", "“50 euros” at most"),
         ("", None, ""),
         ("stimmt beides", "as it is", ""),
         ("ne, gar nicht", "not at all", ""),

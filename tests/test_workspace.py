@@ -160,8 +160,8 @@ def test_a_member_cites_a_file_by_its_lines(folder: Path, tmp_path: Path) -> Non
     assert [(each.source.partition(" ")[0], each.text) for each in facts[0].found] == [
         ("src/pay.py:2-3", "    retries = 3\n    return retries")
     ]
-    acts = debate.memory.below(1)
-    assert {act.kind for act in acts} == {"cite", "misquote"}
+    kinds = {act.kind for act in debate.memory.below(1)}
+    assert kinds == {"cite", "misquote", "answer"}, "asked what it declares, it says the same"
     (folder / "src" / "pay.py").unlink()
     again = debated(folder, RecordedRunner(record), "again")
     said = [[each.text for each in one.session.events() if isinstance(each, MessagePosted)] for one in (debate, again)]

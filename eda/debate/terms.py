@@ -164,7 +164,7 @@ def typed_terms(text: str, before: str = "", *, waits: bool = False) -> tuple[Ta
 
 _NUMBERS: Mapping[str, Takes] = {"1": "as it is", "2": "not at all"}
 # The change that an answer names behind its number: "3: a lamp".
-_THIRD = regex(r"\s*\(?3\s*(?:[:)]|\.\s)[\s.:)]*(\w.*)", "S")
+_THIRD = regex(r"\s*\(?3\s*(?:[:)]|\.\s)[\s.:)]*([^\s.:)].*)", "S")
 # What stands before a value of the form where it is said in a sentence: "I take it as it is".
 _TAKEN = regex(
     r"^\s*(?:(?:yes|no|nope|ok|well|ja|nein|nee?|nö)\b,? ?)?"

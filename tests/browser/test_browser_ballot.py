@@ -171,5 +171,5 @@ async def test_what_would_bring_somebody_in_is_asked_by_itself(opened: Opened, t
         await page.locator("#vote textarea").fill("Dana signs.")
         assert await too_wide(page) == []
         await send.tap()
-        assert await asyncio.wait_for(asked, 30) == "Dana signs."
+        assert await asyncio.wait_for(asked, 30) == "3: Dana signs."
         await page.locator("#vote").wait_for(state="detached")
