@@ -12,7 +12,7 @@ stances-head = { $part ->
 stances-span = { LIST($messages, by: " bis ") }
 
 stances-vote = { $vote ->
-    [nothing] keine Stimme
+    [nothing] für keinen Text gestimmt
     [none] { dissent-deed.none }
     [equal] { $text } (gleichrangig)
    *[text] { $text }

@@ -16,7 +16,7 @@ stances-span = { LIST($messages, by: " to ") }
 # What a mark stands for. $vote: text, equal (to those of the other marks), none, nothing. $reason: the voter's words; may
 # be empty.
 stances-vote = { $vote ->
-    [nothing] no vote
+    [nothing] voted for no text
     [none] { dissent-deed.none }
     [equal] { $text } (as equal)
    *[text] { $text }
