@@ -23,6 +23,8 @@ from eda.words import ENGLISH
 
 CONDITIONS = [
     "the moment we know who pays",
+    "aber auch nur, wenn sie zahlt",
+    "only if it says what happens if she is ill",
     "the lime gets my vote the minute the gate is mended",
     "it has my support only once the bank has signed",
     "once the bakery signs",
@@ -99,6 +101,11 @@ NONE = [
     "the path is subject to flooding, this fixes it",
     "when I was a nurse we did the same",
     "the day care stays open",
+    "es schützt mein Kind auch dann, wenn Gesa einmal fehlt",
+    "der Text sagt, was geschieht, wenn sie fehlt",
+    "besser so als erst dann, wenn es brennt",
+    "it works even then, when it rains",
+    "the text says what happens if she is ill",
     "it gets my vote",
     "no one has asked me before",
     "once a week is enough",
