@@ -493,6 +493,7 @@ SPEAKS = tuple(
         ("Ben said in m2 that Friday brings people.", ""),
         ("As Ben said in m2, people walk past the shops.", ""),
         ("Ben asks in m2 who signs.", ""),
+        ("Ben's point in m2 about pay persuades me, so I change my text.", ""),
         ("Ada, in m2 you got your sweepers.", ""),
         ("Ben never said in m2 that he pays the sweepers.", ""),
         ("Ben said in m2 nothing about sweepers or guards.", ""),

@@ -51,6 +51,17 @@ def test_the_words_of_a_model_and_of_a_ballot_are_read_without_marks() -> None:
     assert (made.reasons[0].quote, made.dropped) == (WORDS, ())
 
 
+def test_why_an_act_does_not_count_is_no_word_of_its_author() -> None:
+    """ "they cost us money (not counted): p3.0 does not exist" stood in a report as what Ada said."""
+    told = Told(talk=[("Ada", "Well.\n\n[OPPOSE p3.0] two evenings of heating cost us money")])
+    told.tell(PhaseStarted(phase="discussion"))
+    found = Quotes(messages_of(told.session), acts=told.memory.acts)
+    assert "does not exist" in found.shown[1]
+    cited = found.find(1, "two evenings of heating cost us money")
+    assert cited
+    assert cited.quote == "two evenings of heating cost us money"
+
+
 def test_the_report_tells_what_is_left_open_and_that_a_claim_was_not_voted_on() -> None:
     """Whoever must act would take what one member called agreed for a decision, and never read what was opposed."""
     text = report_markdown(

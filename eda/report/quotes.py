@@ -37,13 +37,14 @@ class Quotes:
         self.acts = {number: tuple(acts(number)) for number in self._messages}
         # What a reader sees of each message: its talk, and its acts.
         self.shown: dict[int, str] = {}
-        self._own: dict[int, list[tuple[int, int]]] = {}  # where the line of each act begins, and its author's words
+        # Where the line of each act begins, and where its author's words begin and end.
+        self._own: dict[int, list[tuple[int, int, int]]] = {}
         for number, each in self._messages.items():
             shown, own = each.talk, []
             for act in self.acts[number]:
                 line, (head, words, _) = act_line(act), act_parts(act)
                 begins = len(shown) + 1
-                own += [(begins, begins + line.index(words, len(head)))] if words else []
+                own += [(begins, at := begins + line.index(words, len(head)), at + len(words))] if words else []
                 shown += f"\n{line}"
             self.shown[number], self._own[number] = shown, own
 
@@ -72,8 +73,9 @@ class Quotes:
             if act.kind in ("deny", "deny claim") and act.on == f"m{number}"
         )
         told = plain[end - 1] == "?" and any(names(lower(plain[start:first]), who) for who in deniers)
-        start = next(
-            (words for line, words in self._own[number] if line <= start < words < end), first if told else start
+        start, end = next(
+            ((max(start, at), min(end, to)) for line, at, to in self._own[number] if line <= start < to and at < end),
+            (first if told else start, end),
         )
         return Cited("", number, plain_line(_TAG.sub("", shown[start:end])), message.who)
 
