@@ -66,9 +66,10 @@ class Terms:
         return [prompt.agent for prompt in self.prompts if prompt.purpose == "terms"]
 
 
-def table(runner: Any, session: Session | None = None, **settings: Any) -> Debate:
+def table(runner: Any, session: Session | None = None, options: tuple[str, ...] = (), **settings: Any) -> Debate:
     wanted = Settings.model_validate({"max_messages": 12, "floor": "round-robin", "answer": "one", **settings})
-    return Debate("How shall we move billing?", PANEL, runner, settings=wanted, seed=2, session=session)
+    question = "How shall we move billing?"
+    return Debate(question, PANEL, runner, options=options, settings=wanted, seed=2, session=session)
 
 
 def named(debate: Debate) -> list[TermsNamed]:
@@ -299,9 +300,7 @@ class Began(Beside):
 
 def test_who_put_or_supported_a_text_since_its_opening_no_longer_holds_an_option() -> None:
     """A panel was asked for the price of the option with which it had begun, and not for that of its own text."""
-    runner = Began()
-    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
-    debate = Debate("How shall we move billing?", PANEL, runner, options=("Go", "Wait"), settings=wanted, seed=2)
+    debate = table(Began(), options=("Go", "Wait"))
     debate.run_sync()
     assert [(fact.who, fact.on) for fact in named(debate)] == [("Maya", "p4.0")]
 
@@ -319,13 +318,11 @@ class Measured(Beside):
 
 def test_the_answer_is_asked_about_before_a_measure_that_joins_others() -> None:
     """A joint measure led with one for it; nobody was asked about the answer, which had open opposition."""
-    runner = Measured()
-    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
-    debate = Debate("How shall we move billing?", PANEL, runner, options=("Go", "Wait"), settings=wanted, seed=2)
+    debate = table(Measured(), options=("Go", "Wait"))
     debate.run_sync()
     assert {fact.on for fact in named(debate)} == {"p3.0"}
-    table = debate.memory.table().text
-    assert re.search(r"o2.*\n    for 1 of 3: Ruth \(position\); against nobody", table), table
+    shown = debate.memory.table().text
+    assert re.search(r"o2.*\n    for 1 of 3: Ruth \(position\); against nobody", shown), shown
 
 
 class Opposed(Beside):
@@ -340,9 +337,7 @@ class Opposed(Beside):
 
 def test_of_texts_with_equally_many_for_them_that_with_fewer_against_it_is_asked_about() -> None:
     """An option was asked about first, however many opposed it."""
-    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
-    question = "How shall we move billing?"
-    debate = Debate(question, PANEL, Opposed(), options=("Go", "Wait"), settings=wanted, seed=2)
+    debate = table(Opposed(), options=("Go", "Wait"))
     debate.run_sync()
     assert {fact.on for fact in named(debate)} == {"p2.0"}
 
@@ -360,9 +355,7 @@ class ForBoth(Beside):
 
 def test_who_is_for_an_option_and_for_a_text_that_somebody_holds_counts_for_both() -> None:
     """It counted for the option alone, and those who were for the text that led were asked about the option."""
-    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
-    question = "How shall we move billing?"
-    debate = Debate(question, PANEL, ForBoth(), options=("Go", "Wait"), settings=wanted, seed=2)
+    debate = table(ForBoth(), options=("Go", "Wait"))
     debate.run_sync()
     assert [(fact.who, fact.on) for fact in named(debate)] == [("Maya", "p1.0")]
 
