@@ -102,7 +102,8 @@ class TerminalSeat:
         typed, self._anew = self.editor is not None, False
         likely = self._readable(prompt, text)
         steps = self._open_steps(prompt, likely) if typed else {}
-        sure = (self._needs_no_yes(prompt, text) and not (steps or back)) or not (text or typed)
+        plain = prompt.purpose != "ballot" or is_plain(text, prompt.texts)  # has one reading, or is shown as typed
+        sure = (plain and not (steps or back)) or not (text or typed)
         text = likely or text
         for step, ids in steps.items():
             another = self._instead(prompt, answer := await self._step(prompt, step, ids, text))
@@ -174,10 +175,6 @@ class TerminalSeat:
         if tell and text and not takes:
             self.show(self._words.say("seat-no-vote", wrong=typed_fields(prompt, text, self._words)[1]))
         return takes
-
-    def _needs_no_yes(self, prompt: Prompt, text: str) -> bool:
-        """Return whether an answer has one reading, or is shown as it was typed."""
-        return prompt.purpose != "ballot" or is_plain(text, prompt.texts)
 
     async def _next(self, *question: str) -> str:
         """Return what the person types next, after the lines of a question."""

@@ -182,11 +182,10 @@ class Ledger:
                     agent.positions[-1] = replace(agent.last, left=act.message)
                     agent.holds, agent.since = (), act.message
                 # An author is for its text unless it says otherwise.
-                item.standing.update(
-                    {act.agent: replace(act, kind="neutral").reaction(item.id, item.message, about.how, 1.0)}
-                    if (item.by, side) == (act.agent, "support")
-                    else {}
-                )
+                if (item.by, side) == (act.agent, "support"):
+                    item.standing[act.agent] = replace(act, kind="neutral").reaction(
+                        item.id, item.message, about.how, 1.0
+                    )
                 item.change(history=[*item.history, last, replace(last, message=act.message, why=why, undone=True)])
         return True
 
