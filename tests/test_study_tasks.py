@@ -115,9 +115,8 @@ def test_the_solvers_agree_with_hand_worked_cases() -> None:
     )
     assert to_turn(asked.format("E, K, 4 and 7")) == ("E", "7")  # Wason 1968
     assert to_turn(asked.format("K, 4 and 6")) == ()
-    assert value("12 + 15 * 21 + 0 - 3 * 27") == 246  # the example of Du et al.
-    with pytest.raises(ValueError, match="not of the form"):
-        value("__import__('os')")
+    assert value("What is 12 + 15 * 21 + 0 - 3 * 27?") == 246  # the example of Du et al.
+    assert value("What is __import__('os')?") is None
     assert orders("abc", ["In every trial a was of more use than b"]) == [
         ("a", "b", "c"),
         ("a", "c", "b"),

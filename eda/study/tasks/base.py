@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
+
+from pydantic import BeforeValidator, ConfigDict
 
 from eda.errors import UsageError
 
@@ -17,13 +19,21 @@ _VARIANT = "~"
 """What stands between the id of an item and the name of one of its wordings."""
 
 
+_BySeat = Annotated[
+    Mapping[int, tuple[str, ...]],
+    BeforeValidator(lambda given: dict(enumerate(given)) if isinstance(given, Sequence) else given),
+]
+"""By seat, from 0; a file may have a list of lists in seat order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What members are told: all of them, and each in private. No fact ends in a full stop or has quotation marks."""
 
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
     shared: tuple[str, ...] = ()
-    private: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """By seat, from 0."""
+    private: _BySeat = field(default_factory=dict)
 
     def known_to(self, seat: int) -> tuple[str, ...]:
         """Return the facts that the member at a seat is given; a seat that the task does not name has the shared."""

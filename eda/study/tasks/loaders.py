@@ -10,7 +10,7 @@ from random import Random
 from string import ascii_uppercase
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from eda.debate.validation import checked_options, checked_question
 from eda.errors import EdaError, InputError
@@ -63,28 +63,6 @@ _GPQA = Columns(
 )
 
 
-class _Facts(Frozen):
-    shared: tuple[str, ...] = ()
-    private: dict[int, tuple[str, ...]] | tuple[tuple[str, ...], ...] = ()
-    """By seat, from 0, or a list of lists in seat order."""
-
-
-class _Own(Frozen):
-    """Our own layout, in which generated tasks are written too."""
-
-    id: str = ""
-    question: str
-    options: tuple[str, ...] = ()
-    answer: str | None = None
-    facts: _Facts = _Facts()
-    kind: str = ""
-
-    def task(self) -> Task:
-        private = self.facts.private
-        by_seat = private if isinstance(private, dict) else dict(enumerate(private))
-        return Task(self.id, self.question, self.options, self.answer, Facts(self.facts.shared, by_seat), self.kind)
-
-
 class _MmluPro(Frozen, extra="ignore"):
     """MMLU-Pro: the answer is a letter, with the place of its option beside it; "N/A" fills up the options."""
 
@@ -116,6 +94,8 @@ class _HiddenBench(Frozen, extra="ignore"):
         return Task(str(self.id), self.description, self.possible_answers, self.correct_answer, facts)
 
 
+_OWN = TypeAdapter(Task)
+"""Our own layout, in which generated tasks are written too."""
 _LAYOUTS = {_GPQA.answer: _GPQA, "answer_index": _MmluPro, "hidden_information": _HiddenBench}
 """The layout of a row, by the key that shows it."""
 
@@ -194,11 +174,14 @@ def _task(file: UserFile, row: Any, line: int, columns: Columns | None) -> Task:
     """Return the task of a row."""
     if not isinstance(row, Mapping):
         raise file.fault("is no JSON object", "Write one object a task.", line)
-    layout: Any = columns or next((made for key, made in _LAYOUTS.items() if key in row), _Own)
-    if layout is _Own and (unknown := next((key for key in row if key not in _Own.model_fields), None)):
-        raise file.fault(*unknown_key(unknown, tuple(_Own.model_fields), "a task"), line)
+    layout: Any = columns or next((made for key, made in _LAYOUTS.items() if key in row), None)
+    if layout is None and (unknown := next((key for key in row if key not in Task.__slots__), None)):
+        raise file.fault(*unknown_key(unknown, Task.__slots__, "a task"), line)
     try:
-        task = layout.task(row) if isinstance(layout, Columns) else layout.model_validate(row).task()
+        if layout is None:
+            task = _OWN.validate_python({"id": "", **row})
+        else:
+            task = layout.task(row) if isinstance(layout, Columns) else layout.model_validate(row).task()
     except KeyError as error:
         raise file.fault(*unknown_key(error.args[0], [*row], "this file", "column"), line) from None
     except ValidationError as error:

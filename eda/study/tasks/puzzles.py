@@ -20,40 +20,34 @@ from eda.text import regex
 
 _MOST = 30
 _SUMS = 5
-_SUM = regex(r"What is ([\d +*-]+)\?")
-_FORM = regex(r"(\d+) \+ (\d+) \* (\d+) \+ (\d+) - (\d+) \* (\d+)")
+_SUM = regex(r"What is (\d+) \+ (\d+) \* (\d+) \+ (\d+) - (\d+) \* (\d+)\?")
 
 
 def make_arithmetic(rng: Random, name: str, seats: int) -> Task:  # noqa: ARG001 - all members are told the same
     """Return an expression `a + b * c + d - e * f` with its value and four results of usual slips."""
     a, b, c, d, e, f = (1 + int(rng.random() * _MOST) for _ in range(6))
-    text = f"{a} + {b} * {c} + {d} - {e} * {f}"
-    true = value(text)
+    true = a + b * c + d - e * f
     slips = [(a + b) * c + d - e * f, a + b * c + d + e * f, (a + b * c + d - e) * f, a + b * c - d - e * f]
     near = [true + sign * step for step in (10, 1, 2, 20) for sign in (1, -1)]
     wrong = [each for each in dict.fromkeys((*slips, *near)) if each != true][: _SUMS - 1]
     options = tuple(map(str, shuffled(rng, (true, *wrong))))
-    return Task(name, f"What is {text}? Multiply before you add.", options, str(true), kind="arithmetic")
+    asked = f"What is {a} + {b} * {c} + {d} - {e} * {f}? Multiply before you add."
+    return Task(name, asked, options, str(true), kind="arithmetic")
 
 
-def value(expression: str) -> int:
-    """Return the value of an expression of that form.
-
-    Raises:
-        ValueError: it is of another form.
-    """
-    numbers = _FORM.fullmatch(expression)
-    if numbers is None:
-        raise ValueError(f"{expression!r} is not of the form a + b * c + d - e * f")
-    a, b, c, d, e, f = map(int, numbers.groups())
+def value(question: str) -> int | None:
+    """Return the value of the expression that a question asks for; None where it is of another form."""
+    asked = _SUM.search(question)
+    if asked is None:
+        return None
+    a, b, c, d, e, f = map(int, asked.groups())
     return a + b * c + d - e * f
 
 
 def arithmetic_believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - the question says it all
     """Return certainty in the value of the expression."""
-    asked = _SUM.search(task.question)
-    right = str(value(asked[1])) if asked else ""
-    return shares({option: float(option == right) for option in task.options})
+    right = value(task.question)
+    return shares({option: float(option == str(right)) for option in task.options})
 
 
 # The selection task: which cards must be turned to test a rule? P. C. Wason, "Reasoning about a Rule", Quarterly
