@@ -25,8 +25,8 @@ from eda.events import BallotCast, SessionPaused, TurnFailed, VerdictReached
 from eda.runners.chat_completions.runner import ChatRunner
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.model_runner import ModelRunner
+from eda.runners.protocol import close_runner
 from eda.runners.recorded import RecordingRunner
-from eda.runners.shipped import close_runner
 
 __all__ = [
     "CHAT_FAULTS",

@@ -29,9 +29,9 @@ from eda.panels.settings import Settings
 from eda.runners.messages_api import anthropic
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.models import ModelSpec
-from eda.runners.protocol import Prompt, digest
+from eda.runners.protocol import Prompt, close_runner, digest
 from eda.runners.recorded import RecordedRunner, RecordingRunner
-from eda.runners.shipped import close_runner, make_runner
+from eda.runners.shipped import make_runner
 from eda.session import Session
 
 KEY = "sk-ant-not-a-key-4711"

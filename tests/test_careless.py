@@ -25,9 +25,8 @@ from eda.runners.answer_text import VisibleText, readable
 from eda.runners.answers import BidAnswer
 from eda.runners.chat_completions.runner import ChatRunner
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.protocol import Prompt
+from eda.runners.protocol import Prompt, close_runner
 from eda.runners.repair import without_thinking
-from eda.runners.shipped import close_runner
 from eda.text import rough_tokens
 
 SPEAK = Prompt(purpose="speak", agent="Ada", own="Speak.")

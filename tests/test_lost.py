@@ -36,9 +36,8 @@ from eda.events import (
     VerdictReached,
 )
 from eda.runners.messages_api.anthropic import AnthropicRunner
-from eda.runners.protocol import Prompt, Reply
+from eda.runners.protocol import Prompt, Reply, close_runner
 from eda.runners.server import on_wait
-from eda.runners.shipped import close_runner
 from eda.runners.simulated.runner import SimulatedRunner
 
 KEY = "sk-ant-not-a-key-4711"

@@ -25,9 +25,8 @@ from eda.debate.tries import says_yes
 from eda.errors import UsageError
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.human import HumanRunner
-from eda.runners.protocol import Prompt
+from eda.runners.protocol import Prompt, close_runner
 from eda.runners.server import on_wait
-from eda.runners.shipped import close_runner
 from eda.serve.ballot import how_read
 from eda.session import Session
 from eda.words import Words

@@ -27,9 +27,9 @@ from eda.panels.files import UserFile
 from eda.panels.registry import TRANSCRIPTS
 from eda.report.formatting import count, fitted, listed, money, one_line, tokens
 from eda.report.forms import minutes_lines
-from eda.runners.protocol import Runner
+from eda.runners.protocol import Runner, close_runner
 from eda.runners.server import on_wait
-from eda.runners.shipped import close_runner, model_of
+from eda.runners.shipped import model_of
 from eda.session import Session, folders
 from eda.session.names import free_name, sessions_folder
 from eda.transcripts.analysis import analyze, minutes_report, take_minutes

@@ -30,8 +30,8 @@ from eda.report.forms import Written, in_each_form, minutes_lines, report_data
 from eda.report.gather import report_of
 from eda.report.json_data import debate_data
 from eda.report.write import write_report
-from eda.runners.protocol import Runner
-from eda.runners.shipped import close_runner, make_runner, model_of
+from eda.runners.protocol import Runner, close_runner
+from eda.runners.shipped import make_runner, model_of
 from eda.session import Session
 from eda.session.places import PAGE_FILE
 from eda.transcripts.analysis import minutes_report, stored_rows

@@ -35,10 +35,10 @@ from eda.report.formatting import fitted, span
 from eda.report.json_data import debate_data
 from eda.report.sections import took
 from eda.runners.models import asks_models
-from eda.runners.protocol import Runner
+from eda.runners.protocol import Runner, close_runner
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.server import on_wait
-from eda.runners.shipped import close_runner, make_runner
+from eda.runners.shipped import make_runner
 from eda.runners.tools import ToolBox, with_tools
 from eda.serve.people import Invitations
 from eda.serve.workspace import Boxes, Workspaces

@@ -23,9 +23,9 @@ from eda.events import SessionStarted, SideMessagePosted, bounded, talk_of
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
-from eda.runners.protocol import OnText, Runner, Usage
+from eda.runners.protocol import OnText, Runner, Usage, close_runner
 from eda.runners.server import under
-from eda.runners.shipped import close_runner, given_runner
+from eda.runners.shipped import given_runner
 from eda.session import Session
 
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."

@@ -35,9 +35,9 @@ from eda.panels.panel import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
-from eda.runners.protocol import Prompt, Runner, innermost, spec_of
+from eda.runners.protocol import Prompt, Runner, close_runner, innermost, spec_of
 from eda.runners.server import on_wait, under
-from eda.runners.shipped import close_runner, given_runner, prepare
+from eda.runners.shipped import given_runner, prepare
 from eda.runners.tools import has_results, tools_of
 from eda.session import Session
 from eda.voting.rules import DecisionRule

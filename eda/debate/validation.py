@@ -22,9 +22,9 @@ from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings
 from eda.runners.models import asks_models
-from eda.runners.protocol import Runner, innermost
+from eda.runners.protocol import Runner, close_runner, innermost
 from eda.runners.server import under
-from eda.runners.shipped import close_runner, given_runner, make_runner, named_runner
+from eda.runners.shipped import given_runner, make_runner, named_runner
 from eda.session import Session
 from eda.voting import given, rule_known, same_words
 from eda.words import fault

@@ -9,9 +9,8 @@ from eda.debate.asking import ask_for_fields
 from eda.debate.prompts.texts import Prompts
 from eda.errors import RunnerError
 from eda.runners.answers import TellingAnswer
-from eda.runners.protocol import Prompt, Runner
+from eda.runners.protocol import Prompt, Runner, close_runner
 from eda.runners.repair import answer_in
-from eda.runners.shipped import close_runner
 from eda.text import quoted
 
 _ROOM = 40_000  # Characters of texts in one call.

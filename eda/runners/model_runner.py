@@ -27,7 +27,7 @@ from eda.runners.answer_text import (
 )
 from eda.runners.api_client import ApiClient, CacheWarmup
 from eda.runners.models import Model, ModelSpec, Provider, own_spec
-from eda.runners.protocol import OnText, Prompt, Reply, Runner
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, close_runner
 from eda.runners.repair import fit, without_thinking
 from eda.runners.server import (
     IN_ALL,
@@ -239,9 +239,7 @@ class ModelRunner:
         """Close the connections. A later call opens new ones."""
         await self.client.close()
         for other in self._others.values():
-            close = getattr(other, "close", None)
-            if close is not None:
-                await close()
+            await close_runner(other)
 
     async def listed(self) -> list[str]:
         """Return the models that the server says it has; empty if it does not say.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -240,11 +240,23 @@ class Wrapper:
         return getattr(self.inner, name)
 
 
+def within(runner: Runner | None) -> Iterator[Runner]:
+    """Yield a runner and each that it wraps, from the outermost."""
+    while runner is not None:
+        yield runner
+        runner = getattr(runner, "inner", None)
+
+
 def innermost(runner: Runner) -> Runner:
     """Return the runner that is asked in the end, where one records or replays its calls."""
-    while (inner := getattr(runner, "inner", None)) is not None:
-        runner = inner
-    return runner
+    return [*within(runner)][-1]
+
+
+async def close_runner(runner: Runner) -> None:
+    """Close the connections of a runner, or of the runner that it records."""
+    close = getattr(innermost(runner), "close", None)
+    if close is not None:
+        await close()
 
 
 def checked_reply(reply: object) -> Reply:

@@ -78,13 +78,6 @@ async def prepare(runner: Runner) -> RunnerUnavailableError | None:
     return None
 
 
-async def close_runner(runner: Runner) -> None:
-    """Close the connections of a runner, or of the runner that it records."""
-    close = getattr(innermost(runner), "close", None)
-    if close is not None:
-        await close()
-
-
 def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") -> str | None:
     """Return the runner with the models chosen for it; as it is where none are.
 

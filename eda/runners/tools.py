@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from eda.panels.tools import Tool
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper, within
 from eda.runners.recorded import RecordedRunner, ReplayThenLive
 from eda.words import ENGLISH
 
@@ -79,15 +79,9 @@ def with_tools(runner: Runner, box: ToolBox) -> Runner:
 
 def tools_of(runner: Runner | None) -> tuple[Tool, ...]:
     """Return the tools of a runner, or of one that it records or replays."""
-    return next((each.box.tools for each in _within(runner) if isinstance(each, ToolsRunner)), ())
+    return next((each.box.tools for each in within(runner) if isinstance(each, ToolsRunner)), ())
 
 
 def has_results(runner: Runner | None) -> bool:
     """Return whether a prompt for a tool is answered: by tools, or by a recording."""
-    return any(isinstance(each, ToolsRunner | RecordedRunner | ReplayThenLive) for each in _within(runner))
-
-
-def _within(runner: Runner | None) -> Iterator[Runner]:
-    while runner is not None:
-        yield runner
-        runner = getattr(runner, "inner", None)
+    return any(isinstance(each, ToolsRunner | RecordedRunner | ReplayThenLive) for each in within(runner))

@@ -313,10 +313,8 @@ class _Pages:
             return RedirectResponse(f"/s/{session}", 303)
         used = bool(session) and Invitations(self._host.folder / session).seats[name].used
         question = ""
-        with suppress(EdaError):  # it has not begun
-            if session:
-                with Session.read(session, self._host.folder) as opened:
-                    question = one_line(opened.started().question)
+        with suppress(EdaError), Session.read(session, self._host.folder) as opened:  # else it has not begun
+            question = one_line(opened.started().question)
         words = words_for(request).labels("seat-join")
         if not session or used:
             return door(request, words["used" if session else "none"], "", 410 if session else 404, head=words["head"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -157,14 +158,12 @@ class Host:
         ]
         people = {seat.name: seat.runner for seat in seats}
         ready.debate(seats=people)  # errors are found before anything is written
-        session = Session.create(free_name(wanted.question, self.folder), self.folder)
-        try:
+        with ExitStack() as stack:
+            session = stack.enter_context(Session.create(free_name(wanted.question, self.folder), self.folder))
             debate = ready.debate(session=session, seats=people)
             for name in wanted.invite:
                 self.invite(session.name, name, seconds=wanted.human_time)
-        except BaseException:
-            session.close()
-            raise
+            stack.pop_all()
         return self._go(Running(debate, session, seats, own))
 
     async def begun(self, name: str) -> None:
@@ -181,15 +180,13 @@ class Host:
         """
         if self.runs(name):
             raise fault("error-runs-already", session=name)
-        session = Session.open(name, self.folder)
-        try:
+        with ExitStack() as stack:
+            session = stack.enter_context(Session.open(name, self.folder))
             seats, own = self._seats_of(session)
             people = {seat.name: seat.runner for seat in seats}
             limits = {} if messages is None else {limit("messages"): messages}
             debate = Debate.resume(session, settings=limits, seats=people)
-        except BaseException:
-            session.close()
-            raise
+            stack.pop_all()
         self._go(Running(debate, session, seats, own))
 
     def _seats_of(self, session: Session) -> tuple[list[WebSeat], str]:

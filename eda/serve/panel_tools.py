@@ -40,8 +40,8 @@ from eda.report.sections import story_words
 from eda.report.vote_words import none_phrase
 from eda.report.write import write_report
 from eda.runners.human import HumanRunner
-from eda.runners.protocol import Prompt, Runner
-from eda.runners.shipped import close_runner, default_spec, make_runner
+from eda.runners.protocol import Prompt, Runner, close_runner
+from eda.runners.shipped import default_spec, make_runner
 from eda.serve.search import decision_log
 from eda.session import Session
 from eda.session.names import free_name

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -110,14 +110,12 @@ class Session:
         Raises:
             SessionNameError, SessionExistsError, SessionError: as `create`.
         """
-        session = cls.create(name, sessions)
-        try:
+        with ExitStack() as stack:
+            session = stack.enter_context(cls.create(name, sessions))
             if not ours and session.folder:
                 (session.folder / MARK_FILE).unlink(missing_ok=True)
             session.log.append(facts, durable=True)
-        except BaseException:
-            session.close()
-            raise
+            stack.pop_all()
         return session
 
     @classmethod

@@ -38,8 +38,7 @@ from eda.memory.minutes.consensus import ahead
 from eda.panels.documents.document import Document
 from eda.panels.settings import limit
 from eda.runners.models import asks_models
-from eda.runners.protocol import CallKey, Prompt, Reply, Runner, spec_of
-from eda.runners.shipped import close_runner
+from eda.runners.protocol import CallKey, Prompt, Reply, Runner, close_runner, spec_of
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.study.cells import PLAYER, Cell, Plan, Setup, facts_of

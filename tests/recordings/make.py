@@ -28,9 +28,8 @@ from eda import Debate, Session, Settings, TextStreamed  # noqa: E402 - same
 from eda.cli import cli  # noqa: E402 - same
 from eda.panels.persona import Persona  # noqa: E402 - same
 from eda.runners.messages_api.anthropic import AnthropicRunner  # noqa: E402 - same
-from eda.runners.protocol import Runner  # noqa: E402 - same
+from eda.runners.protocol import Runner, close_runner  # noqa: E402 - same
 from eda.runners.recorded import RecordingRunner  # noqa: E402 - same
-from eda.runners.shipped import close_runner  # noqa: E402 - same
 
 NAMES = ("claude", "local")
 KEY = "sk-ant-not-a-key-4711"
