@@ -98,11 +98,21 @@ def test_ids_alone_keep_the_reason_that_stood_beside_no_other_text(
     assert (cast.reason, cast.confidence, cast.moved_by) == kept
 
 
-def test_ids_alone_keep_the_mover_and_the_reason_of_words_that_named_no_text() -> None:
-    words = "The sooner one or the later one, because the bank waits. Moved by m2."
-    debate = held(Saying(maya("ballot", words, "o2")))
+@pytest.mark.parametrize(
+    ("mover", "number"),
+    [
+        ("Moved by m2.", 2),
+        ("What moved me most was m2.", 2),
+        ("m2 by Sam won me over.", 2),
+        ("m2 hat mich am meisten überzeugt.", 2),
+        ("Was mich überzeugt hat, war m2.", 2),
+        ("It was not Sam's m2 that convinced me.", None),
+    ],
+)
+def test_ids_alone_keep_the_mover_and_the_reason_of_words_that_named_no_text(mover: str, number: int | None) -> None:
+    debate = held(Saying(maya("ballot", f"The sooner one or the later one, because the bank waits. {mover}", "o2")))
     cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
-    assert (cast.choice, cast.reason, cast.moved_by) == ("Wait", "the bank waits. Moved by m2.", 2)
+    assert (cast.choice, cast.reason, cast.moved_by) == ("Wait", f"the bank waits. {mover}", number)
 
 
 @pytest.mark.parametrize(

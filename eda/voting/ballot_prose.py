@@ -118,11 +118,11 @@ def _labelled(
         if not (begins or ranks or "final" in head):
             raise AskError("two votes", (*one.texts, *other.texts))
     last, label = max(labels.items())
-    vote, behind = rows[-1], clauses[last + 1 :]
-    if not ids_of(chain(*behind)):  # "I accept the first two"
+    vote, behind, after, first = rows[-1], clauses[last + 1 :], Vote(), Vote()
+    if ids_of(chain(*behind)):
+        after = _corrected(behind, texts, agrees=agrees, needed=False)
+    else:  # "I accept the first two"
         vote = _corrected([clauses[last][label:], *behind], texts, agrees=agrees)
-    after = _corrected(behind, texts, agrees=agrees, needed=False)
-    first = Vote()
     with suppress(AskError):  # what cannot be read there is thought aloud
         first = _corrected(clauses[: min(labels)], texts, agrees=agrees, needed=False)
     begins = first.accepts == vote.accepts[: len(first.accepts)] and not (first.none or first.abstain)

@@ -21,6 +21,7 @@ from eda.voting.mentions import NamedText, lettered, mentions, texts_of
 _BOX = regex(r"^([^\S\n]*(?:(?:[-*+]|\d+[.)])[^\S\n]*)?)\[([ xX✓✔])\]", "M")
 # Roles of words by which a line that is labelled as a reason may vote as well.
 _VOTES = frozenset({"label", "accept", "order", "final", "correction", "none", "abstain", "rest"})
+_AGAINST = frozenset({"refuse", "none", "abstain", "condition", "rest", "correction", "both", "last", *ORDINALS})
 _LAST_KEY = regex(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
 
 
@@ -94,19 +95,21 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
 
 def without_courtesies(text: str, texts: Sequence[NamedText]) -> str:
     """Return an answer without its greeting and the courtesy that ends it, where these name no text."""
-    closing = _CLOSING.search(text)  # an author's name behind it is the voter's
-    if closing and all(each.how == "author" for each in mentions(closing[0], texts, by_words=True)):
-        text = text[: closing.start()]
+    # An author's name behind it is the voter's.
+    text = _CLOSING.sub(lambda end: end[0] * _says_more(end["tail"] or end["name"] or "", texts, "author"), text)
     # "Ada's m8 moved me most" names no text of Ada's; a sentence behind it is a reason
     text = _MOVED.sub(
         lambda moved: "\n\n" * (moved.string[moved.end() :][:1] in {".", "!"}),
-        _SORRY.sub("", _LABELLED.sub("\n", text)),
+        _SORRY.sub(lambda sorry: sorry[0] * _says_more(sorry["for"] or "", texts, "author"), _LABELLED.sub("\n", text)),
     )
-    opening = _OPENING.match(text)
-    greets = opening and roles_in(opening["whom"]).isdisjoint({"refuse", "none", "abstain"})
-    if opening and greets and not mentions(opening["whom"], texts, by_words=True):
-        text = opening["label"] + text[opening.end() :]
-    return text
+    return _OPENING.sub(lambda head: head[0] if _says_more(head["whom"], texts) else head["label"], text)
+
+
+def _says_more(words: str, texts: Sequence[NamedText], how: str = "") -> bool:
+    """Return whether words in a courtesy take a side, or name a text otherwise than by `how`."""
+    return not roles_in(words).isdisjoint(_AGAINST) or any(
+        one.how != how for one in mentions(words, texts, by_words=True)
+    )
 
 
 def _worded_vote(lines: Sequence[str], texts: Sequence[NamedText]) -> Vote:
@@ -192,9 +195,12 @@ _SURE = regex(
     "IM",
 )
 _MOVED = regex(
-    r"\b(?:[^\W\d_]+['’]s? )?m(\d{1,6})(?: has| really)? (?:moved|convinced|persuaded) me\b(?: (?:the )?most\b)?|"
-    r"(?<!not )(?<!nicht )\b(?:(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: most)?,? (?:in|with|by))|"
-    r"(?:bewegt|überzeugt) hat mich(?: am meisten)?:?) \**m(\d{1,6})\b",
+    r"(?<!not )(?<!nicht )(?<!['’]s )\b(?:[^\W\d_]+['’]s? )?m(\d{1,6})(?: (?:by|von) [^\W\d_]+)?(?:,? (?:that|which))?"
+    r"(?:(?: has| really)? (?:(?:moved|convinced|persuaded) me\b(?: (?:the )?most\b)?|won me over\b|changed my mind\b)|"
+    r" hat mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt)\b)|(?<!not )(?<!nicht )\b(?:(?:what )?"
+    r"(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: (?:the )?most)?,? (?:in|with|by|was|is))|"
+    r"(?:bewegt|überzeugt|umgestimmt) hat mich(?: am meisten)?:?|"
+    r"was mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt) hat,? (?:war|ist)) \**m(\d{1,6})\b",
     "I",
 )
 _LABELS = (
@@ -204,23 +210,29 @@ _LABELS = (
 _LABELLED = regex(rf"(?<=[.!?])\s+(?=(?:{_LABELS})\s*:)", "I")
 _WHY = regex(rf"(?<!\w)(?:{_LABELS})(?!\w|\s*\|)[\s*_:\"']*(\S.*)", "IS")
 _CLOSING = regex(
-    r"(?:(?<=[.!?\n])|^)[^\S\n]*(?:(?:best|kind|warm) (?:regards|wishes)|regards|(?:yours )?sincerely|yours truly|"
-    r"mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|beste|herzliche|liebe) grüße|cordialement|bien à vous|"
-    r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet)[,!.]?[^\d\n:>=,]{0,40}\s*$|"
-    r"(?:(?<=[.!?\n])|^)[^\S\n]*(?:best|cheers|warmly|herzlich|thanks|many thanks|all the best|mfg|lg|vg|gru(?:ß|ss)|"
-    r"(?:einen )?(?:schöne[nr]?|liebe[nr]?|beste[nr]?|viele) (?:gru(?:ß|ss)|grü(?:ß|ss)e)|danke)"
-    r"[,!.]?(?P<name>(?:\s+[^\W\d_]{3,}){0,2})[.!]?\s*$",
+    r"(?:(?:\b(?:with )?(?:my )?(?:(?:best|kind|kindest|warm|warmest) (?:regards|wishes)|yours (?:sincerely|truly))|"
+    r"\bmit (?:freundlichen|besten|herzlichen|lieben|vielen) grüßen|\b(?:viele|beste|herzliche|liebe|schöne) grüße|"
+    r"(?:(?<=[.!?\n])|^)[^\S\n]*(?:regards|sincerely|cordialement|bien à vous|"
+    r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet))(?P<tail>[,!.]?[^\d\n:>=,]{0,40})|"
+    r"(?:(?:(?<=[.!?\n])|^)[^\S\n]*(?:best|warmly|herzlich)|(?:(?<=[.!?\n,;–-])|^)[^\S\n]*(?:cheers|(?:many )?thanks|"
+    r"thank you|all the best|mfg|lg|vg|gru(?:ß|ss)|danke|(?:vielen|herzlichen|besten) dank|"
+    r"(?:einen )?(?:schöne[nr]?|liebe[nr]?|beste[nr]?|viele) (?:gru(?:ß|ss)|grü(?:ß|ss)e)))"
+    r"[,!.]?(?P<name>(?:\s+[^\W\d_]{2,}){0,2})[.!]?)\s*$",
     "I",
 )
 """A courtesy that ends an answer, with a name; behind a short one, of no text."""
-# A courtesy behind the no of a row: "o2: no, sorry" corrects nothing.
-_SORRY = regex(r"(?<=[:=–-] no),?[ \t]+sorry[ \t.!]*$", "IM")
+# What is sorry for somebody, or behind the no of a row, as in "o2: no, sorry", corrects nothing.
+_SORRY = regex(
+    r"(?<=[:=–-] no),?[ \t]+sorry[ \t.!]*$|(?:(?<![^.!?\n(])|(?<=[.!?,] ))(?:(?:i'm|i am) )?(?:so |very )?sorry "
+    r"(?P<for>(?:for|about|für|wegen) [^.!?\n\d,;:()]{1,60}|[^\W\d_]{3,})(?=[.!)\n]|$)",
+    "IM",
+)
 _OPENING = regex(
-    r"\s*+(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*+"
+    r"\A\s*+(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*+"
     r"(?P<whom>(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|"
     r"thanks|thank you|danke(?: euch| an)?|bonjour|salut|merci|chers?|hola|gracias|ciao|grazie|ol[áa]|beste) "
-    r"(?:all|everyone|everybody|you all|alle|allen|zusammen|à tous|amis|collègues|a todos|a tutti|allemaal|mensen|"
-    r"moderator(?:in)?)|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|"
+    r"(?:dear |liebe[rs]? )?(?:all|everyone|everybody|you all|alle|allen|zusammen|à tous|amis|collègues|a todos|"
+    r"a tutti|allemaal|mensen|moderator(?:in)?)|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|"
     r"(?:dear|liebe[rs]?|hallo|hello|hi|hey) [^\W\d_]{3,}|ihr lieben|"
     r"(?:(?:hi|hello|hey|ok|okay|so|well|hallo|also|na),? )?(?:(?:my|meine|mes|mijn) )?"
     r"(?:(?:dear|liebe[nr]?|chers|queridos|cari|caros) )?"
