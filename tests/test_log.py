@@ -37,7 +37,7 @@ from eda.events.records import Move
 from eda.panels.documents.document import Document
 from eda.panels.settings import Settings
 from eda.session.chain import links
-from eda.session.log import JsonlLog, Log, MemoryLog, disk_error
+from eda.session.log import JsonlLog, Log, MemoryLog, disk_errors
 from eda.session.schema import stamped
 
 AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
@@ -537,7 +537,9 @@ def test_nothing_is_written_behind_what_another_program_wrote(tmp_path):
 @pytest.mark.parametrize(("number", "hint"), [(errno.EMFILE, "ulimit -n"), (errno.EACCES, "read and write")])
 def test_what_can_be_done_is_said_of_each_refusal(tmp_path, number, hint):
     """Whoever has no file to spare is not helped by looking at permissions."""
-    assert hint in disk_error(tmp_path / "events.jsonl", "read", OSError(number, os.strerror(number))).hint
+    with pytest.raises(SessionError) as refusal, disk_errors(tmp_path / "events.jsonl", "read"):
+        raise OSError(number, os.strerror(number))
+    assert hint in refusal.value.hint
 
 
 def test_a_fact_is_on_the_disk_when_its_append_returns(tmp_path, monkeypatch):

@@ -105,27 +105,20 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-class _Part(Text):
-    """A registered name, or code: `./file.py:Class`, or `package.module:Class` of what is installed."""
-
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name as it is registered; raises the errors of `Registry.canonical`."""
-        return self._registry.canonical(super().convert(value, param, ctx))
-
-
 class PartOption(click.Option):
-    """An option that takes a registered name or code; its help lists the names.
+    """An option that takes a registered name, or code: `./file.py:Class`, `package.module:Class` of what is installed.
 
+    Its value is the name as it is registered; see `Registry.canonical` for the errors. Its help lists the names.
     Where the `shipped` parts hold anyway, it lists those of installed packages only.
     """
 
     def __init__(self, *args: Any, registry: Registry, shipped: bool = True, **kwargs: Any) -> None:
         self.registry = registry
         self.shipped = shipped
-        super().__init__(*args, **{"metavar": "NAME", "type": _Part(registry), **kwargs})
+        super().__init__(
+            *args,
+            **{"metavar": "NAME", "type": lambda value: registry.canonical(clean(str(value))), **kwargs},
+        )
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the help with the names that there are."""
@@ -136,11 +129,9 @@ class PartOption(click.Option):
 
 
 def kind_of(setting: Setting) -> Any:
-    """Return the kind of value that the option of a setting takes."""
+    """Return the kind of value that the option of a setting takes that names no registered part."""
     least, over = setting.bound("ge"), setting.bound("gt")
     most, under = setting.bound("le"), setting.bound("lt")
-    if setting.flag.parts is not None:
-        return _Part(setting.flag.parts)
     if setting.choices:
         return click.Choice(setting.choices)
     if setting.type is bool:

@@ -6,7 +6,7 @@ import asyncio
 import sys
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -141,13 +141,14 @@ def import_(
                 else:
                     printed += [fitted(line, sys.stdout) for line in minutes_lines(found)]
                 continue
-            with Session.create(name or free_name(own, sessions_folder(folder)), folder) as session:
-                try:
-                    minutes(rows, session, question=question, **given)
-                    save_memory(session, *read_back(session))
-                except BaseException:
-                    session.discard()
-                    raise
+            with (
+                Session.create(name or free_name(own, sessions_folder(folder)), folder) as session,
+                ExitStack() as failed,
+            ):
+                failed.callback(session.discard)
+                minutes(rows, session, question=question, **given)
+                save_memory(session, *read_back(session))
+                failed.pop_all()
                 made.append({"session": session.name, "messages": len(rows)})
                 printed.append(say("sessions-imported-talk", new=session.name, number=len(rows), typed=session.typed))
     if made:

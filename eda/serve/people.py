@@ -31,7 +31,7 @@ from eda.panels.settings import Frozen
 from eda.report.say_back import offers, say_back
 from eda.runners.human import Ask, HumanRunner
 from eda.runners.protocol import Prompt
-from eda.session.log import disk_error
+from eda.session.log import disk_errors
 from eda.session.names import SEATS_FILE
 from eda.session.store import replace_file
 from eda.words import Words, fault
@@ -226,11 +226,9 @@ class Invitations:
         return key
 
     def _write(self, seats: dict[str, Invited]) -> None:
-        try:
+        with disk_errors(self._path, "written"):
             replace_file(self._path, _FILE.dump_json(seats))
             self._path.chmod(0o600)
-        except OSError as error:
-            raise disk_error(self._path, "written", error) from error
 
 
 class Word:

@@ -17,7 +17,7 @@ import orjson
 
 from eda.errors import InputError, SessionError
 from eda.panels.files import UserFile, own_mode
-from eda.session.log import disk_error
+from eda.session.log import disk_errors
 from eda.session.names import ARCHIVE, LOG_FILE, sessions_folder
 from eda.session.places import CHECKER_FILE, RECEIPT_FILE, REPORT_FILES, check_free, existing, lock_folder
 from eda.session.store import Session, remove_files, replace_file
@@ -42,9 +42,8 @@ def _locked(name: str | Path, sessions: Path | None, done: str) -> Iterator[Path
     folder = existing(name, sessions)
     lock = lock_folder(folder)
     try:
-        yield folder
-    except OSError as error:
-        raise disk_error(folder, done, error) from error
+        with disk_errors(folder, done):
+            yield folder
     finally:
         lock.release(force=True)
 
@@ -87,12 +86,10 @@ def noted(sessions: Path, did: str, session: str = "", who: str = "owner", addre
     """
     row = (datetime.now(UTC).isoformat(timespec="seconds"), did, session, who, address)
     line, ledger = orjson.dumps(dict(zip(_ACT, row, strict=True)), option=orjson.OPT_APPEND_NEWLINE), sessions / _LEDGER
-    try:
+    with disk_errors(ledger, "written"):
         sessions.mkdir(own_mode(0o777), parents=True, exist_ok=True)
         with os.fdopen(os.open(ledger, _APPENDED, own_mode()), "wb") as file:
             file.write(line)
-    except OSError as error:
-        raise disk_error(ledger, "written", error) from error
 
 
 def acts_in(sessions: Path) -> Iterator[dict[str, str]]:
@@ -133,23 +130,20 @@ def own(place: Path, *, folder: bool = False) -> Iterator[None]:
     Raises:
         SessionError: it exists already, or the disk refused.
     """
-    try:
-        if folder:
-            place.mkdir(0o700)
-        else:
-            os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, own_mode()))
-    except FileExistsError:
-        raise SessionError(f"{place} exists already", hint="Name another one, or remove that.") from None
-    except OSError as error:
-        raise disk_error(place, "made", error) from error
-    try:
-        yield
-    except BaseException as error:
-        with suppress(OSError):
-            shutil.rmtree(place) if folder else place.unlink()
-        if isinstance(error, OSError):
-            raise disk_error(place, "made", error) from error
-        raise
+    with disk_errors(place, "made"):
+        try:
+            if folder:
+                place.mkdir(0o700)
+            else:
+                os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, own_mode()))
+        except FileExistsError:
+            raise SessionError(f"{place} exists already", hint="Name another one, or remove that.") from None
+        try:
+            yield
+        except BaseException:
+            with suppress(OSError):
+                shutil.rmtree(place) if folder else place.unlink()
+            raise
 
 
 def unpack(file: Path, name: str | None = None, sessions: Path | None = None, *, raw: bytes | None = None) -> Session:
@@ -172,21 +166,20 @@ def unpack(file: Path, name: str | None = None, sessions: Path | None = None, *,
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise export.fault("is no export of a session, or a damaged one", "Name a file of eda export.") from error
     folder = check_free(name or own_name, sessions)
-    try:
-        folder.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)
-        folder.mkdir(own_mode(0o777), exist_ok=True)
-        for each in sorted(contents, key=LOG_FILE.__eq__):  # last the log, which makes the folder a session
-            replace_file(folder / each, contents[each])
-        session = Session.read(folder)
-        for _ in session.events():
-            pass
-    except BaseException as error:
-        remove_files(folder, contents)
-        with suppress(OSError):
-            folder.rmdir()
-        if isinstance(error, OSError):
-            raise disk_error(folder, "made", error) from error
-        raise
+    with disk_errors(folder, "made"):
+        try:
+            folder.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)
+            folder.mkdir(own_mode(0o777), exist_ok=True)
+            for each in sorted(contents, key=LOG_FILE.__eq__):  # last the log, which makes the folder a session
+                replace_file(folder / each, contents[each])
+            session = Session.read(folder)
+            for _ in session.events():
+                pass
+        except BaseException:
+            remove_files(folder, contents)
+            with suppress(OSError):
+                folder.rmdir()
+            raise
     return session
 
 

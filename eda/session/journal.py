@@ -20,7 +20,7 @@ from typing import Any
 
 from eda.errors import SessionError
 from eda.panels.files import own_mode, write_all
-from eda.session.log import disk_error, sync, sync_folder
+from eda.session.log import disk_errors, sync, sync_folder
 
 JOURNAL_FILE = "journal.jsonl"
 """The journal, in the folder of the session. A session that is closed has it only while a fact is missing."""
@@ -109,21 +109,21 @@ class Journal:
                         raise
                 finally:
                     os.close(descriptor)
-            except OSError as error:
+            except OSError:
                 self._unwritten.remove(line)  # the others are tried again, each by the thread that waits for it
-                raise disk_error(path, "written", error) from error
+                with disk_errors(path, "written"):
+                    raise
             if not size:
                 sync_folder(path.parent)
             del self._unwritten[: len(lines)]
             self._cut = False
 
     def _rows(self) -> list[CallRow]:
-        try:
-            content = self._path.read_bytes() if self._path is not None else b""
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise disk_error(self._path or Path(), "read", error) from error
+        with disk_errors(self._path or Path(), "read"):
+            try:
+                content = self._path.read_bytes() if self._path is not None else b""
+            except FileNotFoundError:
+                return []
         self._cut = bool(content) and not content.endswith(b"\n")
         return [row for line in content.splitlines() if (row := _row(line)) is not None]
 

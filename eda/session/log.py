@@ -11,7 +11,7 @@ import os
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from pathlib import Path
@@ -56,15 +56,22 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def disk_error(path: Path, done: str, error: OSError, *, begun: bool = True) -> SessionError:
-    """Return the error for a disk or system that refused: `path` cannot be `done` ("opened", "read", "written").
+@contextmanager
+def disk_errors(path: Path, done: str, *, begun: bool = True) -> Iterator[None]:
+    """Tell an OSError of the context as one of a session: a file or folder cannot be `done`.
 
-    `begun` says that the session has facts and can be resumed.
+    `begun`: whether the session holds facts, so that it can go on.
+
+    Raises:
+        SessionError: the disk or the system refused.
     """
-    hint = MANY_OPEN.get(error.errno or 0, "Check that you may read and write there.")
-    if done == "written" and error.errno not in MANY_OPEN:
-        hint = ENGLISH.say("session-full-disk", begun=begun, typed=as_typed(path.parent))
-    return SessionError(f"{path}: cannot be {done} ({error.strerror or error})", hint=hint)
+    try:
+        yield
+    except OSError as error:
+        hint = MANY_OPEN.get(error.errno or 0, "Check that you may read and write there.")
+        if done == "written" and error.errno not in MANY_OPEN:
+            hint = ENGLISH.say("session-full-disk", begun=begun, typed=as_typed(path.parent))
+        raise SessionError(f"{path}: cannot be {done} ({error.strerror or error})", hint=hint) from error
 
 
 def _closed() -> SessionError:
@@ -141,18 +148,17 @@ class JsonlLog:
         self._unsure = False
         self._descriptor: int | None = None
         self._extent = _Extent()
-        try:
-            if not readonly:
-                new = not self._path.exists()
-                self._descriptor = os.open(self._path, _WRITE_FLAGS, own_mode())
-                if new:
-                    sync_folder(self._path.parent)
-            self._load()
-        except BaseException as error:
-            self.close()
-            if isinstance(error, OSError):
-                raise disk_error(self._path, "opened", error) from error
-            raise
+        with disk_errors(self._path, "opened"):
+            try:
+                if not readonly:
+                    new = not self._path.exists()
+                    self._descriptor = os.open(self._path, _WRITE_FLAGS, own_mode())
+                    if new:
+                        sync_folder(self._path.parent)
+                self._load()
+            except BaseException:
+                self.close()
+                raise
 
     def _load(self) -> None:
         """Scan the file and, if it is open for writing, remove an unfinished group at its end."""
@@ -180,7 +186,7 @@ class JsonlLog:
         if not self._readonly:
             return
         extent = self._extent
-        try:
+        with disk_errors(self._path, "read"):
             size = self._path.stat().st_size
             if size < extent.size:
                 raise self._damaged(extent.last_seq, "is missing: the file was shortened after it was opened")
@@ -189,8 +195,6 @@ class JsonlLog:
                     file.seek(extent.size)
                     del extent.offsets[extent.last_seq :]  # what an unfinished group left
                     self._scan(file, size, extent)
-        except OSError as error:
-            raise disk_error(self._path, "read", error) from error
 
     def _scan(self, file: BinaryIO, size: int, extent: _Extent) -> _Extent:
         """Check each line and group after those of `extent`; only the last line or group may be unfinished."""
@@ -270,15 +274,12 @@ class JsonlLog:
         if seq == extent.last_seq and extent.head:
             return extent.head
         begin = extent.offsets[seq - 1] if seq else 0
-        try:
-            with self._path.open("rb") as file:
-                file.seek(begin)
-                head, _ = next(links([file.readline()])) if seq else ("", "")
-                if seq and not head:  # of a session before the chain
-                    file.seek(0)
-                    *_, (_, head) = links(islice(file, seq))
-        except OSError as error:
-            raise disk_error(self._path, "read", error) from error
+        with disk_errors(self._path, "read"), self._path.open("rb") as file:
+            file.seek(begin)
+            head, _ = next(links([file.readline()])) if seq else ("", "")
+            if seq and not head:  # of a session before the chain
+                file.seek(0)
+                *_, (_, head) = links(islice(file, seq))
         if seq == extent.last_seq:
             extent.head = head
         return head
@@ -310,10 +311,11 @@ class JsonlLog:
             write_all(self._descriptor, b"".join(lines))
             if durable:
                 sync(self._descriptor)
-        except OSError as error:
-            with suppress(OSError):  # the next append tries again
-                self._roll_back()
-            raise disk_error(self._path, "written", error, begun=extent.last_seq > 0) from error
+        except OSError:
+            with disk_errors(self._path, "written", begun=extent.last_seq > 0):
+                with suppress(OSError):  # the next append tries again
+                    self._roll_back()
+                raise
         del extent.offsets[extent.last_seq :]  # what an unfinished group left
         *begins, end = accumulate(map(len, lines), initial=extent.size)
         extent.offsets.extend(begins)
@@ -340,15 +342,12 @@ class JsonlLog:
         if after >= last:
             return
         number = after
-        try:
-            with self._path.open("rb") as file:
-                file.seek(extent.offsets[after])
-                for number, line in enumerate(file, after + 1):
-                    yield self._fact(number, line)
-                    if number == last:
-                        return
-        except OSError as error:
-            raise disk_error(self._path, "read", error) from error
+        with disk_errors(self._path, "read"), self._path.open("rb") as file:
+            file.seek(extent.offsets[after])
+            for number, line in enumerate(file, after + 1):
+                yield self._fact(number, line)
+                if number == last:
+                    return
         raise self._damaged(number + 1, "is missing: the file was shortened after it was opened")
 
     def _fact(self, number: int, line: bytes) -> Event:

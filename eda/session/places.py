@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 from eda.errors import SessionBusyError, SessionError, SessionExistsError, UnknownNameError
 from eda.panels.files import own_mode
 from eda.session.journal import JOURNAL_FILE
-from eda.session.log import disk_error
+from eda.session.log import disk_errors
 from eda.session.names import (
     ARCHIVE,
     EXAMPLES,
@@ -67,11 +67,9 @@ def check_free(name: str, sessions: Path | None = None) -> Path:
         SessionError: the system refused, or the sessions are no folder.
     """
     folder = sessions_folder(sessions) / check_name(name)
-    try:
+    with disk_errors(folder, "made"):
         if os.path.lexists(folder) and not _unused(folder):
             refuse_taken(folder)
-    except OSError as error:
-        raise disk_error(folder, "made", error) from error
     for other in session_names(folder.parent):
         if other != name and other.casefold() == name.casefold():
             raise SessionExistsError(
@@ -108,19 +106,20 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
         SessionError: the system refused.
     """
     folder = name if isinstance(name, Path) else sessions_folder(sessions) / check_name(name)
-    try:
-        (folder / LOG_FILE).stat()
-        check_plain(folder)
-    except (FileNotFoundError, NotADirectoryError):
-        where = "" if isinstance(name, Path) else str(folder.parent)
-        if where and name in EXAMPLES:
-            raise fault("error-session-shipped", session=name) from None
-        if (away := folder.parent / ARCHIVE / folder.name / LOG_FILE).exists():
-            typed = as_typed(folder)
-            raise fault("error-session-archived", session=str(name), typed=typed, read=as_typed(away.parent)) from None
-        raise UnknownNameError("session", str(name), session_names(folder.parent), where=where) from None
-    except OSError as error:
-        raise disk_error(folder / LOG_FILE, "opened", error) from error
+    with disk_errors(folder / LOG_FILE, "opened"):
+        try:
+            (folder / LOG_FILE).stat()
+            check_plain(folder)
+        except (FileNotFoundError, NotADirectoryError):
+            where = "" if isinstance(name, Path) else str(folder.parent)
+            if where and name in EXAMPLES:
+                raise fault("error-session-shipped", session=name) from None
+            if (away := folder.parent / ARCHIVE / folder.name / LOG_FILE).exists():
+                typed = as_typed(folder)
+                raise fault(
+                    "error-session-archived", session=str(name), typed=typed, read=as_typed(away.parent)
+                ) from None
+            raise UnknownNameError("session", str(name), session_names(folder.parent), where=where) from None
     return folder.resolve() if not folder.name else folder
 
 
@@ -136,12 +135,11 @@ def lock_folder(folder: Path, wait: float = MOMENT) -> BaseFileLock:
 
     # The lock belongs to no thread: `run_sync` may close the session in another thread than the one that opened it.
     lock = FileLock(folder / LOCK_FILE, timeout=wait, mode=own_mode(), thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise fault("error-session-busy", SessionBusyError, session=folder.name, typed=as_typed(folder)) from error
-    except OSError as error:
-        raise disk_error(folder / LOCK_FILE, "locked", error) from error
+    with disk_errors(folder / LOCK_FILE, "locked"):
+        try:
+            lock.acquire()
+        except Timeout as error:
+            raise fault("error-session-busy", SessionBusyError, session=folder.name, typed=as_typed(folder)) from error
     return lock
 
 

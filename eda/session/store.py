@@ -21,7 +21,7 @@ from eda.events import Event, SessionEnded, SessionStarted, VerdictReached, card
 from eda.panels.files import own_mode, shipped
 from eda.session.frames import frames, stance_table, verdict_card
 from eda.session.journal import JOURNAL_FILE, Journal
-from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
+from eda.session.log import JsonlLog, Log, MemoryLog, disk_errors, sync, sync_folder
 from eda.session.names import EXAMPLES, LOG_FILE, as_typed, check_name
 from eda.session.places import (
     DERIVED,
@@ -87,11 +87,9 @@ class Session:
             SessionError: the disk or the system refused.
         """
         folder = check_free(name, sessions)
-        try:
+        with disk_errors(folder, "made"):
             folder.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)  # its names are of questions
             folder.mkdir(own_mode(0o777), exist_ok=True)  # a folder that exists is unused, as `check_free` saw
-        except OSError as error:
-            raise disk_error(folder, "made", error) from error
         try:
             session = cls._writing(folder, new=True)
             session.trust()

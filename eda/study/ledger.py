@@ -17,7 +17,7 @@ import orjson
 
 from eda.panels.files import own_mode
 from eda.session.chain import Checked, check, facts_of, link, links
-from eda.session.log import disk_error, sync
+from eda.session.log import disk_errors, sync
 from eda.session.names import user_data
 from eda.session.places import lock_folder
 from eda.text import regex
@@ -44,21 +44,18 @@ def note(out: Path, kind: str, **what: object) -> str:
         SessionError: it cannot be written; SessionBusyError: another command has it for long.
     """
     path = out / LEDGER
-    try:
-        with lock_folder(out, _WAIT), path.open("a+b") as file:
-            file.seek(max(0, file.tell() - _HEAD_ROOM))
-            found = _HEAD.search(file.read())
-            if found is None:  # the first entry, or one that was cut short while it was written is taken away
-                file.truncate(sum(map(len, _whole(path))))
-            head = found[1].decode() if found else end_of(_whole(path))[1]
-            body = orjson.dumps({"at": now(), "kind": kind, **what})[:-1]
-            head = link(head, body)
-            body += b',"chain":"%b"' % head.encode()
-            file.write(b'%b,"crc":"%08x"}\n' % (body, zlib.crc32(body)))
-            file.flush()
-            sync(file.fileno())
-    except OSError as error:
-        raise disk_error(path, "written", error) from error
+    with disk_errors(path, "written"), lock_folder(out, _WAIT), path.open("a+b") as file:
+        file.seek(max(0, file.tell() - _HEAD_ROOM))
+        found = _HEAD.search(file.read())
+        if found is None:  # the first entry, or one that was cut short while it was written is taken away
+            file.truncate(sum(map(len, _whole(path))))
+        head = found[1].decode() if found else end_of(_whole(path))[1]
+        body = orjson.dumps({"at": now(), "kind": kind, **what})[:-1]
+        head = link(head, body)
+        body += b',"chain":"%b"' % head.encode()
+        file.write(b'%b,"crc":"%08x"}\n' % (body, zlib.crc32(body)))
+        file.flush()
+        sync(file.fileno())
     return head
 
 
