@@ -215,7 +215,7 @@ def test_a_move_lost_in_the_last_message_is_asked_about_before_the_vote_and_coun
     [
         ("p1.0 I would take without trouble, if the barn follows", 1),
         ("p1.0 I would take, if the barn follows\n[SUPPORT p1.0] if the barn follows", 0),
-        ("I would take p1.0, if the barn follows", 0),
+        ("I would take p1.0, if the barn follows", 1),
         ("p7.0 I would take, if the barn follows", 0),
     ],
 )

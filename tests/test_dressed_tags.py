@@ -20,6 +20,9 @@ HOURS = ("Keep the hours", "Cut the hours")
 OTHERWISE = "its own words say otherwise, or leave it open"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
+    ("p1 is better than p2, and p2 would be fine, too.\n[SUPPORT p1]", "supports p1.0"),
+    ("What does p2 cost?\n[SUPPORT p1]", "supports p1.0"),
+    ("Ben keeps p2, as m2 says.\n[SUPPORT p1]", "supports p1.0"),
     ("[SUPPORT p2] It is Ben's idea, not mine.", "supports p2.0: It is Ben's idea, not mine."),
     ("Ich bin sicher, dass ich p2 unterstützen kann.\n[SUPPORT p2]", "supports p2.0"),
     ("Ich bin nicht sicher, ob p2 ein Datum braucht.\n[SUPPORT p2]", "supports p2.0"),
@@ -123,6 +126,19 @@ COUNTS = [
     ("[SUPPORT p2] it helps [OPPOSE p1] it does not", "supports p2.0: it helps\nopposes p1.0: it does not"),
 ]
 TOLD = [
+    *(
+        (line, f'"{line}": it has no tag, so it is talk')
+        for line in (
+            "position: o2 - B.",
+            "My position is o1.",
+            "Support(p2), oppose(p1)",
+            "Bei p2 enthalte ich mich.",
+            "As to p2: yes, once the quote is under 4k.",
+            "condition on p2 dropped, two years it is, sorry for the fuss",
+            '<move type="support" id="p2">as long as I never drive</move>',
+        )
+    ),
+    ("Action: SUPPORT\nTarget: p2", '"Target: p2": it has no tag, so it is talk'),
     ("[SUPORT p2]", "[SUPORT p2]: no move has this tag: did you mean SUPPORT?"),
     ("I like it. [SUPPORT p2", "[SUPPORT p2: it was cut off"),
     ("[OPPOSE o3]", "[OPPOSE o3]: o3 does not exist (m3 made p3.0)"),

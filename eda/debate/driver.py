@@ -18,7 +18,7 @@ from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, s
 from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import beginning_with_id, on_closed_texts, taken_back
+from eda.debate.prompts.slots import on_closed_texts, taken_back, untagged
 from eda.debate.seating import Seating
 from eda.debate.verdict import Paper, answer_of, given_to, offered_to, paper_of, polled_now, slate_now, verdict_of
 from eda.errors import BudgetReason
@@ -115,7 +115,7 @@ class Driver:
             for who in agents
             if at.get(who, 0) > asked.get(who, 0)
             if any(act.kind != "others' lines" for act in memory.unread(who)[1])
-            or any(lost(who, at[who], memory) for lost in (taken_back, on_closed_texts, beginning_with_id))
+            or any(lost(who, at[who], memory) for lost in (taken_back, on_closed_texts, untagged))
         ]
 
     def next_phase(self, why: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from eda.events import NONE, AnswerKind, BallotText
+from eda.events import NONE, AnswerKind, BallotCast, BallotText
 from eda.panels.settings import Takes
 from eda.text import quoted
 from eda.voting import HALF_OF_VOTES, Counts, Kin, Rule, kinship, option_of
@@ -159,3 +159,27 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
         about = kin_phrase(kin) + f"{below}; can be voted for by itself" * bool(text.into)
         about = f" ({about})" if about else ""
         yield f"{'' if of == text.id else '    '}{line}{about}"
+
+
+def by_ids(texts: Sequence[BallotText]) -> str:
+    """Return the texts of a ballot as a list, each with its id."""
+    return "\n".join(f"- {text.id}: {quoted(text.text)}" for text in texts)
+
+
+def blocks_of(ballots: Sequence[BallotCast]) -> str:
+    """Return what was blocked in the last ballot, by whom, and why."""
+    return (
+        "\n".join(
+            f"- {text.id}, by {quoted(cast.ballot.agent)}: {quoted(cast.ballot.reason) or 'no reason given'}"
+            for cast in ballots
+            for text in cast.texts
+            if text.text in cast.ballot.blocked
+        )
+        or "(nothing was blocked yet)"
+    )
+
+
+def blocked(instruction: str, ballots: Sequence[BallotCast]) -> str:
+    """Return what was blocked in the last ballot, for who bids where speakers are told it; empty where nothing was."""
+    told = "{{blocks}}" in instruction and any(cast.ballot.blocked for cast in ballots)
+    return f"\nBlocked in the last vote:\n{blocks_of(ballots)}" if told else ""

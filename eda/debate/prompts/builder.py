@@ -15,6 +15,9 @@ from eda.debate.prompts.ballot_prompt import (
     ballot_schema,
     ballot_slots,
     bids_schema,
+    blocked,
+    blocks_of,
+    by_ids,
     poll_schema,
 )
 from eda.debate.prompts.lookups import Lookups
@@ -32,9 +35,6 @@ from eda.debate.prompts.slots import (
     absent,
     argued,
     asked_in,
-    blocked,
-    blocks_of,
-    by_ids,
     earlier_answer,
     heard,
     opened_with,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 
+from eda.debate.prompts.ballot_prompt import by_ids
 from eda.debate.prompts.documents import Reading
-from eda.debate.prompts.slots import by_ids
 from eda.debate.verdict import asks_for
 from eda.events import SessionStarted
 from eda.memory.context.sections import Context, Section, in_parts, summary_text

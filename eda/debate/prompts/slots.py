@@ -14,14 +14,16 @@ from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import Act, BallotCast, BallotText, MessagePosted, StanceTaken
+from eda.events import Act, MessagePosted, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
+from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.proposals import why_closed
 from eda.memory.minutes.remark_words import IDS, may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
+from eda.memory.sources import MESSAGE
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import mask_quotes, plain_low, quoted, regex, sentences
@@ -29,6 +31,7 @@ from eda.text import mask_quotes, plain_low, quoted, regex, sentences
 # What a member holds to a text that it is for, or against.
 _HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
 _HEADING = regex(r"^#.*$", "M")
+_BRIEF = 10  # Blanks in a sentence that says little beside the id that it names.
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
 
 Hears = Callable[[int], bool]
@@ -70,11 +73,6 @@ def uncounted(
     faults = [act for act in memory.unread(who)[1] if not own or act.kind != "others' lines"]
     unread = [*map(fault_line, faults), *on_closed_texts(who, number, memory)]
     unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
-    unread += [
-        f'"{line}": it has no tag, so it is talk'
-        for line in beginning_with_id(who, number, memory)
-        if not any(line in told for told in unread)
-    ]
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
@@ -95,16 +93,44 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
     ]
 
 
-def beginning_with_id(who: str, number: int, memory: ConversationMemory) -> list[str]:
-    """Return the lines of a message that begin with the id of another's open text, on which it takes no side."""
-    rows = {row["id"].removesuffix(".0") for row in table_rows(memory.motions) if row["by"] != who}.difference(
-        act.on.removesuffix(".0") for act in memory.acts(number) if act.kind not in ("amend", "join")
-    )
+def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
+    """Return the sentences of a message that may be acts on others' texts, which they name, and on which no act is.
+
+    What is asked, or told of a member or of a message, is left out.
+    """
+    state, texts = memory.state, memory.state.given | memory.state.proposals
+    named = {key.removesuffix(".0"): each for key, each in texts.items() if each.by != who}
+    if not named or not 0 < number <= memory.message_count:
+        return []
+    message, others = memory.parts.messages.message(number), ("[", *(f"{name} " for name in state.agents))
+    acts = [(act.kind in ("amend", "join"), f"{act.on} {act.id} {act.text}") for act in memory.acts(number)]
+    acts += [(True, position.text) for position in state.agents[who].positions]
+    on, put = ({*IDS.findall(" ".join(line for puts, line in acts if puts is way).lower())} for way in (False, True))
+    acted = (on, put) if message.moves else (on, None)
     return [
-        line.strip()
-        for line in (memory.parts.messages.message(number).talk.splitlines() if rows and number else ())
-        if (first := _FIRST.match(line)) and first[1].lower() in rows
+        each
+        for each in (message.talk[start:end].strip() for start, end in sentences(message.talk))
+        if not (each.startswith(others) or each.endswith("?") or MESSAGE.search(each))
+        if _may_act({*IDS.findall(mask_quotes(each).casefold())} & named.keys(), each, named, who, *acted)
     ]
+
+
+def _may_act(
+    ids: set[str], said: str, texts: Mapping[str, ProposalItem], who: str, on: set[str], put: set[str] | None
+) -> bool:
+    """Return whether a sentence that names the texts of `ids` may be an act on them, where no other act is `on` one.
+
+    Beside moves, which amend the texts `put`, it begins with an id, or has few words and no text on which its author
+    has taken a side; else it names no text that its author supports.
+    """
+    stands = [texts[key].standing[who] for key in ids if who in texts[key].standing]
+    if ids & on or not ids:
+        return False
+    if (first := _FIRST.match(said)) and first[1].lower() in ids:
+        return True
+    if put is not None:
+        return not stands and ids.isdisjoint(put) and said.count(" ") <= _BRIEF
+    return all(stance.reaction != "support" or stance.conditional for stance in stands)
 
 
 def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[str]) -> Iterator[str]:
@@ -115,13 +141,15 @@ def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[
     rows = {row["id"]: row for row in table_rows(memory.motions)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
     back, members = taken_back(who, number, memory) if talk else (), memory.state.agents
+    alone = untagged(who, number, memory)
     for said in (talk[start:end].strip() for start, end in sentences(talk)):
-        each = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said)
+        each, lines = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said), list[str]()
         if may_take_side(each) or each in back:
             read = read_remark(each, rows.values(), who, {})
-            yield from chain(
-                _in_sentence(each, read, who, rows, members), _back_in_sentence(each, read, who, rows, back)
-            )
+            lines += _in_sentence(each, read, who, rows, members)
+            lines += _back_in_sentence(each, read, who, rows, back)
+        lone = said in alone and (each == said or _FIRST.match(each))  # else its tag is told
+        yield from lines or [f'"{said}": it has no tag, so it is talk'] * bool(lone)
 
 
 def _in_sentence(
@@ -302,25 +330,6 @@ def _sure(stances: Sequence[StanceTaken], choice: str) -> str:
     return f" (confidence: median {median(given):.2f}, from {min(given):.2f} to {max(given):.2f})" if given else ""
 
 
-def blocks_of(ballots: Sequence[BallotCast]) -> str:
-    """Return what was blocked in the last ballot, by whom, and why."""
-    return (
-        "\n".join(
-            f"- {text.id}, by {quoted(cast.ballot.agent)}: {quoted(cast.ballot.reason) or 'no reason given'}"
-            for cast in ballots
-            for text in cast.texts
-            if text.text in cast.ballot.blocked
-        )
-        or "(nothing was blocked yet)"
-    )
-
-
-def blocked(instruction: str, ballots: Sequence[BallotCast]) -> str:
-    """Return what was blocked in the last ballot, for who bids where speakers are told it; empty where nothing was."""
-    told = "{{blocks}}" in instruction and any(cast.ballot.blocked for cast in ballots)
-    return f"\nBlocked in the last vote:\n{blocks_of(ballots)}" if told else ""
-
-
 def side_of(persona: Persona, state: DebateState) -> str:
     """Return the side that the member speaks for; empty if it speaks for itself."""
     seat = state.seats.get(persona.title)
@@ -376,8 +385,3 @@ def earlier_answer(who: str, state: DebateState) -> dict[str, str]:
         "earlier": f"\nIn the last poll {chose}. {asks}, or if no message did.\n",
         "moved": '"moved_by": "a message id, or null", ',
     }
-
-
-def by_ids(texts: Sequence[BallotText]) -> str:
-    """Return the texts of a ballot as a list, each with its id."""
-    return "\n".join(f"- {text.id}: {quoted(text.text)}" for text in texts)
