@@ -52,7 +52,9 @@ class _Language:
     def __getattr__(self, name: str) -> re.Pattern[str]:
         """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
         entry, part = self._table[name], name in ("turns", "past", "states", "breaks")
-        self.__dict__[name] = made = re.compile(entry if part else rf"(?:(?<![\w'])|(?=[,;:(]))(?:{entry})(?!\w)")
+        self.__dict__[name] = made = re.compile(
+            entry if part else rf"(?:(?<![\w'])|(?=[,;:(]))(?:{entry})(?![\w\"]|'(?!\w))"
+        )
         return made
 
     def read(self, sentence: str) -> tuple[bool | None, int, int, bool]:
@@ -117,13 +119,18 @@ class _Language:
         if (self.reasons.match(head) and not sides) or (times and self.past.search(clause.strip(_EDGES))):
             # "because it helps, provided the keys stay here"; a comma before "wenn" says nothing.
             return None if apart and (binds or marker[0] == "if") else False
-        if not head:
+        if not head or (after and self._adds_clause(head)):
             if not after or marker.lastgroup == "narrows" or plain[end] == ";" or self._takes_side(after):
                 return True
             return None if binds or not self._states(after) or self.asides.match(after) else False
         if sides or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
             return True
         return self._told_beside(head, clause, marker, apart=apart)
+
+    def _adds_clause(self, head: str) -> bool:
+        """Return whether a statement ends with "and", so that its next clause is one of its own: it takes no side."""
+        ends = self.goes_on.fullmatch(head.rsplit(" ", 1)[-1])
+        return ends is not None and not any(map(self._takes_side, self.breaks.split(head)))
 
     def _told_beside(self, head: str, clause: str, marker: re.Match[str], *, apart: bool) -> bool | None:
         """Return whether a statement depends on the clause behind it: behind a comma, as members are told to write."""
