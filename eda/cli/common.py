@@ -269,15 +269,20 @@ def asked_on_input(documents: Sequence[str]) -> str:
 
 def done(text: str, *, as_json: bool, **data: Any) -> None:
     """Print what was done, in a line or as JSON."""
-    if as_json:
-        print_json(data)
-    else:
-        click.echo(fitted(clean(text), sys.stdout))
+    print_data(data, lambda: click.echo(fitted(clean(text), sys.stdout)), as_json=as_json)
 
 
 def decided(outcome: str | Sequence[str] | None) -> str:
     """Return the outcome of a verdict as one text: the answer, or a list's items; empty where nothing was decided."""
     return outcome if isinstance(outcome, str) else "; ".join(outcome or ())
+
+
+def print_data(data: Any, show: Callable[[], object], *, as_json: bool) -> None:
+    """Print data as JSON where that is asked for, else `show` them to a person."""
+    if as_json:
+        print_json(data)
+    else:
+        show()
 
 
 def print_json(value: Any) -> None:

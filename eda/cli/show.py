@@ -12,7 +12,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from eda.cli.common import TEXT, note, print_json, say, speak
+from eda.cli.common import TEXT, note, print_data, print_json, say, speak
 from eda.cli.options import (
     at_option,
     language_option,
@@ -74,10 +74,8 @@ def show(*, session_id: str | Path, folder: Path | None, as_json: bool, **given:
             from eda.debate.prompt_preview import speaker_prompt
 
             text = speaker_prompt(then, given["prompt"])
-            if as_json:
-                print_json({"session": then.name, "agent": given["prompt"], "text": text})
-            else:
-                click.echo(fitted(clean(text), sys.stdout, 0))
+            data = {"session": then.name, "agent": given["prompt"], "text": text}
+            print_data(data, lambda: click.echo(fitted(clean(text), sys.stdout, 0)), as_json=as_json)
         elif given["notes"] or given["side"]:
             (_show_notes if given["notes"] else _show_side)(then, as_json=as_json)
         elif given["tally"] or given["cost"]:
@@ -97,10 +95,8 @@ def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) 
         return
     if given["table"]:
         table = memory.table(words=words)
-        if as_json:
-            print_json({"session": started.session, "title": table.title, "table": list(table.lines)})
-        else:
-            print_table(console_for(), table, words)
+        data = {"session": started.session, "title": table.title, "table": list(table.lines)}
+        print_data(data, lambda: print_table(console_for(), table, words), as_json=as_json)
         return
     long, span = progress.messages > _SCREENFUL, (given["first"], given["last"])
     running = False

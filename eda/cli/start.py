@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from eda.cli.common import agrees, note, print_json, say
+from eda.cli.common import agrees, note, print_data, say
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.process import interruptible
 from eda.cli.running import advice, connected, invited, run, runner_of, seat_of
@@ -54,10 +54,7 @@ def ready(what: Mapping[str, Any], given: Mapping[str, Any]) -> Prepared:
 def foretell(made: Prepared, *, as_json: bool) -> None:
     """Print a forecast of the cost, without a call."""
     data = {"runner": named_models(made.runner), **forecast_data(foreseen(made))}
-    if as_json:
-        print_json(data)
-    else:
-        print_forecast(data, console_for())
+    print_data(data, lambda: print_forecast(data, console_for()), as_json=as_json)
 
 
 def carry_out(made: Prepared, given: Mapping[str, Any]) -> int:

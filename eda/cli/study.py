@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import FILE, FOLDER, TEXT, Whole, done, note, print_json, say, together
+from eda.cli.common import FILE, FOLDER, TEXT, Whole, done, note, print_data, print_json, say, together
 from eda.cli.options import allow_option, json_option, repeatable
 from eda.cli.process import interruptible
 from eda.cli.terminal.style import console_for, print_rows
@@ -184,10 +184,8 @@ def table(*, file: Path, out: Path | None, as_json: bool, kind: str | None, **gi
         raise StudyError("--format writes every table, --measure prints an effect", hint="Leave one of them out.")
     if given["measure"] and not (given["contrast"] or kind):
         shares = rates(Study.load(file).results(out).tables, [given["measure"]])
-        if as_json:
-            print_json(shares)
-        else:
-            print_rows(console_for(), _RATES, map(words.rate, shares), _RATES[2:])
+        cells = map(words.rate, shares)
+        print_data(shares, lambda: print_rows(console_for(), _RATES, cells, _RATES[2:]), as_json=as_json)
         return
     found = _results(file, out, **given)
     if kind:
@@ -265,11 +263,10 @@ def verify_(*, file: Path, out: Path | None, digest: str, as_json: bool) -> None
 def measures(*, names: tuple[str, ...], as_json: bool) -> None:
     """List the measures, or those of each NAME, with what they are and who defined them."""
     found = [measure_named(name) for name in names or MEASURES]
-    if as_json:
-        print_json([{key: getattr(each, key) for key in ("name", "definition", "citation")} for each in found])
-        return
+    data = [{key: getattr(each, key) for key in ("name", "definition", "citation")} for each in found]
     rows = [(each.name, each.definition, *((each.citation,) if names else ())) for each in found]
-    print_rows(console_for(), ("measure", "definition", "source")[: len(rows[0])], rows)
+    heads = ("measure", "definition", "source")[: len(rows[0])]
+    print_data(data, lambda: print_rows(console_for(), heads, rows), as_json=as_json)
 
 
 def _results(

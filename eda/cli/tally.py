@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import print_json, say, spoken
+from eda.cli.common import print_data, say, spoken
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.debate.prompts.ballot_prompt import kin_phrase
 from eda.debate.replay import progress_of
@@ -49,10 +49,7 @@ def show_tally(session: Session, *, as_json: bool) -> None:
         "adopted": [text.model_dump(mode="json") for text in (reached.adopted if reached else ())],
         **tally_data(counts, votes, members=counted_members(progress, votes), quorum=settings.quorum),
     }
-    if as_json:
-        print_json(data)
-    else:
-        print_tally(data, console_for())
+    print_data(data, lambda: print_tally(data, console_for()), as_json=as_json)
 
 
 _COLUMNS = ("rule", "winner", "figures", "margin", "to-change")

@@ -264,7 +264,7 @@ def checked_agenda(agenda: Agenda, question: str, options: Sequence[str], settin
         check_fixed(agenda, choices)
     if settings.poll is not None and not choices:
         raise fault("error-poll-nothing")
-    if rule_known(agenda.rule).needs_polls and len(choices) != 2:
+    if rule_known(agenda.rule).counts == "polls" and len(choices) != 2:
         raise fault("error-two-options", format=agenda.name, count=len(choices))
     if not agenda.has_ballot and not choices:
         raise fault("error-poll-none", format=agenda.name)
@@ -310,9 +310,9 @@ def _check_rule(settings: Settings, agenda: Agenda) -> None:
     """Refuse a rule that counts what the agenda asks nobody for."""
     name = settings.rule or agenda.rule
     rule = rule_known(name)
-    if rule.needs_judge and not settings.judge:
+    if rule.counts == "judge" and not settings.judge:
         raise fault("error-judge-missing")
-    if settings.rule and rule.needs_polls and not agenda.compares_polls:
+    if settings.rule and rule.counts == "polls" and not agenda.compares_polls:
         raise fault("error-rule-polls", rule=name, format=agenda.name)
     if rule.needs_ballot and not agenda.has_ballot:
         raise fault("error-rule-ballot", format=agenda.name, rule=name)

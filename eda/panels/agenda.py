@@ -139,7 +139,7 @@ class Agenda(Frozen):
         names = [phase.name for phase in self.phases]
         yield from (ENGLISH.say("agenda-same-name", name=name) for name in names if names.count(name) > 1)
         kinds, asks = [phase.kind for phase in self.phases], {phase.does.asks for phase in self.phases}
-        shifts = getattr(RULES.known(self.rule), "needs_polls", False)
+        shifts = getattr(RULES.known(self.rule), "counts", "") == "polls"
         faults = {
             "the last phase, and no other, must be of kind 'verdict'": "verdict" in kinds[:-1]
             or kinds[-1] != "verdict",

@@ -175,7 +175,7 @@ def outcome_of(
         judge: Who decides, where the rule needs somebody and an older verdict does not name them.
     """
     texts = {each.id: Text(each.id, each.text) for each in reached.offered} if texts is None else texts
-    judge = (reached.judge or judge) if rule_known(reached.rule).needs_judge else ""
+    judge = (reached.judge or judge) if rule_known(reached.rule).counts == "judge" else ""
     account = account or Account.cast(())
     ballots = account.ballots
     unreadable, missing = reached.unreadable or account.who("unreadable"), reached.missing or account.who("missing")

@@ -60,16 +60,6 @@ class Rule:
         )
 
     @property
-    def needs_judge(self) -> bool:
-        """Whether one member decides, whom the settings name."""
-        return self.counts == "judge"
-
-    @property
-    def needs_polls(self) -> bool:
-        """Whether it compares a poll before with one after."""
-        return self.counts == "polls"
-
-    @property
     def needs_ballot(self) -> bool:
         """Whether it counts what no poll asks for."""
         return self.counts in ("approvals", "scores", "blocks")

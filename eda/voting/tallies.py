@@ -111,7 +111,7 @@ def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", cha
         none, votes = sum(b.choice == NONE for b in account.ballots), sum(bool(b.choice or b.ranking) for b in counted)
         why: WhyNone = "none above the rest" if rule.counts == "rankings" and 2 * none <= votes else "none first"
         judged = Undecided("the judge wants none", none, votes, judge)
-        note = judged if rule.needs_judge else Undecided(why, none, votes)
+        note = judged if rule.counts == "judge" else Undecided(why, none, votes)
         nothing = replace(outcome, winner=None, note=note)
         return Tally(rule.name, nothing, None, None, least, exact, to, tie_of(outcome, seed))
     text = text_of(outcome.winner, account, rule, seed, judge) if account.texts and outcome.winner else None
@@ -198,7 +198,7 @@ def adopted(account: Account, rule: Rule, seed: int, judging: str = "") -> tuple
         words, voters = {each.text for each in versions}, account.wanting(chosen)
         votes = sum(ballot.has_voted and not words <= set(ballot.withheld) for ballot in account.ballots)
         enough = reaches(len(voters), votes, rule.share) and (text is not None or rule.counts != "blocks")
-        if rule.needs_judge:
+        if rule.counts == "judge":
             enough = judging.casefold() in map(str.casefold, voters)
         if enough and voters:
             key, exact = (text.id, account.acceptors[text.id]) if text else ("", ())
@@ -230,7 +230,7 @@ def _ordered(supporting: Account, count: Count, lots: Sequence[str]) -> list[str
 def _stands(text: str, account: Account, rule: Rule, judging: str) -> bool:
     voted = [ballot for ballot in account.ballots if ballot.has_voted and text not in ballot.withheld]
     voters = [ballot.agent for ballot in voted if text in ballot.accepted]
-    if rule.needs_judge:
+    if rule.counts == "judge":
         return judging.casefold() in map(str.casefold, voters)
     return reaches(len(voters), len(voted), rule.share)
 

@@ -64,7 +64,7 @@ def verdict(
             "flips_to": result.changes_to if result.exact and result.changes else "",
             "blocked": account.blocked,
             "quorum": quorum,
-            "judge": judge if named.needs_judge else "",
+            "judge": judge if named.counts == "judge" else "",
             "offered": tuple(texts),
             "accepted": account.acceptors,
             "firsts": {text.id: account.firsts[text.text] for text in texts},

@@ -119,7 +119,7 @@ def ballot_slots(
         *map(_SHAPES.__getitem__, beside),
         '"confidence": 0.0 to 1.0, "reason": "one sentence"',
     )
-    wins = _HALF if answer == "list" and rule.share == HALF_OF_VOTES and not rule.needs_judge else rule.line
+    wins = _HALF if answer == "list" and rule.share == HALF_OF_VOTES and rule.counts != "judge" else rule.line
     kind = f"{_LIST if answer == 'list' else _ONE} The rule: {wins} {task}".strip()
     return {
         "task": _FIRST if first else kind,
