@@ -24,7 +24,7 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage, close_runner
-from eda.runners.server import under
+from eda.runners.server import call_settings, set_within
 from eda.runners.shipped import given_runner
 from eda.session import Session
 
@@ -91,7 +91,7 @@ async def ask(
     prompt = seen_by(briefing, persona.title).ask(persona, who, question)
     try:
         journaled = JournaledRunner(chosen, session.journal, briefing.state.calls, publish)
-        with under(lambda: briefing.state.settings):
+        with set_within(call_settings, lambda: briefing.state.settings):
             answer = await ask_runner(journaled, prompt, on_text, lost=publish)
     finally:
         over = debate is not None and debate.owns_runner and debate.progress.state != "unfinished"

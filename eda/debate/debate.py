@@ -36,7 +36,7 @@ from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
 from eda.runners.protocol import Prompt, Runner, close_runner, innermost, spec_of
-from eda.runners.server import on_wait, under
+from eda.runners.server import call_settings, on_wait, set_within
 from eda.runners.shipped import given_runner, prepare
 from eda.runners.tools import has_results, tools_of
 from eda.session import Session
@@ -269,15 +269,14 @@ class Debate(DebateControls):
         """
         if self._task is not None:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
-        on_wait_before = on_wait.set(self.bus.announce)
-        try:
-            with under(lambda: (self.progress if self.progress.started else self.started).settings):
-                unavailable = await self._name_models()
-                await my_turn()
-                self._open()
-                self._task = asyncio.create_task(self._walk(unavailable))
-        finally:
-            on_wait.reset(on_wait_before)
+        with (
+            set_within(on_wait, self.bus.announce),
+            set_within(call_settings, lambda: (self.progress if self.progress.started else self.started).settings),
+        ):
+            unavailable = await self._name_models()
+            await my_turn()
+            self._open()
+            self._task = asyncio.create_task(self._walk(unavailable))
         if self._stopping:
             self._task.cancel()
         try:

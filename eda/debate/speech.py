@@ -20,7 +20,7 @@ from eda.memory.patterns import Language
 from eda.runners.answers import BidAnswer
 from eda.runners.protocol import Prompt
 from eda.runners.repair import fields_in, is_data, pieces_of
-from eda.runners.server import on_wait
+from eda.runners.server import on_wait, set_within
 from eda.text import Read, normalise, regex, split
 
 _NAMED = 80  # Characters beside the speaker's own name within which it stands, with a role, before what is said.
@@ -37,11 +37,8 @@ def shown_from_the_start(shown: ShownText | None) -> Iterator[Callable[[str], No
         if tell is not None:
             tell(delayed)
 
-    token = on_wait.set(again)
-    try:
+    with set_within(on_wait, again):
         yield shown
-    finally:
-        on_wait.reset(token)
 
 
 class ShownText:

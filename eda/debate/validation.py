@@ -23,7 +23,7 @@ from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner, close_runner, innermost
-from eda.runners.server import under
+from eda.runners.server import call_settings, set_within
 from eda.runners.shipped import given_runner, make_runner, named_runner
 from eda.session import Session
 from eda.voting import given, rule_known, same_words
@@ -194,7 +194,7 @@ async def answering(
     """Yield who answers under these settings: a runner, or the session's own for None; one made here is closed."""
     chosen = session_runner(session) if runner is None else given_runner(runner)
     try:
-        with under(settings):
+        with set_within(call_settings, settings):
             yield chosen
     finally:
         if chosen is not runner:

@@ -38,7 +38,7 @@ from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
-from eda.runners.server import under
+from eda.runners.server import call_settings, set_within
 from eda.runners.shipped import is_model
 from eda.session import Session
 from eda.text import bare, names, normalise, plain_low, quoted, regex, sentences, words
@@ -113,7 +113,7 @@ async def write_report(
     report, failed = report_of(session, progress, memory, language), ""
     if runner is not None and is_model(runner):
         publish = publisher(session, progress, memory)
-        with under(lambda: progress.settings):
+        with set_within(call_settings, lambda: progress.settings):
             failed = await choose_quotes(session, progress, memory, report, runner, publish)
         report = report_of(session, progress, memory, language)
     return save_report(session, report, memory, failed)

@@ -45,7 +45,8 @@ _TOLD = 1.0
 IN_ALL = 5
 """A call may take this many times as long as it may go without progress."""
 
-_settings: ContextVar[Callable[[], Settings] | None] = ContextVar("_settings", default=None)
+call_settings: ContextVar[Callable[[], Settings] | None] = ContextVar("call_settings", default=None)
+"""The settings of the debate that makes a call, which may change while it runs: calls keep their deadline."""
 on_wait: ContextVar[Callable[[CallDelayed], object] | None] = ContextVar("on_wait", default=None)
 """Called before a call is tried again. Calls inside a task tell what was set before that task was made."""
 Sleep = Callable[[float], Awaitable[None]]
@@ -53,13 +54,13 @@ T = TypeVar("T")
 
 
 @contextmanager
-def under(settings: Callable[[], Settings]) -> Iterator[None]:
-    """Have calls within keep the deadline of a debate's settings, which may change while it runs."""
-    before = _settings.set(settings)
+def set_within(variable: ContextVar[T], value: T) -> Iterator[None]:
+    """Have a context variable hold a value within the context, and what it held before after it."""
+    before = variable.set(value)
     try:
         yield
     finally:
-        _settings.reset(before)
+        variable.reset(before)
 
 
 class PassingError(Exception):
@@ -81,7 +82,7 @@ class ModelAwayError(RunnerUnavailableError):
 
 def most_quiet(own: float) -> float:
     """Return the seconds that a call may go without progress: as the debate sets it, else a runner's `own`."""
-    settings = _settings.get()
+    settings = call_settings.get()
     return (settings().call_timeout if settings is not None else None) or own
 
 

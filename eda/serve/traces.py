@@ -39,6 +39,7 @@ from eda.events import (
     UsageTotals,
 )
 from eda.runners.protocol import Prompt, Reply
+from eda.runners.server import set_within
 from eda.text import regex
 from eda.words import ENGLISH
 
@@ -88,12 +89,11 @@ def exported(debate: Debate, tell: Callable[[str], object]) -> Iterator[None]:
 def traced(debate: Debate, provider: TracerProvider) -> Iterator[None]:
     """Make spans of a debate that runs in this context."""
     spans = _Spans(debate, provider)
-    token = on_call.set(spans.called)
     debate.bus.subscribe(Event, spans.handle, name="traces")
     try:
-        yield
+        with set_within(on_call, spans.called):
+            yield
     finally:
-        on_call.reset(token)
         spans.close()
 
 
