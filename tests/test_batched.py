@@ -85,7 +85,7 @@ def without_bid_calls(session: Session) -> list[dict[str, object]]:
     return kept
 
 
-@settings(max_examples=settings().max_examples // 8, deadline=None)
+@settings(max_examples=settings().max_examples // 6, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     panel=st.sampled_from([PANEL, PANEL[:2], "red-team", "architecture-review"]),
@@ -199,7 +199,7 @@ answers = st.recursive(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=settings().max_examples * 2)
 @given(answer=answers, text=st.text(max_size=60), wrapped=st.booleans())
 def test_whatever_is_answered_each_has_one_bid_or_nobody_was_heard(answer: object, text: str, wrapped: bool) -> None:
     """Without it one strange answer breaks the round, or seats a stranger."""
@@ -328,7 +328,7 @@ class Moody:
 
 
 @settings(
-    max_examples=settings().max_examples // 8,
+    max_examples=settings().max_examples // 6,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -107,7 +107,6 @@ class Watched(BudgetedRunner):
 factors, near = (st.lists(st.floats(0.0, most), min_size=1, max_size=40) for most in (4.0, 2.0))
 
 
-@settings(max_examples=30, deadline=None)
 @given(factors | near, st.integers(500, 60_000))
 def test_no_debate_passes_its_budget_of_tokens(patch, misses: list[float], limit: int) -> None:
     """Without it ten members that are asked at once spend ten times what was left.

@@ -85,7 +85,7 @@ def test_an_answer_comes_with_its_question() -> None:
     assert "[m7]" in context.text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples * 2)
 @given(
     sizes=st.lists(st.integers(1, 400), min_size=1, max_size=50),
     budget=st.integers(20, 4000),

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from stated import stated
 
 from eda import ConversationMemory, Debate, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, analyze
@@ -171,7 +171,6 @@ SAID = st.sampled_from(
 )
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["Ann", "Ben", "Cy"]), SAID), max_size=20), st.integers(2, 40))
 def test_what_is_found_does_not_depend_on_what_is_summed_up(said: list[tuple[str, str]], every: int) -> None:
     """Two readers of one conversation shared a bookmark: where the one had been, the other read nothing."""

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 
 import pytest
 from hostile import HABITS, HostileRunner, panel_of
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from in_turn import in_turn
 from pydantic import ValidationError
 
@@ -189,7 +189,6 @@ def test_every_agenda_ends_whatever_its_members_do(agenda: str, half: int) -> No
         check_end(facts, 24)
 
 
-@settings(max_examples=30, deadline=None)
 @given(size=st.integers(2, 6), seed=st.integers(0, 1 << 32))
 def test_no_standing_bid_waits_for_twice_as_many_rounds_as_there_are_members(size: int, seed: int) -> None:
     """Whoever has something to say is heard, however loud the others are and whomever they address."""
@@ -217,7 +216,6 @@ def test_no_standing_bid_waits_for_twice_as_many_rounds_as_there_are_members(siz
 
 
 @pytest.mark.long
-@settings(max_examples=30, deadline=None)
 @given(size=st.integers(2, 6), seed=st.integers(0, 1 << 32))
 def test_no_moderator_keeps_anybody_from_the_floor(size: int, seed: int) -> None:
     """A moderator that favours two members must not silence the others."""
@@ -236,7 +234,6 @@ def test_no_moderator_keeps_anybody_from_the_floor(size: int, seed: int) -> None
 
 
 @pytest.mark.long
-@settings(max_examples=30, deadline=None)
 @given(size=st.integers(2, 6), seed=st.integers(0, 1 << 32))
 def test_no_lot_keeps_anybody_from_the_floor(size: int, seed: int) -> None:
     """Bad luck must have an end that whoever chooses this floor can count on."""

@@ -64,7 +64,6 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @given(joined=st.lists(st.integers(0, 40), min_size=1, max_size=5), seed=st.integers(0, 10_000))
-@settings(max_examples=40)
 def test_each_reader_of_a_bus_gets_every_fact_once_and_in_order(joined: list[int], seed: int) -> None:
     """A page that misses one fact shows another debate than the one that was held."""
     chance = random.Random(seed)
@@ -96,7 +95,7 @@ def test_each_reader_of_a_bus_gets_every_fact_once_and_in_order(joined: list[int
     cuts=st.lists(st.floats(0, 1), max_size=12),
     after=st.integers(0, 30),
 )
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_each_reader_of_a_file_gets_every_fact_once_and_in_order(
     lines: bytes, tmp_path: Path, joined: list[float], cuts: list[float], after: int
 ) -> None:

@@ -176,7 +176,7 @@ def test_a_recorded_fork_replays_to_its_end_without_a_call(sessions: Path, at: i
         assert course(forked) == course(session)
 
 
-@settings(max_examples=settings().max_examples // 8, deadline=None)
+@settings(max_examples=settings().max_examples // 6, deadline=None)
 @given(seed=st.integers(0, 99), panel=st.sampled_from(["red-team", "public-policy"]), data=st.data())
 def test_an_unchanged_fork_of_any_debate_says_and_votes_the_same(seed: int, panel: str, data: st.DataObject) -> None:
     """A comparison of two forks that differ for no reason says nothing of the change."""

@@ -41,7 +41,7 @@ from eda.session.log import JsonlLog, Log, MemoryLog, disk_errors
 from eda.session.schema import stamped
 
 AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
-QUICK = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+QUICK = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def said(seq, text="yes", **fields):

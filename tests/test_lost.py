@@ -245,7 +245,7 @@ TROUBLES = [trouble() for trouble, _ in PASSING.values()] + [Say("", stop="refus
 
 @given(st.lists(st.sampled_from([None, *range(len(TROUBLES))]), max_size=40))
 @settings(
-    max_examples=settings().max_examples // 8,
+    max_examples=settings().max_examples // 6,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 import pytest
 from folded import posted, told
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from eda import ConversationMemory, MemoryStats, PhaseStarted, Session, Settings, SummaryWritten
 from eda.debate.replay import save_memory
@@ -70,7 +70,6 @@ def test_a_message_cannot_pass_for_another_speakers() -> None:
     assert all(text.startswith("    ") for text in rest)
 
 
-@settings(max_examples=20, deadline=None)
 @given(
     sizes=st.lists(st.integers(1, 900), min_size=1, max_size=60),
     budget=st.integers(20, 3000),
@@ -133,7 +132,6 @@ def test_memory_keeps_no_second_copy_of_the_transcript() -> None:
     assert len(recent.lines(1, 5000)) <= 2 * WINDOW + 12
 
 
-@settings(max_examples=15, deadline=None)
 @given(cut=st.integers(0, 40), seed=st.integers(0, 99))
 def test_a_saved_memory_goes_on_as_if_never_saved(cut: int, seed: int) -> None:
     """A save that keeps part of the state loses the rest without a word."""

@@ -533,7 +533,7 @@ TALK = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples * 2)
 @given(TALK, st.integers(0, 14), st.sampled_from([DEBATE, TRANSCRIPT]))
 def test_a_state_saved_at_any_message_goes_on_as_if_never_saved(lines: list[Line], cut: int, genre: Genre) -> None:
     """A session resumed next week must end where it would have ended."""
@@ -548,7 +548,7 @@ def test_a_state_saved_at_any_message_goes_on_as_if_never_saved(lines: list[Line
     assert part.consensus() == whole.consensus()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings().max_examples * 2)
 @given(TALK)
 def test_every_item_cites_a_message_that_was_said(lines: list[Line]) -> None:
     """An item without evidence is a rumour."""

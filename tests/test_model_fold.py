@@ -134,7 +134,7 @@ FIELD = st.lists(ITEM | NAMES | JUNK, max_size=6) | JUNK
 ANSWERS = st.dictionaries(st.sampled_from([*MinutesAnswer.model_fields, "more"]), FIELD, max_size=8)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings().max_examples * 2)
 @given(ANSWERS, st.booleans(), st.sampled_from([DEBATE, TRANSCRIPT]))
 def test_whatever_a_model_writes_every_kept_quote_is_in_its_message(
     data: dict[str, Any], apart: bool, genre: Genre

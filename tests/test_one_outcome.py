@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 from test_voting_motions import Profile, profiles
 from told import Told, persona
 
@@ -35,7 +35,6 @@ def decided(profile: Profile, rule: str, answer: AnswerKind) -> Told:
     return told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(profiles(), st.sampled_from(RULES), st.sampled_from(["one", "list"]))
 def test_all_that_tell_an_outcome_tell_the_same(profile: Profile, rule: str, answer: AnswerKind) -> None:
     """Two screens that name different winners of one vote would both be doubted for good."""
@@ -65,7 +64,7 @@ def test_all_that_tell_an_outcome_tell_the_same(profile: Profile, rule: str, ans
 
 
 @pytest.mark.parametrize("answer", ["one", "list"])
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=settings().max_examples // 2)
 @given(profiles())
 def test_ballots_that_are_counted_by_another_rule_give_what_a_debate_under_it_had_decided(
     answer: AnswerKind, profile: Profile

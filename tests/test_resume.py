@@ -103,7 +103,7 @@ async def test_a_session_cut_in_any_situation_and_resumed_equals_the_uninterrupt
 
 
 @settings(
-    max_examples=settings().max_examples // 8,
+    max_examples=settings().max_examples // 6,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -138,7 +138,7 @@ def prompts_of(evil: str) -> list[Prompt]:
     return asked
 
 
-@settings(max_examples=settings().max_examples // 8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=settings().max_examples // 6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(hostile())
 @example(FORGED[0])
 @example("\u2028".join(FORGED))
@@ -152,7 +152,6 @@ def test_no_line_of_a_prompt_is_forged(evil: str) -> None:
         assert [line for line in forged_lines(prompt.text) if line not in choices] == [], prompt.purpose
 
 
-@settings(max_examples=20, deadline=None)
 @given(hostile(), hostile())
 def test_no_line_of_a_recorded_transcript_is_forged(evil: str, name: str) -> None:
     """A recording whose speakers have odd names would put words into the mouths of others."""

@@ -253,7 +253,7 @@ def test_open_questions_are_on_the_table() -> None:
     assert shown(Table(questions=(question,))) == ("Open, say the minutes:\n- m3 Ruth: “Who builds the one screen?”")
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=settings().max_examples * 3)
 @given(st.lists(st.integers(1, 60), max_size=70), st.integers(1, 1500), st.integers(0, 3))
 def test_what_has_no_room_is_named_and_never_dropped_silently(sizes: list[int], room: int, older: int) -> None:
     """Open proposals vanished from prompts for bids, and members proposed them again."""

@@ -410,7 +410,7 @@ answers = st.fixed_dictionaries(
 @example(data={"blocked": ["abstain"], "scores": {"none": 1.0}}, text="Go now")
 @example(data={"ranking": {"²": None}}, text="Go now")  # a digit that is no number
 @example(data={"ranking": {"1" * 5000: None}}, text="Go now")  # a number that Python does not read
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=settings().max_examples * 4)
 @given(st.none() | answers, words | st.text())
 def test_any_answer_is_a_valid_ballot_or_is_refused(data: dict[str, Any] | None, text: str) -> None:
     """One strange answer must not end a debate, nor put on record a ballot that says two things."""

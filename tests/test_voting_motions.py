@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.outcome import Undecided
@@ -19,7 +19,6 @@ from eda.voting import RULES, Account, compare, slate, tally, verdict
 from eda.voting.rules import checked
 from eda.voting.tallies import text_of
 
-MANY = settings(max_examples=25, deadline=None)
 COUNTED = [name for name in RULES if name != "shift"]
 
 
@@ -119,7 +118,6 @@ def with_version(data: st.DataObject, profile: Profile) -> Profile:
     return Profile([*profile.texts, new], cast)
 
 
-@MANY
 @given(profiles(), st.data())
 def test_a_version_more_never_changes_the_winning_motion(profile: Profile, data: st.DataObject) -> None:
     """Whoever words a rival's motion anew would split its votes, or multiply its own."""
@@ -136,7 +134,6 @@ def _same_standing(one: Profile, other: Profile) -> bool:
     return blocked[0] == blocked[1]
 
 
-@MANY
 @given(profiles(), st.randoms(use_true_random=False), st.sampled_from(["one", "list"]))
 def test_the_order_of_ballots_never_matters(profile: Profile, rng: random.Random, answer: str) -> None:
     """A panel in another seat order must come to the same verdict, lots included."""
@@ -148,7 +145,6 @@ def test_the_order_of_ballots_never_matters(profile: Profile, rng: random.Random
             assert getattr(one, field) == getattr(other, field), (rule, field)
 
 
-@MANY
 @given(profiles())
 def test_a_text_that_was_decided_is_wanted_by_more_than_refuse_it(profile: Profile) -> None:
     """A careless reader would come away with something that no majority held."""
@@ -178,7 +174,6 @@ def levels(cast: Sequence[Ballot], texts: Sequence[BallotText]) -> list[dict[str
     return places
 
 
-@MANY
 @given(profiles())
 def test_borda_gives_a_point_for_each_item_beaten_and_half_for_a_tie(profile: Profile) -> None:
     """The figures of projected ballots are counted here a second time, pair by pair."""
@@ -231,7 +226,6 @@ def test_three_thirds_are_a_vote_and_half_a_vote_is_no_majority() -> None:
     assert tally("majority", more, 1).winner == "A"
 
 
-@MANY
 @given(profiles())
 def test_in_a_run_off_level_tops_share_the_vote_exactly(profile: Profile) -> None:
     """Thirds in floating point would let a rounding error send a motion out."""
@@ -252,7 +246,6 @@ def test_in_a_run_off_level_tops_share_the_vote_exactly(profile: Profile) -> Non
         assert sum(shares.values()) in (0, len(votes))
 
 
-@MANY
 @given(profiles(), st.integers(0, 3))
 def test_a_tie_falls_by_lots_of_the_motions_alone(profile: Profile, seed: int) -> None:
     """A lot for each wording would give a motion of three wordings three tickets; and `none` has no ticket."""
@@ -265,7 +258,6 @@ def test_a_tie_falls_by_lots_of_the_motions_alone(profile: Profile, seed: int) -
     assert (tied.motion, tied.version, tied.tie) == ("A", "", None)
 
 
-@MANY
 @given(profiles(), st.sampled_from(["one", "list"]))
 def test_old_ballots_are_counted_as_they_were_cast(profile: Profile, answer: AnswerKind) -> None:
     """A verdict that was read out years ago would change by itself."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise, permutations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from eda.errors import UnknownNameError
 from eda.events import Ballot
@@ -18,7 +18,6 @@ from eda.voting.pairwise import condorcet_winner, pairs, smith_set
 from eda.voting.rules import REGISTRY
 
 ABC = ("A", "B", "C")
-SLOW = settings(max_examples=30, deadline=None)
 COUNTED = [name for name, rule in RULES.items() if rule.ways is not None]
 MAJORITARIAN = ("plurality", "majority", "instant-runoff", "copeland", "ranked-pairs", "schulze")
 CONDORCET = ("copeland", "ranked-pairs", "schulze")
@@ -223,7 +222,6 @@ def test_nobody_wins_where_nobody_voted(rule: str) -> None:
     assert count(rule, [], ()).winner is None
 
 
-@SLOW
 @given(profiles(), st.randoms(use_true_random=False))
 def test_who_cast_a_ballot_and_when_changes_nothing(
     profile: tuple[tuple[str, ...], list[Ballot]], rng: random.Random
@@ -236,7 +234,6 @@ def test_who_cast_a_ballot_and_when_changes_nothing(
         assert count(rule, ballots, choices) == count(rule, shuffled, choices)
 
 
-@SLOW
 @given(profiles(), st.randoms(use_true_random=False))
 def test_no_option_is_favoured_by_its_name_or_place(
     profile: tuple[tuple[str, ...], list[Ballot]], rng: random.Random
@@ -262,7 +259,6 @@ def test_no_option_is_favoured_by_its_name_or_place(
         assert after.order == tuple(names[option] for option in before.order)
 
 
-@SLOW
 @given(profiles())
 def test_the_lots_can_choose_just_those_that_are_said_to_be_tied(profile: tuple[tuple[str, ...], list[Ballot]]) -> None:
     """A tie that is not said looks like a clear win; one that is said and none would cast doubt on a clear one."""
@@ -274,7 +270,6 @@ def test_the_lots_can_choose_just_those_that_are_said_to_be_tied(profile: tuple[
         assert all(set(outcome.order) in (set(choices), set()) for outcome in outcomes)
 
 
-@SLOW
 @given(profiles(), st.data())
 def test_raising_the_winner_does_not_make_it_lose(
     profile: tuple[tuple[str, ...], list[Ballot]], data: st.DataObject
@@ -291,7 +286,6 @@ def test_raising_the_winner_does_not_make_it_lose(
             assert count(rule, [*ballots[:place], raised, *ballots[place + 1 :]], choices).winner == winner, rule
 
 
-@SLOW
 @given(profiles())
 def test_who_has_more_than_half_wins_by_every_majoritarian_rule(profile: tuple[tuple[str, ...], list[Ballot]]) -> None:
     """A rule by which most of the panel can lose to the rest would be named wrongly."""
@@ -304,7 +298,6 @@ def test_who_has_more_than_half_wins_by_every_majoritarian_rule(profile: tuple[t
         assert {count(rule, ballots, choices).winner for rule in CONDORCET} == {duels}
 
 
-@SLOW
 @given(profiles())
 def test_stricter_thresholds_agree_with_weaker_ones(profile: tuple[tuple[str, ...], list[Ballot]]) -> None:
     """What all want, three quarters want, and two thirds, and most."""
@@ -315,7 +308,6 @@ def test_stricter_thresholds_agree_with_weaker_ones(profile: tuple[tuple[str, ..
         assert stricter in (None, weaker)
 
 
-@SLOW
 @given(profiles())
 def test_what_all_put_first_wins(profile: tuple[tuple[str, ...], list[Ballot]]) -> None:
     """Unanimity: no rule may find another winner than the one that everybody wants."""
@@ -334,7 +326,6 @@ def test_what_all_put_first_wins(profile: tuple[tuple[str, ...], list[Ballot]]) 
     assert {count(rule, united, choices).winner for rule in COUNTED} == {wanted}
 
 
-@SLOW
 @given(profiles())
 def test_consent_never_takes_what_somebody_blocks(profile: tuple[tuple[str, ...], list[Ballot]]) -> None:
     """A block that is outvoted is none."""
