@@ -258,9 +258,28 @@ def debated() -> None:
             assert not done.exit_code, done.output
 
 
+def read() -> None:
+    """Read a transcript and documents: what the first imports, compiles and looks for is there for the others."""
+    from paper import pdf, word
+
+    from eda.errors import InputError
+    from eda.panels.documents import read as documents
+    from eda.panels.files import UserFile
+    from eda.transcripts import read as transcripts
+
+    def named(name: str) -> UserFile:
+        return UserFile(Path(name), InputError)
+
+    rows = b'{"speaker": "Ada", "text": "I agree."}'
+    transcripts.answer(named("a.jsonl"), {"kind": None, "columns": {}, "skip_bad": False}, rows)
+    page = b"<html><body><h1>Costs</h1><p>A ferry takes 12.</p></body></html>"
+    for name, raw in (("a.pdf", pdf([["A ferry"]])), ("a.docx", word([(0, "A ferry")])), ("a.html", page)):
+        documents.answer(named(name), [name, Path(name).suffix], raw)
+
+
 PROGRAM = Parent("from warm import debated; debated()")
 READER = Parent(
-    "import eda.transcripts.read, eda.panels.documents.read, docx, pypdf, resiliparse.parse.html",
+    f"import sys; sys.path[:] = {sys.path!r}\nfrom warm import read; read()",
     flags=("-P", "-X", "utf8"),
     env={},
 )
