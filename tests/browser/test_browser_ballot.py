@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from looked_at import accept, too_wide
 from playwright.async_api import Page, expect
 from seated import table
@@ -73,6 +74,7 @@ async def test_a_first_vote_by_thumb_is_counted_as_it_was_meant_and_can_be_chang
         ]
 
 
+@pytest.mark.long
 async def test_texts_are_moved_by_keys_and_by_hand_and_each_move_is_told(opened: Opened, tmp_path: Path) -> None:
     async with table(tmp_path) as (_, url):
         page = await opened(url)
@@ -103,6 +105,7 @@ async def test_texts_are_moved_by_keys_and_by_hand_and_each_move_is_told(opened:
         assert "o1" not in said
 
 
+@pytest.mark.long
 async def test_none_and_an_empty_ballot_are_two_answers(opened: Opened, tmp_path: Path) -> None:
     async with table(tmp_path) as (_, url):
         page = await opened(url)
@@ -153,6 +156,7 @@ async def test_what_is_typed_beside_an_open_ballot_is_a_vote_or_a_message_once_s
         await expect(read).not_to_contain_text("adopt too")
 
 
+@pytest.mark.long
 async def test_what_would_bring_somebody_in_is_asked_by_itself(opened: Opened, tmp_path: Path) -> None:
     """It looked like the floor: a form that somebody filled in meanwhile became the answer, and its move was lost."""
     async with table(tmp_path) as (host, url):

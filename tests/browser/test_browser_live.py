@@ -123,6 +123,7 @@ async def test_a_lost_connection_is_caught_up_without_doubles(opened: Opened, tm
             await expect(page.locator("body")).not_to_contain_text("last m6")
 
 
+@pytest.mark.long
 async def test_what_can_be_answered_stays_below_each_line(opened: Opened, tmp_path: Path) -> None:
     """After the next line the earlier one could no longer be taken back at the page, though it could be."""
     async with table(tmp_path) as (_, address):

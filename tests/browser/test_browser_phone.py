@@ -43,6 +43,7 @@ async def swipe(page: Page, by: int) -> None:
     )
 
 
+@pytest.mark.long
 async def test_with_its_keyboard_open_a_phone_has_the_question_two_lines_and_send(
     opened: Opened, tmp_path: Path
 ) -> None:
@@ -167,6 +168,7 @@ async def test_axe_finds_nothing_in_a_ballot_or_a_form(opened: Opened, axe: str,
             await fine(f"the door: {each}")
 
 
+@pytest.mark.long
 async def test_who_comes_back_is_told_what_has_happened_since(opened: Opened, tmp_path: Path) -> None:
     async with table(tmp_path) as (host, url):
         page = await opened(url, "phone", **PHONE)

@@ -122,6 +122,7 @@ async def test_words_survive_a_reload_and_a_verdict_its_server(opened: Opened, t
     assert await page.locator("#verdict").inner_text() == verdict
 
 
+@pytest.mark.long
 async def test_a_press_shows_what_a_test_takes_and_another_what_the_verdict_hinges_on(
     opened: Opened, tmp_path: Path
 ) -> None:
@@ -146,6 +147,7 @@ async def test_a_press_shows_what_a_test_takes_and_another_what_the_verdict_hing
             await expect(each.locator("#verdict details[open]")).to_contain_text("of 6 unchanged runs")
 
 
+@pytest.mark.long
 async def test_equal_firsts_stand_side_by_side(opened: Opened, tmp_path: Path) -> None:
     """Who puts two texts first as equal was shown with the last of them alone."""
     with Session.create("equal", tmp_path) as session, serving(tmp_path) as url:
