@@ -8,7 +8,9 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
@@ -17,6 +19,7 @@ from in_turn import in_turn
 from eda.cli.program import cli
 from eda.debate.validation import session_runner
 from eda.errors import UsageError
+from eda.events import Event
 from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS
 from eda.session import Session
 
@@ -55,20 +58,21 @@ def eda(*args: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
+@cache
+def held() -> tuple[Event, ...]:
+    """Return the facts of the debate that somebody else holds."""
+    with TemporaryDirectory() as folder:
+        code, said = eda(*_DEBATE, "--sessions", folder, "--session", "one", "--max-messages", "8")
+        assert code == 0, said
+        with Session.read("one", Path(folder)) as session:
+            return tuple(session.events())
+
+
 def made(runner: str = "simulated") -> Path:
-    """Return the log of a session that somebody else made, and that names this runner."""
-    code, said = eda(*_DEBATE, "--session", "one", "--max-messages", "8")
-    assert code == 0, said
-    return renamed(runner)
-
-
-def renamed(runner: str) -> Path:
-    """Send the session away and get it back, with another runner in its first fact."""
-    with Session.read("one", Path("s")) as session:
-        facts = list(session.events())
-    shutil.rmtree("s/one")
-    first = facts[0].model_copy(update={"runner": runner})
-    with Session.of_facts("one", [first, *facts[1:]], Path("s"), ours=False) as session:
+    """Return the log of a session that somebody else made, and that names this runner in its first fact."""
+    first, *others = held()
+    facts = [first.model_copy(update={"runner": runner}), *others]
+    with Session.of_facts("one", facts, Path("s"), ours=False) as session:
         assert session.folder is not None
         return session.folder
 

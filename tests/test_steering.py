@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import cache
 from pathlib import Path
 from shutil import copytree
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
@@ -55,6 +57,20 @@ def stopped(folder: Path, at: int = 7, floor: str = "bidding") -> Session:
 
     debate.run_sync()
     return session
+
+
+@cache
+def _stopped_log() -> bytes:
+    with TemporaryDirectory() as folder:
+        with stopped(Path(folder)):
+            pass
+        return (Path(folder) / "s" / "events.jsonl").read_bytes()
+
+
+def stopped_at_seven(folder: Path) -> None:
+    """Lay a session that was stopped after message 7 into a folder."""
+    (folder / "s").mkdir()
+    (folder / "s" / "events.jsonl").write_bytes(_stopped_log())
 
 
 def after(session: Session, seq: int) -> list[object]:
@@ -201,7 +217,8 @@ def test_all_changes_or_none(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_is_refused_in_words(tmp_path: Path, changes: list[Change], says: str) -> None:
     """A panel of nobody would end at once, with a verdict that nobody wanted."""
-    with stopped(tmp_path) as session, pytest.raises(UsageError, match=says):
+    stopped_at_seven(tmp_path)
+    with Session.open("s", tmp_path) as session, pytest.raises(UsageError, match=says):
         steer(session, changes)
 
 
