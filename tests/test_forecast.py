@@ -240,16 +240,16 @@ def test_models_settings_and_documents_count(tmp_path: Path) -> None:
     """Without it the forecast is of some debate, and not of the one that was asked for."""
     plan = tmp_path / "plan.md"
     plan.write_text("The plan costs three sprints. " * 400)
-    few = ("--json", "--max-messages", "12")
+    few = ("--json", "--max-messages", "8")
     usual = dry(*few)["totals"]["usual"]
     dear = dry(*few, "--speak-model", "opus")["totals"]["usual"]
-    short = dry("--json", "--max-messages", "8")["totals"]["usual"]
+    short = dry("--json", "--max-messages", "5")["totals"]["usual"]
     read = dry(*few, "--context", str(plan))["totals"]["usual"]
-    limited = dry(*few, "--budget", "0.04")["totals"]["usual"]
+    limited = dry(*few, "--budget", "0.02")["totals"]["usual"]
     assert dear["cost"] > 1.5 * usual["cost"]
     assert short["calls"] < usual["calls"]
     assert read["tokens"] > usual["tokens"] + usual["calls"] * 1_500
-    assert limited["cost"] <= 0.04 < usual["cost"]
+    assert limited["cost"] <= 0.02 < usual["cost"]
 
 
 def test_a_limit_of_time_does_not_cut_a_forecast() -> None:
@@ -290,9 +290,16 @@ def test_it_says_where_a_budget_cuts_the_talk_short() -> None:
     assert cut not in dry(*few, "--budget", "5")
 
 
-@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(
-    ("format_", "counted", "fewest", "usual", "most"), [("delphi", "poll", 2, 3, 4), ("mediation", "ballot", 1, 2, 3)]
+    ("format_", "counted", "fewest", "usual", "most", "seed"),
+    each_other(
+        [
+            ("delphi", "poll", 2, 3, 4, 1),
+            ("delphi", "poll", 2, 3, 4, 2),
+            ("mediation", "ballot", 1, 2, 3, 2),
+            ("mediation", "ballot", 1, 2, 3, 1),
+        ]
+    ),
 )
 def test_the_range_holds_for_a_panel_that_agrees_at_once_and_for_one_that_never_does(
     format_: str, counted: str, fewest: int, usual: int, most: int, seed: int

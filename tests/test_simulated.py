@@ -112,12 +112,12 @@ def test_minds_change_and_say_so():
 def test_a_panel_mostly_reaches_a_majority():
     """The verdict of a first run would be no verdict."""
     reached = 0
-    for seed in range(24):
+    for seed in range(12):
         table = Table(CENTRE, POLICY, seed=seed, documents=()).run()
         votes = [data(table.ask("ballot", persona, "ballot"))["choice"] for persona in table.panel]
         assert set(votes) <= {*table.prompt.options, "none", None}
         reached += max(votes.count(option) for option in table.prompt.options) >= 3
-    assert reached >= 12
+    assert reached >= 6
 
 
 def test_a_debate_falls_silent_but_not_at_once():

@@ -19,8 +19,9 @@ from eda import MessageBus
 from eda.errors import UsageError
 from eda.events import MessagePosted
 
-_LONG = ("fixed-minds", "stressed")
-"""Whose short form takes seconds: `test_study_run.py` has the first, `test_stress.py` finds what was planted, too."""
+_LONG = ("fixed-minds", "stressed", "planted-influence", "opinion-dynamics")
+"""Whose short form takes a second and more. Tests of studies, of stress and of tasks find what is planted there, too,
+and tests of the dynamics of opinions hold their laws."""
 STUBBORN = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 MODELS = {
     "degroot": degroot(),

@@ -195,15 +195,16 @@ def noted_in(file: str) -> list[dict[str, Any]]:
 
 def test_the_same_command_again_runs_what_is_missing(here: Path) -> None:
     """The whole of resuming: nothing is run, or paid, twice."""
+    rewrite(here, ("seeds = 2", "seeds = 1"))
     first = eda("run", "study.toml", "--json")
     assert first.exit_code == 0, first.output
-    assert json.loads(first.stdout)["ended"] == 24
+    assert json.loads(first.stdout)["ended"] == 12
     logs = {path: path.stat().st_mtime_ns for path in (here / "ways" / "cells").glob("*/events.jsonl")}
-    assert len(logs) == 24
-    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 24
+    assert len(logs) == 12
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 12
     assert {path: path.stat().st_mtime_ns for path in logs} == logs
-    rewrite(here, ("seeds = 2", "seeds = 3"))
-    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 36
+    rewrite(here, ("seeds = 1", "seeds = 2"))
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 24
     assert {path: path.stat().st_mtime_ns for path in logs} == logs
     assert [(each["code"], each["seeds"]) for each in noted_in("study.toml")] == [("seeds-added", 1)]
 
@@ -464,34 +465,34 @@ def test_a_budget_in_dollars_needs_prices(here: Path, monkeypatch: pytest.Monkey
 def test_what_fails_is_shown_and_run_again_when_asked(here: Path) -> None:
     """One broken cell must neither end the study nor be hidden in it."""
     (here / "broken").touch()
-    rewrite(here, ('"simulated"', '"ours_here.py:Broken"'))
+    rewrite(here, ('"simulated"', '"ours_here.py:Broken"'), ("seeds = 2", "seeds = 1"))
     first = eda("run", "study.toml", "--json")
     found = json.loads(first.stdout)
-    assert (first.exit_code, found["ended"], found["failed"]) == (1, 16, 4)
+    assert (first.exit_code, found["ended"], found["failed"]) == (1, 8, 2)
     assert {row["reason"] for row in found["failures"]} == {"ValueError: the wire is cut"}
     lost = {row["cell"]: row for row in Study.load("study.toml").frames()["cells"].to_pylist() if row["reason"]}
     for each in (*found["failures"], *found["waiting"]):
         assert lost[each["cell"]]["reason"] == each["reason"]
-    assert [len(found[key]) for key in ("failures", "waiting")] == [4, 4]
+    assert [len(found[key]) for key in ("failures", "waiting")] == [2, 2]
     assert {row["reason"].split(",")[-1] for row in found["waiting"]} == {" which failed"}
     (here / "broken").unlink()
-    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 16
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 8
     told = eda("status", "study.toml").stderr
     assert "failed: ValueError: the wire is cut" in told
-    assert "4 controls are not begun: the talk that they follow failed" in told
-    assert json.loads(eda("run", "study.toml", "--retry", "--json").stdout)["ended"] == 24
+    assert "2 controls are not begun: the talk that they follow failed" in told
+    assert json.loads(eda("run", "study.toml", "--retry", "--json").stdout)["ended"] == 12
 
 
 def test_an_outage_pauses_the_study(here: Path) -> None:
     """A thousand cells that fail one by one because the server is down would all have to be looked at."""
     (here / "gone").touch()
-    rewrite(here, ('"simulated"', '"ours_here.py:Gone"'))
+    rewrite(here, ('"simulated"', '"ours_here.py:Gone"'), ("seeds = 2", "seeds = 1"))
     paused = eda("run", "study.toml", "--workers", "2")
     assert paused.exit_code == 1
     assert "paused: nobody answers" in paused.stderr
     assert json.loads(eda("status", "study.toml", "--json").stdout)["failed"] == 0
     (here / "gone").unlink()
-    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 24
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 12
 
 
 @pytest.mark.parametrize(
@@ -635,12 +636,13 @@ def test_a_plan_says_what_it_takes_and_what_it_can_show(here: Path) -> None:
 
 def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
     """From file to report with no Python written."""
+    rewrite(here, ("seeds = 2", "seeds = 1"))
     assert eda("table", "study.toml").exit_code == 2  # nothing was begun
     assert eda("run", "study.toml").exit_code == 0
     (effect,) = json.loads(eda("table", "study.toml", "--json").stdout)["effects"]
     assert effect["measure"] == "accuracy"
     assert effect["low"] <= effect["estimate"] <= effect["high"]
-    assert (effect["pairs"], effect["frozen"]) == (12, True)
+    assert (effect["pairs"], effect["frozen"]) == (6, True)
     asked = ("--measure", "accuracy", "--contrast", "floor=bidding", "floor=round-robin")
     assert "(exploratory)" in eda("table", "study.toml", *asked).stdout
     (planned,) = json.loads(eda("plan", "study.toml", "--pilot", "ways", "--json").stdout)["hypotheses"]
@@ -649,7 +651,7 @@ def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
     assert "if pairs differ as in the pilot" in eda("plan", "study.toml", "--pilot", "ways").stdout
     assert eda("table", "study.toml", "--format", "csv").exit_code == 0
     cells = (here / "ways" / "tables" / "cells.csv").read_text().splitlines()
-    assert len(cells) == 1 + 24
+    assert len(cells) == 1 + 12
     assert eda("report", "study.toml").exit_code == 0
     html = (here / "ways" / "report.html").read_text()
     for cell in cells_of(Study.load("study.toml")):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from in_turn import each_other
 from started import OPTIONS, PATIENCE, PLAIN, QUESTION, SLOW, on_terminal, program, ran, wait_for
 
 from eda.cli import cli
@@ -88,7 +89,7 @@ main()
 """The program, stopped when it imports the module named first."""
 
 
-@pytest.mark.parametrize("module", ["click", "eda.cli.start", "pydantic", "filelock"])
+@pytest.mark.parametrize("module", each_other(["click", "eda.cli.start", "pydantic", "filelock"], 1))
 def test_ctrl_c_while_it_starts(tmp_path: Path, module: str) -> None:
     """Who mistypes and stops it at once should see their prompt again, not thirty lines of Python."""
     args = (module, "debate", QUESTION, "--session", "one")
@@ -120,8 +121,9 @@ def test_no_command_imports_the_sdk_before_a_live_call(tmp_path: Path) -> None:
     )
     script = (
         "import sys\nfrom eda.cli import cli\n"
-        "for args in (['debate', 'Q?', '--session', 'one', '-q'], ['show', 'one'], ['sessions'], ['list', 'panels'],\n"
-        "             ['show', 'one', '--table'], ['resume', 'one', '--max-messages', '40', '-q'],\n"
+        "for args in (['debate', 'Q?', '--session', 'one', '-q', '--max-messages', '4'], ['show', 'one'],\n"
+        "             ['sessions'], ['list', 'panels'], ['show', 'one', '--table'],\n"
+        "             ['resume', 'one', '--max-messages', '6', '-q'],\n"
         "             ['import', 'talk.jsonl', '--minutes']):\n"
         "    try:\n        cli(args, prog_name='eda')\n"
         "    except SystemExit as end:\n        assert not end.code, args\n"
