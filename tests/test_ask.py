@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 from hypothesis import given, strategies as st
+from in_turn import each_other
 
 from eda import Debate, MessageBus, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, SideReply, Usage, ask
 from eda.cli.common import tell_wait
@@ -153,7 +154,7 @@ def test_nothing_of_an_ended_session_changes(saved: Path) -> None:
     assert not any("zither" in found.text for found in again.recall("zither"))
 
 
-@pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.85])
+@pytest.mark.parametrize("part", each_other([0.1, 0.3, 0.5, 0.7, 0.85], 1))
 def test_a_resume_after_questions_is_the_resume_without_them(ended: Path, tmp_path: Path, part: float) -> None:
     """A talk during the break must not turn the debate, nor shift its numbering, nor use up its budget."""
     lines = len((ended / "events.jsonl").read_bytes().splitlines())

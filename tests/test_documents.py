@@ -244,7 +244,10 @@ HOSTILE: Mapping[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.long if name in ("comment.html", "nested.html") else ()) for name in HOSTILE],
+)
 def test_a_hostile_file_is_refused_soon(tmp_path: Path, name: str, fresh_readers: None) -> None:
     """99 kB of `<a ` took 73 seconds, and a table of 800 kB all memory."""
     (tmp_path / name).write_bytes(HOSTILE[name]())

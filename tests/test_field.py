@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import each_other
 from stated import stated
 
 from eda import ConversationMemory, Debate, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, analyze
@@ -77,7 +78,7 @@ def facts(ran: Debate, kind: type[Event]) -> list:
 # ---------------------------------------------------------------- nothing is pruned
 
 
-@pytest.mark.parametrize("messages", [19 * 12, 19 * 12 + 1, 450, 451, 460])
+@pytest.mark.parametrize("messages", each_other([19 * 12, 19 * 12 + 1, 450, 451, 460], 1))
 def test_no_message_is_lost_where_a_list_gets_long(messages: int) -> None:
     """The 19th summary once left one of them, the 451st message 49: all that was said before was gone."""
     memory = analyze(talk(messages))

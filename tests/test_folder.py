@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from in_turn import each_other
 from served import get, serving
 
 from eda.bus import MessageBus
@@ -243,27 +244,29 @@ def test_a_path_is_shown_too(sessions: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [
-        "show ID --tally",
-        "report ID",
-        "report ID --html",
-        "verify ID",
-        "seal ID",
-        "diff ID ID",
-        "stress ID --plan",
-        "recall ID boat",
-        "fork ID",
-        "edit ID --note Hello",
-        "steer ID --set max_messages=40",
-        "resume ID --max-messages 1",
-        "vote ID",
-        "ask ID Ada Why?",
-        "redact ID --names",
-        "rename ID two",
-        "archive ID",
-        "delete ID --yes",
-        "export ID",
-    ],
+    each_other(
+        [
+            "show ID --tally",
+            "report ID",
+            "report ID --html",
+            "verify ID",
+            "seal ID",
+            "diff ID ID",
+            "stress ID --plan",
+            "recall ID boat",
+            "fork ID",
+            "edit ID --note Hello",
+            "steer ID --set max_messages=40",
+            "resume ID --max-messages 1",
+            "vote ID",
+            "ask ID Ada Why?",
+            "redact ID --names",
+            "rename ID two",
+            "archive ID",
+            "delete ID --yes",
+            "export ID",
+        ]
+    ),
 )
 def test_every_command_takes_the_path_of_a_session_for_its_name(sessions: Path, tmp_path: Path, command: str) -> None:
     """`eda report ./sent/one` was refused as "not a valid session name", where `eda show ./sent/one` printed it."""

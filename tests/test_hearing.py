@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from in_turn import each_other, in_turn
 
 from eda import Debate, MessagePosted, Prompt, Reply, Session
 from eda.debate.ask import ask
@@ -76,8 +77,7 @@ def sources(debate: Debate, runner: Marked, purposes: tuple[str, ...]) -> dict[s
     return found
 
 
-@pytest.mark.parametrize("graph", GRAPHS)
-@pytest.mark.parametrize("purposes", [("speak",), ("speak", "bid", "poll", "ballot")])
+@pytest.mark.parametrize(("graph", "purposes"), in_turn([*GRAPHS], [("speak",), ("speak", "bid", "poll", "ballot")]))
 def test_prompts_hold_what_a_member_heard_and_nothing_else(graph: str, purposes: tuple[str, ...]) -> None:
     """One word that leaks makes a control arm talk; one that is lost makes a network another network."""
     debate, runner = told(graph)
@@ -118,7 +118,7 @@ def test_a_member_votes_on_what_it_heard() -> None:
     assert {e.ballot.reason for e in debate.session.events() if isinstance(e, BallotCast)} == {why}
 
 
-@pytest.mark.parametrize("until", [3, 9, 14, 22])
+@pytest.mark.parametrize("until", each_other([3, 9, 14, 22], 1))
 def test_a_session_that_was_cut_goes_on_as_if_it_had_not_been(until: int, tmp_path: Path) -> None:
     """A cell of a study that was killed must give the row of the one that was not."""
     first, options = Marked(), ("Go", "Wait")

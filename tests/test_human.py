@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
+from in_turn import in_turn
 from test_resume import OPTIONS, QUESTION
 
 from eda import Debate, Prompt, Session, Settings
@@ -144,8 +145,9 @@ async def test_what_is_said_at_any_time_is_posted_after_the_turn() -> None:
     assert "p6.0" in {proposal.id for proposal in debate.memory.proposals if proposal.proposer == "Ada"}
 
 
-@pytest.mark.parametrize("floor", ["bidding", "round-robin", "random", "moderated"])
-@pytest.mark.parametrize("call", ["@sceptic", "@Ruth", "@ruth,"])
+@pytest.mark.parametrize(
+    ("floor", "call"), in_turn(["bidding", "round-robin", "random", "moderated"], ["@sceptic", "@Ruth", "@ruth,"])
+)
 async def test_an_addressed_agent_answers_next(call: str, floor: str) -> None:
     """A question to one member is worth asking only where that member answers."""
     debate = with_ada(floor=floor)

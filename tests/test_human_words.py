@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from in_turn import in_turn
 from test_human import MOST, of, with_ada
 
 from eda import Debate
@@ -19,8 +20,7 @@ def closing_words(debate: Debate) -> list[str]:
     return [turn.who for turn in turns]
 
 
-@pytest.mark.parametrize("floor", FLOORS)
-@pytest.mark.parametrize("words", [1, 12])
+@pytest.mark.parametrize(("floor", "words"), in_turn(FLOORS, [1, 12]))
 async def test_a_flood_of_words_leaves_everybody_a_closing_word(words: int, floor: str) -> None:
     """Who types a lot must not take from the panel the words that the vote rests on."""
     debate = with_ada(floor=floor)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from careless_panel import CarelessRunner
+from in_turn import in_turn
 
 from eda import Debate, Document, EvidenceFound, MessagePosted, Prompt, Reply, Settings
 from eda.events import BallotCast, VerdictReached
@@ -105,8 +106,7 @@ def as_usual() -> dict[str, list[Any]]:
     return {door: played(door, PLAIN)[0] for door in SEEKS}
 
 
-@pytest.mark.parametrize("door", SEEKS)
-@pytest.mark.parametrize("number", range(len(TEXTS)))
+@pytest.mark.parametrize(("number", "door"), in_turn(range(len(TEXTS)), [*SEEKS]))
 def test_nothing_follows_from_what_a_stranger_wrote(door: str, number: int, as_usual: dict[str, list[Any]]) -> None:
     """A page that votes, proposes or calls a tool would hold the debate instead of its members."""
     text = TEXTS[number]

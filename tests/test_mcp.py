@@ -22,6 +22,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
+from in_turn import in_turn
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.types import ElicitRequestFormParams, ElicitResult
@@ -150,8 +151,7 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
     assert (tmp_path / NAME / "report.md").exists()
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-@pytest.mark.parametrize("over", ["memory", "http", "stdio"])
+@pytest.mark.parametrize(("over", "mode"), in_turn(["memory", "http", "stdio"], ["auto", "legacy"]))
 async def test_a_person_votes_in_the_client_by_the_reader_of_every_ballot(
     tmp_path: Path, no_certificates: None, mode: str, over: str
 ) -> None:

@@ -7,6 +7,7 @@ from time import perf_counter
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import each_other
 
 from eda.voting.mentions import NamedText, mentions
 
@@ -80,7 +81,9 @@ def test_a_title_that_is_another_texts_name_is_in_doubt(first: tuple[str, str], 
     assert [each.ids for each in mentions(first[1], rows)] == [("o1", "o2")]
 
 
-@pytest.mark.parametrize("unit", ["a ", "plant an oak and ", "x", '"the yard becomes ', "drians ", "B\n", "\u0301"])
+@pytest.mark.parametrize(
+    "unit", each_other(["a ", "plant an oak and ", "x", '"the yard becomes ', "drians ", "B\n", "\u0301"], 1)
+)
 def test_the_time_grows_with_the_length(unit: str) -> None:
     """A member may write a hundred thousand characters."""
     begun = perf_counter()

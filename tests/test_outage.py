@@ -81,9 +81,7 @@ VAIN = ("refuses all with 400", "refuses all with 413", "answers blanks", "answe
 GIVEN_UP = [fault for fault in FAULTS if not fault.startswith(("answers 4", "answers 5"))]
 
 
-@pytest.mark.parametrize(
-    ("fault", "kind"), [*((fault, "claude") for fault in GIVEN_UP), *((fault, "vllm") for fault in GIVEN_UP)]
-)
+@pytest.mark.parametrize(("fault", "kind"), in_turn(GIVEN_UP, ["claude", "vllm"]))
 async def test_a_server_that_never_gave_a_usable_answer_is_given_up_after_two_tries(fault, kind):
     """Without it whoever mistyped an address waits half a minute, and reads of a connection that broke."""
     with Faulty(fault, MOMENTS["start"], kind) as server:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from fake_anthropic import FakeAnthropic, Say
+from in_turn import in_turn
 
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
 from eda.cli.cost import cost_data
@@ -95,8 +96,7 @@ def of_kind(session: Session, kind: Any) -> list[Any]:
     return [event for event in session.events() if isinstance(event, kind)]
 
 
-@pytest.mark.parametrize("purpose", ["speak", "bid", "poll", "ballot"])
-@pytest.mark.parametrize("refused", TITLES)
+@pytest.mark.parametrize(("purpose", "refused"), in_turn(["speak", "bid", "poll", "ballot"], TITLES))
 def test_answers_that_others_had_before_a_pause_are_counted_and_used(refused: str, purpose: str):
     """Without it an account that runs dry in mid-round throws away what it paid for, and no bill shows it."""
     runner = Paid(refused, purpose)

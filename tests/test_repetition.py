@@ -203,7 +203,7 @@ def test_a_closing_word_may_restate_and_may_not_copy() -> None:
 
 
 def test_a_debate_with_passed_turns_cut_anywhere_resumes_to_the_same_log(tmp_path: Path) -> None:
-    """Power lost between the first call and the second must not give a member a third: cut at all `places`."""
+    """Power lost between the first call and the second must not give a member a third: cut at half of `places`."""
 
     def runner() -> ScriptedRunner:
         return ScriptedRunner(lambda p: LONG if p.agent == "Ruth" else f"{p.agent}: item{p.last} costs sum{p.last}.")
@@ -217,7 +217,7 @@ def test_a_debate_with_passed_turns_cut_anywhere_resumes_to_the_same_log(tmp_pat
         expected = facts(session)
         assert passed(session)
     lines = (tmp_path / "whole" / "events.jsonl").read_bytes().splitlines(keepends=True)
-    for kept in places(tmp_path / "whole"):
+    for kept in places(tmp_path / "whole")[::2]:
         folder = tmp_path / str(kept) / "whole"
         folder.mkdir(parents=True)
         (folder / "events.jsonl").write_bytes(b"".join(lines[:kept]))
@@ -226,7 +226,7 @@ def test_a_debate_with_passed_turns_cut_anywhere_resumes_to_the_same_log(tmp_pat
             assert facts(session) == expected, f"cut after line {kept}"
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 def test_an_ordinary_debate_flows(seed: int) -> None:
     """The demo must not lose a turn to a false alarm."""
     debate = Debate(QUESTION, options=("Move it", "Wait"), seed=seed, settings=Settings(max_messages=24))

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from fake_anthropic import Fail, FakeAnthropic, Say
 from hypothesis import given, strategies as st
+from in_turn import each_other
 from told import CHOICES, MEMBERS, MOVE, QUESTION, TALK, WAIT, Told, asked, persona
 
 from eda import Debate, Session, Settings
@@ -181,7 +182,7 @@ def test_an_anonymous_debate_tells_who_was_who_only_in_its_report() -> None:
     assert "Ruth" not in text
 
 
-@pytest.mark.parametrize("name", agenda_names())
+@pytest.mark.parametrize("name", each_other(agenda_names()))
 def test_every_format_has_a_report_of_its_own(name: str) -> None:
     """A format whose rule counts something else than votes would have a report that miscounts, or none."""
     options = CHOICES if load_agenda(name).choices in ("auto", "options") else ()

@@ -90,12 +90,13 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Session:
     return Session.read("whole", folder)
 
 
+@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.long)])
 async def test_a_session_cut_in_any_situation_and_resumed_equals_the_uninterrupted_one(
-    whole: Session, tmp_path: Path
+    whole: Session, tmp_path: Path, half: int
 ) -> None:
     """Whoever loses power gets the debate that would have been: cut in each situation that it came to (`places`)."""
     expected = facts(whole)
-    for kept in places(whole.folder):
+    for kept in places(whole.folder)[half::2]:
         name = cut(whole, tmp_path / str(kept), kept)
         with Session.open(name, tmp_path / str(kept)) as session:
             await Debate.resume(session).run()
@@ -191,7 +192,7 @@ def test_every_agenda_resumes_in_every_phase(tmp_path: Path, agenda: str, floor:
             assert facts(session) == expected, f"cut after line {kept}: {lines[kept - 1][:80]!r}"
 
 
-@pytest.mark.parametrize("floor", FLOORS.names())
+@pytest.mark.parametrize("floor", each_other(FLOORS.names()))
 def test_two_runs_with_one_seed_write_the_same_log_but_for_times(tmp_path: Path, floor: str) -> None:
     """A researcher's figure can be made again by somebody else."""
     logs = []

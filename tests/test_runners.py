@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from in_turn import each_other
 
 from eda.cli import cli
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
@@ -330,8 +331,10 @@ def test_a_replay_that_lacks_a_call_pauses(eda, tmp_path: Path) -> None:
     eda("resume", "two", "--sessions", "../sessions", "--runner", "simulated", "--quiet")
 
 
-@pytest.mark.parametrize(("most", "code"), [("12", 0), ("16", 1)], ids=["to the end", "until a call is missing"])
-@pytest.mark.parametrize("how", ["--quiet", "--json"])
+@pytest.mark.parametrize(
+    ("how", "most", "code"),
+    each_other([("--quiet", "12", 0), ("--json", "12", 0), ("--json", "16", 1), ("--quiet", "16", 1)]),
+)
 def test_a_changed_prompt_is_said_once(eda, how: str, most: str, code: int) -> None:
     """A script would take the answers to the old question for answers to the new one."""
     debated(eda, "one", "--record", "--quiet")

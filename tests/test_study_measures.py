@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from in_turn import each_other
 
 pytest.importorskip("pyarrow", reason="the extra `study` is not installed")
 pytest.importorskip("scipy", reason="the extra `study` is not installed")
@@ -258,7 +259,7 @@ def _played(model: str, asks: int = 5, cells: int = 40) -> list[CellData]:
     return made
 
 
-@pytest.mark.parametrize("model", PLAYED)
+@pytest.mark.parametrize("model", each_other(PLAYED))
 def test_data_of_each_model_are_won_by_it(model: str) -> None:
     """Parameters come back; a model of influence beats the nulls with its own data, and none with those of a null."""
     fits = fit_nulls(_played(model))
