@@ -22,6 +22,7 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "vorbehaltlich der Bilanz, die ich noch nicht gesehen habe",
     "on the strict understanding that we are asked first",
     "yes, barring a veto of the bank",
     "provided always that the bank signs",
@@ -110,6 +111,8 @@ CONDITIONS = [
     "ja, andernfalls stimme ich dagegen",
 ]
 NONE = [
+    "die Vereine suchen seit Jahren, und sei es nur für den Winter",
+    "ich brauche die Pause, wenn ich ehrlich sein soll",
     'the limit that I asked for in m3 is in it, so my "subject to" is settled',
     "part payment was my only if, and Quin has written it in",
     "the key is in it, so no if remains",
@@ -468,6 +471,19 @@ def test_a_condition_taken_back_on_a_text_that_was_replaced_is_not_told_as_said_
     memory = debated(PUT, RATE, TWO, ("Ben", LIFTS))
     assert on_closed_texts("Ben", 4, memory) == []
     assert on_closed_texts("Ben", 4, debated(PUT, RATE, TWO, ("Ben", "[SUPPORT p1.0] it is shade"))) != []
+
+
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [
+        ("[AMEND p3.0] We plant three lime trees at the gate.", "replaced by p3.0, which was replaced by p4.0"),
+        ("[WITHDRAW p3.0]", "replaced by p3.0, which was withdrawn"),
+    ],
+)
+def test_who_acts_on_a_closed_text_is_told_what_became_of_those_that_took_its_place(later: str, told: str) -> None:
+    """Who was told of p3.0 alone supported that next, though it was closed, too."""
+    memory = debated(PUT, RATE, TWO, ("Ada", later), ("Ben", "[SUPPORT p1.0] it is shade"))
+    assert on_closed_texts("Ben", 5, memory) == [f"what you said on p1.0: it was {told}"]
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ from eda.events import (
 )
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.names import without_name
-from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.proposals import what_became
 from eda.memory.patterns import Language
 from eda.panels.persona import Persona
 from eda.panels.settings import Poll
@@ -366,8 +366,8 @@ class AgentListener:
     @property
     def _ended(self) -> dict[str, str]:
         """What became of texts that are open no more, by their ids."""
-        texts = (text for motion in self._prompts.memory.motions for text in motion.versions)
-        return {text.id: why_closed(text) for text in texts if text.status != "active"}
+        texts = {text.id: text for motion in self._prompts.memory.motions for text in motion.versions}
+        return {text.id: what_became(text, texts) for text in texts.values() if text.status != "active"}
 
     def _doubted(self, read: Checked, shown: Sequence[BallotText], asked: set[str]) -> Checked:
         """Return what was read, with the doubt that it accepts texts which it opposed and was not `asked` about yet."""

@@ -20,7 +20,7 @@ from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.motions import table_rows
-from eda.memory.minutes.proposals import why_closed
+from eda.memory.minutes.proposals import what_became
 from eda.memory.minutes.remark_words import IDS, may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
 from eda.memory.sources import MESSAGE
@@ -85,9 +85,9 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
     held = [each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number] if agent else []
     own = (each for each in memory.reactions if each.message == number and each.agent == who)
     to = dict.fromkeys([*(each.to for each in own if not each.met), *held])  # a condition ends by either id
-    texts = {text.id: text for text in memory.proposals if text.id in to} if to else {}
+    texts = {text.id: text for text in memory.proposals} if to else {}
     return [
-        f"what you said on {text.id}: it was {why_closed(text)}"
+        f"what you said on {text.id}: it was {what_became(text, texts)}"
         for text in (texts[each] for each in to if each in texts)
         if text.status in ("modified", "withdrawn") and text.changes and text.changes[-1].messages[-1:] < (number,)
     ]

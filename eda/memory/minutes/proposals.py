@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from eda.events import ChangeKind, Decision, End, OpenQuestion, Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
@@ -62,6 +64,12 @@ def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: Cha
 def why_closed(text: Proposal | ProposalItem, words: Words = ENGLISH) -> str:
     """Return what became of a text that is open no more: `adopted`, `replaced by p9.1`, `not chosen`."""
     return end_words(end_of(text), words)
+
+
+def what_became(text: Proposal, texts: Mapping[str, Proposal]) -> str:
+    """Return what became of a text, and of each that took its place: `replaced by p5.0, which was withdrawn`."""
+    told, heir = why_closed(text), texts.get(end_of(text).by)
+    return f"{told}, which was {what_became(heir, texts)}" if heir and heir.status != "active" else told
 
 
 def end_of(text: Proposal | ProposalItem) -> End:
