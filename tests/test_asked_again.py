@@ -106,6 +106,7 @@ def test_ids_alone_keep_the_reason_that_stood_beside_no_other_text(
         ("m2 by Sam won me over.", 2),
         ("m2 hat mich am meisten überzeugt.", 2),
         ("Was mich überzeugt hat, war m2.", 2),
+        ("Es war so, dass m2 von Sam mich überzeugt hat.", 2),
         ("It was not Sam's m2 that convinced me.", None),
     ],
 )

@@ -197,7 +197,8 @@ _SURE = regex(
 _MOVED = regex(
     r"(?<!not )(?<!nicht )(?<!['’]s )\b(?:[^\W\d_]+['’]s? )?m(\d{1,6})(?: (?:by|von) [^\W\d_]+)?(?:,? (?:that|which))?"
     r"(?:(?: has| really)? (?:(?:moved|convinced|persuaded) me\b(?: (?:the )?most\b)?|won me over\b|changed my mind\b)|"
-    r" hat mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt)\b)|(?<!not )(?<!nicht )\b(?:(?:what )?"
+    r" (?:hat )?mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt)\b)|"
+    r"(?<!not )(?<!nicht )\b(?:(?:what )?"
     r"(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: (?:the )?most)?,? (?:in|with|by|was|is))|"
     r"(?:bewegt|überzeugt|umgestimmt) hat mich(?: am meisten)?:?|"
     r"was mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt) hat,? (?:war|ist)) \**m(\d{1,6})\b",
@@ -224,7 +225,7 @@ _CLOSING = regex(
 # What is sorry for somebody, or behind the no of a row, as in "o2: no, sorry", corrects nothing.
 _SORRY = regex(
     r"(?<=[:=–-] no),?[ \t]+sorry[ \t.!]*$|(?:(?<![^.!?\n(])|(?<=[.!?,] ))(?:(?:i'm|i am) )?(?:so |very )?sorry "
-    r"(?P<for>(?:for|about|für|wegen) [^.!?\n\d,;:()]{1,60}|[^\W\d_]{3,})(?=[.!)\n]|$)",
+    r"(?P<for>(?:for|about|to|that|i'm|i am|für|wegen|dass) [^.!?\n\d,;:()]{1,60}|[^\W\d_]{3,})(?=[.!)\n]|$)",
     "IM",
 )
 _OPENING = regex(
