@@ -12,7 +12,7 @@ import stat
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn
 
@@ -89,11 +89,8 @@ class UserFile(NamedTuple):
 
     def raw(self, limit: int, *, larger: str = "Give the part that matters.") -> bytes:
         """Return the bytes of a regular file or a pipe; errors as those of `text`."""
-        try:
-            with self.open() as file:
-                raw: bytes | None = file.read(limit + 1)
-        except OSError as error:
-            self._unreadable(error)
+        with self._open() as file:
+            raw: bytes | None = file.read(limit + 1)
         if raw is None:
             raise self.fault("has nothing to read yet", self.hint or "Name a text file.")
         if len(raw) > limit:
@@ -119,20 +116,15 @@ class UserFile(NamedTuple):
             EdaError: of the class `error`: the file cannot be read or is larger than 4 GB, or a line is than 16 MB.
         """
         size = 0
-        try:
-            with self.open() as file:
-                for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
-                    size += len(line)
-                    if len(line) > MAX_LINE:
-                        raise self.fault(
-                            f"is larger than {_size(MAX_LINE)}", self.hint or "Write a row a line.", number
-                        )
-                    if size > MAX_FILE:
-                        raise self.fault(f"is larger than {_size(MAX_FILE)}", self.hint or "Divide it.")
-                    if line.strip():
-                        yield number, line
-        except OSError as error:
-            self._unreadable(error)
+        with self._open() as file:
+            for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
+                size += len(line)
+                if len(line) > MAX_LINE:
+                    raise self.fault(f"is larger than {_size(MAX_LINE)}", self.hint or "Write a row a line.", number)
+                if size > MAX_FILE:
+                    raise self.fault(f"is larger than {_size(MAX_FILE)}", self.hint or "Divide it.")
+                if line.strip():
+                    yield number, line
 
     def check_unpacked(self, parts: Iterable[ZipInfo], most: int, hint: str) -> None:
         """Raise an error of the class `error` where parts of a ZIP file are too large together.
@@ -192,15 +184,18 @@ class UserFile(NamedTuple):
     def _too_deep(self, hint: str) -> NoReturn:
         raise self.fault(f"nests too deep: more than {MAX_DEPTH} levels", self.hint or hint)
 
-    def open(self) -> AbstractContextManager[BinaryIO]:
-        """Return the open file as a context; standard input stays open after it.
+    @contextmanager
+    def _open(self) -> Iterator[BinaryIO]:
+        """Open the file, or standard input, which stays open; what the system refuses is an error of the file."""
+        try:
+            with nullcontext(sys.stdin.buffer) if self.path == _STDIN else self._regular() as file:
+                yield file
+        except OSError as error:
+            why, hint = error.strerror or error, self.hint or "Check its permissions."
+            raise self.fault(f"cannot be read: {why}", hint) from error
 
-        Raises:
-            EdaError: of the class `error`: there is no such file, or it is neither a file nor a pipe.
-            OSError: the system refused.
-        """
-        if self.path == _STDIN:
-            return nullcontext(sys.stdin.buffer)
+    def _regular(self) -> BinaryIO:
+        """Return the open file; `fault` where there is none, or it is neither a file nor a pipe."""
         try:
             mode = self.path.stat().st_mode
         except (FileNotFoundError, ValueError):
@@ -212,9 +207,6 @@ class UserFile(NamedTuple):
         # A file of the system that is no pipe, such as /proc/kmsg, gives nothing rather than wait.
         flags = getattr(os, "O_NONBLOCK", 0) if stat.S_ISREG(mode) else 0
         return open(self.path, "rb", opener=lambda path, given: os.open(path, given | flags))
-
-    def _unreadable(self, error: OSError) -> NoReturn:
-        raise self.fault(f"cannot be read: {error.strerror or error}", self.hint or "Check its permissions.") from error
 
 
 _STDIN = Path("-")

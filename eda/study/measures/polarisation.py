@@ -43,15 +43,8 @@ def position(row: StanceRow, options: Sequence[str]) -> float | None:
         return None
 
 
-def variance(values: Sequence[float]) -> float | None:
-    """Return the variance, by n; None where there are no values."""
-    return pvariance(values) if values else None
-
-
-def esteban_ray(values: Sequence[float], alpha: float = 1.3) -> float | None:
+def esteban_ray(values: Sequence[float], alpha: float = 1.3) -> float:
     """Return the polarisation of Esteban and Ray (K = 1) of groups of equal positions; `alpha` in (0, 1.6]."""
-    if not values:
-        return None
     shares = {value: count / len(values) for value, count in Counter(values).items()}
     return fsum(p ** (1 + alpha) * q * abs(x - y) for x, p in shares.items() for y, q in shares.items())
 
@@ -103,7 +96,7 @@ def prediction_errors(estimates: Sequence[float], truth: float) -> tuple[float, 
     The first is the second minus the third (S. E. Page, "The Difference", 2007): the diversity prediction theorem.
     """
     errors = [(each - truth) ** 2 for each in estimates]
-    return (sum(estimates) / len(estimates) - truth) ** 2, sum(errors) / len(errors), variance(estimates) or 0.0
+    return (sum(estimates) / len(estimates) - truth) ** 2, sum(errors) / len(errors), pvariance(estimates)
 
 
 def _part(place: int) -> Callable[[CellData], float | None]:
@@ -122,7 +115,7 @@ _PAGE = "Page 2007, The Difference (diversity prediction theorem)"
 
 
 MEASURES = (
-    Measure("variance", "variance of the positions at the last ask", "opinion dynamics", _last(variance), None),
+    Measure("variance", "variance of the positions at the last ask", "opinion dynamics", _last(pvariance), None),
     Measure(
         "esteban_ray",
         "sum over i, j of p_i^(1+a) p_j abs(x_i - x_j), a = 1.3, of the positions at the last ask",
