@@ -22,6 +22,7 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "mit dem Zusatz, dass die Paten den Abfall behalten dürfen",
     "vorbehaltlich der Bilanz, die ich noch nicht gesehen habe",
     "on the strict understanding that we are asked first",
     "yes, barring a veto of the bank",
@@ -211,6 +212,8 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "with the amendment that each family keeps its own waste",
+    "es ist p1.0 mit dem Zusatz, dass der Verein gießt",
     "on the basis that the bank signs",
     "given the bank's signature",
     "wenn es auch spät wird",
