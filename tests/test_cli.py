@@ -48,8 +48,8 @@ def test_a_debate_ends_in_a_saved_verdict(eda: Eda) -> None:
 
 def test_a_session_names_itself_after_the_question(eda: Eda) -> None:
     """Two debates on one question must not overwrite each other."""
-    first = eda("debate", "Is it so?", "--quiet").stdout
-    second = eda("debate", "Is it so?", "--quiet").stdout
+    first = eda("debate", "Is it so?", "--max-messages", "4", "--quiet").stdout
+    second = eda("debate", "Is it so?", "--max-messages", "4", "--quiet").stdout
     assert "session: is-it-so\n" in first
     assert "session: is-it-so-2\n" in second
 

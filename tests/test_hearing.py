@@ -56,7 +56,7 @@ class Marked(SimulatedRunner):
 
 def told(hears: Any, runner: Marked | None = None, **given: Any) -> tuple[Debate, Marked]:
     runner = runner or Marked()
-    settings = Settings(max_messages=18, floor="round-robin", hears=hears, **given)
+    settings = Settings(max_messages=14, floor="round-robin", hears=hears, **given)
     debate = Debate("How should we cut the batch?", PANEL, runner, settings=settings, seed=2)
     debate.run_sync()
     return debate, runner

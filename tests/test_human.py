@@ -49,13 +49,14 @@ def with_ada(
     floor: str = "bidding",
     rule: str | None = None,
     read_typed: str = "model",
+    most: int = MOST,
     **given: object,
 ) -> Debate:
     return Debate(
         QUESTION,
         PANEL,
         options=OPTIONS,
-        settings=Settings(max_messages=MOST, floor=floor, rule=rule, first_vote=False, read_typed=read_typed),
+        settings=Settings(max_messages=most, floor=floor, rule=rule, first_vote=False, read_typed=read_typed),
         session=session,
         human="Ada",
         seats={"Ada": human(answer)},

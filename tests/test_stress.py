@@ -9,9 +9,11 @@ import random
 import signal
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -72,14 +74,23 @@ class Minds(ScriptedRunner):
 
 
 def saved(folder: Path) -> None:
-    """A debate that keeps the nurses."""
-    with Session.create("nurses", folder) as session:
-        asyncio.run(
-            Debate(
-                "Who answers the calls?", PANEL, Minds(), options=[KEEP, SELL], documents=[BRIEFING], session=session,
-                settings=Settings(max_messages=6, floor="round-robin", first_vote=False),
-            ).run()
-        )  # fmt: skip
+    """Lay a debate that keeps the nurses into a folder."""
+    (folder / "nurses").mkdir()
+    for name, content in _saved().items():
+        (folder / "nurses" / name).write_bytes(content)
+
+
+@cache
+def _saved() -> dict[str, bytes]:
+    with TemporaryDirectory() as folder:
+        with Session.create("nurses", folder) as session:
+            asyncio.run(
+                Debate(
+                    "Who answers the calls?", PANEL, Minds(), options=[KEEP, SELL], documents=[BRIEFING],
+                    session=session, settings=Settings(max_messages=6, floor="round-robin", first_vote=False),
+                ).run()
+            )  # fmt: skip
+        return {path.name: path.read_bytes() for path in (Path(folder) / "nurses").iterdir() if path.is_file()}
 
 
 @pytest.fixture

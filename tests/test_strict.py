@@ -11,6 +11,7 @@ import pytest
 from fake_anthropic import Fail, FakeAnthropic, Say
 from fake_chat import FakeChat, as_messages
 from fake_panel import FakePanel
+from in_turn import each_other
 
 from eda import Debate, Settings
 from eda.events import BallotCast, CallMade
@@ -65,7 +66,7 @@ def ballots(debate: Debate) -> list[BallotCast]:
     return [fact for fact in debate.session.events() if isinstance(fact, BallotCast)]
 
 
-@pytest.mark.parametrize("rule", ["majority", "consent", "score", "borda"])
+@pytest.mark.parametrize("rule", each_other(["majority", "consent", "score", "borda"]))
 def test_a_server_that_enforces_schemas_is_asked_once_for_each_ballot(server: tuple[FakeChat, str], rule: str) -> None:
     """A schema that lets a model say two things costs a second call, or the vote."""
     fake, spec = server

@@ -6,12 +6,13 @@ import asyncio
 import re
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from started import OPTIONS as TYPED_OPTIONS, QUESTION as TYPED_QUESTION, on_terminal
-from test_human import of, with_ada
+from test_human import of, with_ada as with_ada_for
 from test_serve_people import Browser as Page, begun, owner_of, served
 
 from eda import ConversationMemory, Debate, Session, memory_of, progress_of
@@ -28,6 +29,8 @@ from eda.runners.simulated.runner import SimulatedRunner
 from eda.serve.host import Doing, Running, _at_seat
 from eda.serve.people import WebSeat, said_back
 from eda.words import Words
+
+with_ada = partial(with_ada_for, most=14)
 
 
 def saying(debate: Debate, *lines: str) -> None:

@@ -252,7 +252,7 @@ def debated() -> None:
 
     with TemporaryDirectory() as folder:
         where = ("--session", "one", "--sessions", folder)
-        debate = ("debate", "Ship it?", "--option", "Yes", "--option", "No", "--max-messages", "12", "--quiet", *where)
+        debate = ("debate", "Ship it?", "--option", "Yes", "--option", "No", "--max-messages", "6", "--quiet", *where)
         for args in (debate, ("show", "one", "--sessions", folder), ("sessions", folder), ("study", "--help")):
             done = CliRunner().invoke(cli, args, prog_name="eda", env={"EDA_RUNNER": "simulated"})
             assert not done.exit_code, done.output
