@@ -626,13 +626,13 @@ async def said_at_a_terminal(*lines: str) -> tuple[list[str], Debate]:
 
     def show(line: str) -> None:
         shown.append(line)
-        if line.startswith(("Your opening", "your opening", "your word", "you have the floor", "your vote?")):
+        if line.startswith(("your opening", "your word", "you have the floor", "your vote?", "(first yes or no")):
             asyncio.get_running_loop().call_soon(seat._reply, "")
 
     seat, debate = seated(show)
 
     def next_line(message: MessagePosted) -> None:
-        if waiting and message.number > 4:
+        if waiting and message.number > 4 and not debate.inbox.waits("Ada"):
             asyncio.get_running_loop().call_soon(seat.line, waiting.pop(0))
 
     debate.bus.subscribe(MessagePosted, next_line)
@@ -719,9 +719,10 @@ async def test_an_offer_that_a_line_passes_over_is_shown_once_more(line: str) ->
     shown, debate = await said_at_a_terminal(OFFER, line, line)
     number = next(each.number for each in of(debate, MessagePosted) if each.text == OFFER)
     assert (said(debate), of(debate, LineAnswered)) == ([OFFER, line, line], [])
-    (still,) = [at for at, each in enumerate(shown) if each == f"Of m{number} nothing counts yet."]
-    assert shown[still + 1].startswith("Did you mean")
-    assert shown[still + 2] == "(yes or no)"
+    still, again = [at for at, each in enumerate(shown) if each == f"Of m{number} nothing counts yet."]
+    assert (shown[still + 1].startswith("Did you mean"), shown[still + 2]) == (True, "(yes or no)")
+    assert shown[again + 2].startswith("(first yes or no"), "before the vote"
+    assert shown[again + 3].startswith(f"m{number} counts for nobody")
 
 
 async def test_an_offer_on_a_text_is_not_shown_again_once_a_later_line_on_it_counted() -> None:
@@ -798,53 +799,94 @@ def test_who_types_while_the_vote_has_not_been_asked_for_is_heard_before_it(told
     assert shown == [ENGLISH.say("seat-told", told)]
 
 
-def test_a_yes_to_a_line_leaves_another_open_question_and_shows_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two questions were open at once, and nothing said which of them a yes had answered."""
-    shown, answers = list[str](), list[str]()
-    seat, debate = seated(shown.append)
-    seat.asked = Prompt(purpose="terms", agent="Ada", about="Wait a quarter.")
-    seat._open, seat._offered = tuple(seat._question(seat.asked)), 7
-    debate.progress.lines[7] = _Line("Ada", (Move("support", "", "o1"),), "offered")
-    monkeypatch.setattr(debate.inbox, "change", lambda changes: answers.extend(each.answer for each in changes))
-    seat.line("yes exactly")
-    assert answers == ["yes"]
-    assert any("Wait a quarter." in line for line in shown)
-    said = list[str]()
-    monkeypatch.setattr(debate, "say", lambda text, *_: said.append(text))
-    given = list[str]()
-    monkeypatch.setattr(seat, "_reply", given.append)
-    seat._offered, debate.progress.lines[7].state = 7, "offered"
-    seat.line("jup, and I am against o2")
-    assert (answers, said, given) == (["yes", "yes"], ["jup, and I am against o2"], []), "a line answers one question"
-    assert "Wait a quarter." in shown[-1]
-    seat._offered = 0  # the question about the text was asked later
-    seat.line("no")
-    assert (answers, given) == (["yes", "yes"], ["no"])
-
-
-async def test_an_offer_that_waits_while_a_text_is_asked_about_is_put_again() -> None:
-    """A yes was asked about as the answer on the text, and of the offer before it nobody heard again."""
-    shown = list[str]()
+@pytest.mark.parametrize(
+    ("typed", "answers", "posted"),
+    [
+        (["1", "o1 not, the rest yes"], ["yes", "no"], []),
+        (["what does it cost?", "no"], ["no"], ["what does it cost?"]),
+        (["p1.0", "ok, scratch that"], ["no"], []),
+        (["nope thats wrong"], ["no"], []),
+        (["both right"], ["yes"], []),
+        (["no. o2 would be a pity"], ["no"], ["no. o2 would be a pity"]),
+        ([""], [], []),
+    ],
+)
+async def test_one_question_is_open_to_a_person_at_a_time(
+    typed: list[str], answers: list[str], posted: list[str]
+) -> None:
+    """ "o1 not, the rest yes" was taken for an answer on a text, and a "1" behind it was the last message."""
+    shown, offer, waiting = list[str](), "im for o1, against o2 ok?", [*typed]
 
     def show(line: str) -> None:
         shown.append(line)
-        if line.startswith("what is the least change"):
-            asyncio.get_running_loop().call_soon(seat.line, "1")
+        lines = [waiting.pop(0)] if line.startswith("(first yes or no") else []
+        lines += ["2"] * line.startswith("what is the least change") + [""] * line.startswith(
+            ("your ", "you have", "read as")
+        )
+        for each in lines:
+            asyncio.get_running_loop().call_soon(seat.line, each)
+            if waiting and each[:2] in ("1", "p1"):
+                asyncio.get_running_loop().call_soon(lambda: seat.line(waiting.pop(0)))
 
-    seat, debate = seated(show)
-    seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]
-    debate.progress.lines[7] = _Line("Ada", (Move("support", "", "o1"),), "offered")
-    for _ in range(2):  # the second time as well
-        before = len(shown)
-        async with asyncio.timeout(_PATIENCE):
-            assert await seat.ask(Prompt(purpose="terms", agent="Ada", about="Wait a quarter.")) == "1"
-        seat._heard(TermsNamed(who="Ada", on="o2", takes="as it is"))
-        assert shown[before:][1:] == [
-            "Of m7 nothing counts yet.",
-            "Did you mean: you support o1?",
-            "(yes or no)",
-        ]
-    assert (debate.progress.lines[7].state, seat._offered) == ("offered", 7)
+    seat = TerminalSeat("Ada")
+    seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]
+    limits = Settings(max_messages=12, first_vote=False, terms=True, read_typed="exact")
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
+    seat.sit(debate)
+    said_once = [offer]
+
+    def next_line(message: MessagePosted) -> None:
+        if message.number == 6 and said_once:
+            asyncio.get_running_loop().call_soon(seat.line, said_once.pop())
+
+    debate.bus.subscribe(MessagePosted, next_line)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    assert not waiting
+    assert ([fact.answer for fact in of(debate, LineAnswered)], said(debate)) == (answers, [offer, *posted])
+    put = next(at for at, line in enumerate(shown) if line.startswith("(first yes or no"))
+    asked = [at for at, line in enumerate(shown) if line.startswith("what is the least change")]
+    assert [fact.takes for fact in of(debate, TermsNamed) if fact.who == "Ada"] == ["not at all"] * len(asked)
+    assert all(at > put for at in asked)
+    assert sum("answers nothing that is open" in line for line in shown) == (typed[0][:2] in ("1", "p1"))
+    assert bool(debate.progress.waiting("Ada")) == (not answers)
+
+
+@pytest.mark.parametrize("line", ["1", "o2!", "p1.0", "b", "yes", "nö", "ok", "forget it", "2 > 1"])
+async def test_a_line_that_answers_nothing_and_says_nothing_is_no_message(line: str) -> None:
+    """A "1" was the last message of a debate, and its author lost the word that was left."""
+    shown, debate = await said_at_a_terminal(line)
+    assert said(debate) == []
+    assert sum("answers nothing that is open" in each for each in shown) == 1
+
+
+@pytest.mark.parametrize("line", ["scratch that", "Vergiss das!", "no, forget it", "ok scratch that"])
+async def test_what_counts_is_shown_and_stays_where_a_line_would_take_back_all(line: str) -> None:
+    shown, debate = await said_at_a_terminal("I support o1", line)
+    number = next(each.number for each in of(debate, MessagePosted) if each.text == "I support o1")
+    (told,) = [each for each in shown if each.startswith("nothing is taken back yet")]
+    assert f"m{number} counts, “I support o1”. /back m{number}" in told
+    assert (said(debate), of(debate, LineAnswered)) == (["I support o1"], [])
+
+
+async def test_what_is_to_be_scratched_is_the_newest_offer_and_the_older_one_is_put_again() -> None:
+    """ "scratch that" was a message, and the older offer went on waiting."""
+    seat, debate = seated()
+    seat.free = lambda: seat._reply("") and None
+    waiting = [OFFER, "o1 yes, but not in winter"]
+
+    def next_line(message: MessagePosted) -> None:
+        lines = ["forget that", "yes"] if message.text == "o1 yes, but not in winter" else []
+        lines += [waiting.pop(0)] if waiting and message.number > 4 and not debate.inbox.waits("Ada") else []
+        for line in lines:
+            asyncio.get_running_loop().call_soon(seat.line, line)
+
+    debate.bus.subscribe(MessagePosted, next_line)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    answers = [(fact.answer, [move.target for move in fact.moves]) for fact in of(debate, LineAnswered)]
+    assert answers == [("no", ["o1"]), ("yes", ["o2"])]
+    assert said(debate) == [OFFER, "o1 yes, but not in winter"]
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "counts for nobody in this vote"), ("de", "zählt in dieser")])

@@ -87,6 +87,64 @@ async def test_a_line_that_was_read_in_words_has_lost_no_tag(line: str) -> None:
     assert [each.partition(":")[0] for each in told.lines] == ["Counted"]
 
 
+async def test_a_line_on_a_text_that_is_open_no_more_is_offered_for_the_one_in_its_place_or_told() -> None:
+    """Who named a replaced text was asked "which text", or heard as talk, and nobody said what had become of it."""
+    debate, told, key = with_ada(read_typed="exact"), list[str](), list[str]()
+    lines = [
+        "[PROPOSE Bread and soup] We cook a big pot for everybody on Sunday",
+        "[AMEND {0}] We cook a big pot for everybody on Monday",
+        "no way, against {0}",
+        "[WITHDRAW {1}]",
+        "I support bread and soup",
+    ]
+
+    def next_line(message: MessagePosted) -> None:
+        if message.who == "Ada":
+            key.append(f"p{message.number}.0")
+            said = say_back(message, debate.memory)
+            told.extend(said.lines if said else ())
+        elif message.number > 4 and lines:
+            debate.say(lines.pop(0).format(*key))
+
+    debate.bus.subscribe(MessagePosted, next_line)
+    await debate.run()
+    first, second = key[:2]
+    replaced = next(at for at, line in enumerate(told) if line.startswith("Did you mean"))
+    assert told[replaced] == f"Did you mean: you oppose “Bread and soup” ({second})?"
+    assert told[replaced + 1] == f"No longer on the table: “Bread and soup” ({first}): replaced by {second}"
+    assert told[-1].startswith("No longer on the table: “Bread and soup” (")
+    assert "withdrawn" in told[-1]
+    assert of(debate, LineAnswered) == []
+
+
+async def test_the_model_that_reads_a_line_is_told_of_texts_that_are_open_no_more() -> None:
+    reader = Reader()
+    debate = with_ada(runner=reader)
+    saying(debate, "[PROPOSE Bread and soup] We cook a pot for everybody", "I withdraw mine", LINE)
+    await debate.run()
+    (put,) = [each for each in debate.memory.proposals if each.title == "Bread and soup"]
+    assert [f"- {put.id} (Bread and soup): withdrawn" in prompt.own for prompt in reader.prompts] == [True]
+
+
+async def test_a_program_that_asks_a_person_is_given_an_open_offer_before_the_vote() -> None:
+    """An offer that was open as the vote began counted for nobody, and was not put again."""
+    asked = list[Prompt]()
+
+    def answer(prompt: Prompt) -> str:
+        asked.append(prompt)
+        return {"offer": "yes", "ballot": "A"}.get(prompt.purpose, "")
+
+    debate = with_ada(answer, read_typed="exact")
+    saying(debate, "o2 yes, but not in winter", "o1 yes, but not in winter")
+    await debate.run()
+    purposes = [prompt.purpose for prompt in asked if prompt.purpose in ("offer", "ballot")]
+    assert purposes == ["offer", "offer", "ballot"]
+    assert [prompt.last for prompt in asked if prompt.purpose == "offer"] == [
+        fact.message for fact in of(debate, LineAnswered)
+    ]
+    assert (stands(debate, "o1"), stands(debate, "o2")) == (["support"], ["support"])
+
+
 async def test_a_line_that_names_a_text_and_takes_no_side_is_told_how_to_take_one() -> None:
     debate = with_ada(read_typed="exact")
     saying(debate, "o1 pls", "good morning")
@@ -213,6 +271,8 @@ async def test_a_no_said_at_a_page_answers_what_was_offered_and_is_no_message() 
         ("{0}: no and {1}: yes!", ["no", "yes"]),
         ("{0} no, m99 yes", []),
         ("{1} yes", ["yes"]),
+        ("{0} no, {1} yes but forget the mowing", ["no", "yes"]),
+        ("{0} nein und {1} ja", ["no", "yes"]),
     ],
 )
 async def test_a_line_answers_each_offer_by_the_message_that_it_names(typed: str, answers: list[str]) -> None:
@@ -224,14 +284,16 @@ async def test_a_line_answers_each_offer_by_the_message_that_it_names(typed: str
     def at_page(message: MessagePosted) -> None:
         waiting = [f"m{number}" for number in debate.progress.waiting("Ada")]
         if message.who == "Ada" and len(waiting) == 2:
-            with nullcontext() if answers else pytest.raises(UsageError, match="m99"):
+            held = "mowing" if "mowing" in typed else "" if answers else "m99"
+            with pytest.raises(UsageError, match=held) if held else nullcontext():
                 told.append(
                     _at_seat(Running(debate, debate.session), seat, Doing(do="say", text=typed.format(*waiting)))
                 )
 
     debate.bus.subscribe(MessagePosted, at_page)
     await debate.run()
-    assert ([fact.answer for fact in of(debate, LineAnswered)], told) == (answers, ["Received"] * bool(answers))
+    assert [fact.answer for fact in of(debate, LineAnswered)] == answers
+    assert told == ["Received"] * (bool(answers) and "mowing" not in typed)
     assert (stands(debate, "o2"), stands(debate, "o1")) == ([], ["support"] * bool(answers))
     assert len(debate.progress.waiting("Ada")) == 2 - len(answers)
     assert len([each for each in of(debate, MessagePosted) if each.who == "Ada"]) == 2
@@ -303,7 +365,7 @@ async def test_a_yes_at_a_page_that_asks_for_terms_is_taken_for_no_other_questio
 @pytest.mark.parametrize("voting", [True, False])
 async def test_a_vote_at_a_page_after_ones_own_is_no_message(typed: str, reads: str, *, voting: bool) -> None:
     """ "B > A", typed to change a vote, was published, and all voted again."""
-    debate, said = with_ada(), list[str]()
+    debate, said, row = with_ada(), list[str](), typed == "o2 > o1"
     debate.say = lambda text, _: said.append(text)  # type: ignore[assignment,misc]
     texts = tuple(
         BallotText(id=key, motion=key, text=text) for key, text in (("o1", "Move it"), ("o2", "Wait a quarter"))
@@ -316,8 +378,9 @@ async def test_a_vote_at_a_page_after_ones_own_is_no_message(typed: str, reads: 
             assert reads in str(refused.value)
             assert "Change my vote" in refused.value.hint
         else:
-            _at_seat(Running(debate, debate.session), seat, Doing(do="say", text=typed))
-    assert said == [typed] * (not (reads and voting))
+            with pytest.raises(UsageError, match="answers nothing that is open") if row else nullcontext():
+                _at_seat(Running(debate, debate.session), seat, Doing(do="say", text=typed))
+    assert said == [typed] * (not (row or (reads and voting)))
 
 
 async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -> None:

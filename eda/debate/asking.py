@@ -64,6 +64,8 @@ class Answer:
     """What a structured answer says; see `ask_for_fields`."""
     unreadable: str = ""
     """What is wrong with a reply that could not be read."""
+    words: str = ""
+    """The last reply of several that has any words."""
     failed: int = 0
     """The number of the call that failed and took nothing, which no fact of a call tells; else 0."""
 
@@ -139,7 +141,7 @@ async def ask_for_fields(
         RunnerUnavailableError: as in `ask`.
     """
     made: tuple[CallMade, ...] = ()
-    answer, first, fault = Answer(), None, ""
+    answer, first, fault, words = Answer(), None, "", ""
     for _ in range(calls):
         answer = await ask(runner, prompt, lost=lost)
         made += answer.calls
@@ -147,6 +149,7 @@ async def ask_for_fields(
         if reply is None:
             break
         fields, wrong = read(reply)
+        words = reply.text if reply.text.strip(" {}[]\n`") else words
         refused = fields is None and refuses(reply.text)
         answer = replace(answer, fields=fields, unreadable=REFUSED if refused else wrong)
         if (refused and not prompt.votes) or (fields is not None and (first is not None or not wrong)):
@@ -155,7 +158,7 @@ async def ask_for_fields(
         prompt = corrected(prompt, wrong, reply.text)
     if answer.fields is None and first is not None:
         answer = replace(answer, fields=first, unreadable=fault)
-    return replace(answer, calls=made)
+    return replace(answer, calls=made, words=words)
 
 
 async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], corrected: Corrected) -> Turn:

@@ -70,6 +70,7 @@ class Driver:
             self.next_phase("")
         while self.state.ended is None:
             self._keep_off_the_ballot()
+            await self.seats.settle(self.state.voters * self.state.does.ballots)
             if await self._inbox.look():
                 self.next_phase("person")
             elif unread := self._unread():
@@ -122,10 +123,8 @@ class Driver:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""
         state = self.state
         back = self._back_to()
-        short = None
-        if back:  # to repeat a phase takes a message, or one of each member
-            wanted = len(state.active) if back.does.each else 1
-            short = hard_stop(state, self.memory) or (None if self.left >= wanted else "messages")
+        wanted = len(state.active) if back and back.does.each else 1
+        short = back and (hard_stop(state, self.memory) or (None if self.left >= wanted else "messages"))
         phase = back if back and not short else state.agenda.after(state.phase)
         if phase and self._repeats_count(phase, why):
             phase = state.agenda.after(phase.name)
@@ -303,6 +302,7 @@ class Driver:
         return await self._take_stances(self.seats[title].poll(texts, number, poll) for title in titles)
 
     async def _take_stances(self, polls: Iterable[Awaitable[Turn]]) -> bool:
+        await self.seats.settle(self.state.voters)
         with self._inbox.taking_votes():
             facts = _facts(await side_by_side(polls, keep=self.publish))
             await self.bus.store(*facts)
@@ -310,6 +310,8 @@ class Driver:
 
     async def ask_terms(self, *, ends: bool = False) -> bool:
         """Ask those who are due what would bring them in, side by side; return whether anybody was asked."""
+        if asked := terms.due(self.state, self.memory, ends=ends):
+            await self.seats.settle(asked[1])  # which may bring them in
         if (asked := terms.due(self.state, self.memory, ends=ends)) is None:
             return False
         text, titles = asked

@@ -1,7 +1,6 @@
 """What a line that a person types states, and what a member's messages declare: as moves, once each has said so.
 
-What is read exactly counts at once, as moves of its message. Anything else is offered, and counts after a yes. Of what
-is left a model is asked what it states.
+What is read exactly counts at once; anything else is offered, and counts after a yes. Of the rest a model is asked.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears, takes_back
+from eda.debate.prompts.slots import Hears, closed_lines, offered_in_words, takes_back
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
@@ -57,11 +56,10 @@ from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import answer_in as fields_in
 from eda.text import bare, quoted, regex, sentences, unbroken
-from eda.words import ENGLISH, Words
+from eda.words import Words
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
-# Messages before a line that a model is shown: whoever types may answer one that others have answered meanwhile.
-_BEFORE = 3
+_BEFORE = 3  # Messages before a line that a model is shown: it may answer one that others have answered meanwhile.
 _CALL = regex(r"^@\S+\s*")
 _TAG = regex(r"JSON\b|[\W_]")  # in its dress: "[", "**"
 _KINDS: dict[str, MoveKind] = {
@@ -93,7 +91,8 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
             f"- {row['id']}{f' ({title})' if title else ''}{f' by {by}' if by else ''}: {quoted(row['text'])}"
             for row in table
             for title, by in [(quoted(row["title"]), quoted(row["by"]))]
-        ),
+        )
+        + closed_lines(memory),
         before=before,
         line=quoted(said),
     )
@@ -119,14 +118,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
 
 def _asked_before(number: int, who: str, state: DebateState) -> Iterator[str]:
     """Yield what the author of a line was asked about those that wait for a yes or no: it may answer that."""
-    for moves in (moves for at, moves in state.waiting(who).items() if at < number):
-        yield "- " + ENGLISH.say(
-            "prompt-offered",
-            who=quoted(who),
-            offered=[
-                " ".join(filter(None, (m.kind, m.of, m.target, m.text and f'("{quoted(m.text)}")'))) for m in moves
-            ],
-        )
+    yield from (f"- {offered_in_words(who, moves)}" for at, moves in state.waiting(who).items() if at < number)
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
@@ -145,7 +137,6 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     )
     failure = TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed)
     failed = () if answer.reply or answer.short else (failure,)
-    raw = bounded(answer.reply.text).strip() or "{}" if answer.reply else ""
     said, last = memory.parts.messages.message, state.spoke_at[who]
     # A condition that the message declares stays where the answer is a support without one.
     stay = {act.on.removesuffix(".0") for act in memory.acts(last) if (act.kind, act.conditional) == ("support", True)}
@@ -163,7 +154,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         answer="asked",
         moves=as_stances(tuple(move for move in moves if move not in denied), prompts.yes_no),
         denied=denied,
-        unread=(answer.fields or {"unread": raw})["unread"],
+        unread=(answer.fields or {"unread": bounded(answer.words).strip() or "{}" * bool(answer.reply)})["unread"],
     )
     return Turn((*answer.calls, *failed, answered))
 
@@ -294,16 +285,32 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     # It may answer the message before it; others may be writing beside it.
     last = asdict(memory.parts.messages.line(number)) if number else {}
     read = read_remark(talk, rows, message.who, last, {move.target for move in message.moves})
+    read = _with_closed(read, talk, message.who, memory)
     moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))
     # "against o2", which was read in words, is no tag that was lost.
     left = {"unknown_tags": tuple(filter(_TAG.match, message.unknown_tags))}
     if message.moves or (read.exact and moves):  # what the words beside declared moves say counts as well, or is told
         counted = LineRead("counted", left=read.left or (talk,) * (not read.exact and bool(read.ask or moves)))
         return message.model_copy(update={"moves": (*message.moves, *moves * read.exact), "line": counted, **left})
-    # Before all have written nobody has read another text than what was given.
-    if moves and (not message.sealed or {act.on for act in read.acts} <= {row["id"] for row in rows if not row["at"]}):
+    given = {row["id"] for row in rows if not row["at"]}  # before all have written nobody has read another text
+    if moves and (not message.sealed or {act.on for act in read.acts} <= given):
         return message.model_copy(update={"line": LineRead("offered", moves, read.ask, read.ids, read.left), **left})
     return message.model_copy(update={"line": _uncounted(read, talk)})
+
+
+def _with_closed(read: RemarkRead, talk: str, who: str, memory: ConversationMemory) -> RemarkRead:
+    """Return how a line was read, or, where it acts on texts that are open no more, what it does to those in place."""
+    rows, closed = [*table_rows(memory.motions)], [*table_rows(memory.motions, closed=True)]
+    titles = {row["title"]: row["id"] for row in (*closed, *rows)}  # the last wording of several has their title
+    now = {row["id"]: row["now"] for row in closed}
+    named = [row["title"] * (titles[row["title"]] == row["id"]) for row in closed]
+    closed = [{**row, "by": "", "text": "", "title": title} for row, title in zip(closed, named, strict=True)]
+    again = read_remark(talk, [*rows, *closed], who, {})
+    ids = tuple(key for key in dict.fromkeys(act.on or "" for act in again.acts) if key in now)
+    if not ids or (read.exact and read.acts and not read.left):
+        return read
+    acts = (replace(act, on=now.get(act.on or "", act.on), how="words") for act in again.acts)
+    return RemarkRead(tuple(act for act in acts if act.on != ""), "ended", ids, again.left)
 
 
 def answer_in(
@@ -311,10 +318,9 @@ def answer_in(
 ) -> tuple[dict[Literal["yes", "no"], tuple[Move, ...]], str, bool]:
     """Return what a line answers to what was offered, each with its moves, and what it says beside.
 
-    The last is whether that states something of a text, or names one and may do. Nothing is answered by a yes with a
-    condition, or a question. What it says beside counts with it where that is read exactly. Of a text that the words
-    behind a yes name, nothing else counts, and what was offered of it waits: "yes, but o1 in full". Where that is all
-    that was offered, it answers nothing.
+    The last is whether that states something of a text, or may do. A yes with a condition, or a question, answers
+    nothing. What it says beside counts with it where that is read exactly. What was offered of a text that the words
+    behind a yes name waits: "yes, but o1 in full". Where that is all that was offered, it answers nothing.
     """
     rows, on = {str(row["id"]): row for row in table_rows(memory.motions)}, {move.target for move in offered}
     but = {*ids_in(chain.from_iterable(parts_of(all_but(text), rows)))}
@@ -355,9 +361,7 @@ def as_moves(
 ) -> tuple[Move, ...]:
     """Return the moves that the acts of a line are on other texts than those `before`, or put one if none of them does.
 
-    Who takes back, or denies, what it does not hold does nothing.
-
-    Of a withdrawal in so many words its author is told by what became of it.
+    Who takes back, or denies, what it does not hold does nothing; of a withdrawal in so many words it is told so.
     """
     acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not _in_vain([a], who, memory)[1]]
     plain = not conditional(untitled(answer_first(talk)[1], table_rows(memory.motions)))

@@ -14,10 +14,12 @@ from eda.debate.asking import CALLS_A_TURN, CALLS_A_VOTE, Answer, Checked, Corre
 from eda.debate.line_reader import with_line
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import offered_in_words
 from eda.debate.terms import typed_terms
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError
 from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, Proposal, TermsNamed, TurnPassed
+from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import regex, shorten
@@ -52,6 +54,8 @@ class HumanListener(AgentListener):
         super().__init__(persona, runner, prompts=prompts)
         # Texts typed but not posted yet, oldest first.
         self.said: deque[str] = deque()
+        # The lines whose readings were put to the person once more, each by its message.
+        self._put = set[int]()
 
     @property
     def ready(self) -> bool:
@@ -83,13 +87,24 @@ class HumanListener(AgentListener):
             return Turn((TurnPassed(who=self.title, why="silent" if seconds else "passed", seconds=seconds),))
         return Turn((self.message(number, text, sealed=sealed),))
 
+    async def settle(self) -> None:
+        """Put what was offered of the person's lines and waits for a yes or no, each once more, the newest first."""
+        for at in sorted({*self._state.waiting(self.title)} - self._put, reverse=True):
+            self._put.add(at)
+            if moves := self._state.waiting(self.title).get(at):  # an answer may settle others as well
+                own = offered_in_words(self.title, moves)
+                prompt = Prompt(purpose="offer", agent=self.title, persona=self.persona, last=at, own=own)
+                reply = (await ask(self.runner, prompt)).reply
+                if reply and (given := yes_or_no(reply.text)):
+                    self._joined().publish(self._state.answer_to_line(self.title, given, at))
+
     async def terms(self, text: Proposal) -> Turn:
         """Ask what would bring the person in for a text; of an answer in words which of the three it is, twice."""
-        prompt, waits = self._prompts.terms(self.persona, text, self.has_heard), bool(self._state.waiting(self.title))
+        prompt = self._prompts.terms(self.persona, text, self.has_heard)
         for _ in range(CALLS_A_VOTE):
             answer = await ask(self.runner, prompt)
             typed = shorten(" ".join(answer.reply.text.split()), _MOST_CHANGE) if answer.reply else ""
-            takes, change = typed_terms(typed, prompt.wrong, waits=waits)
+            takes, change = typed_terms(typed, prompt.wrong, waits=bool(self._state.waiting(self.title)))
             prompt = replace(prompt, attempt=prompt.attempt + 1, wrong=typed or prompt.wrong)
             if takes or not typed:
                 break

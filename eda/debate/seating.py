@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 import string
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 
 from eda.bus import MessageBus
 from eda.debate.addressing import addressing_of
+from eda.debate.asking import side_by_side
 from eda.debate.listener import AgentListener
 from eda.debate.person import HumanListener
 from eda.debate.prompts.builder import PromptBuilder
@@ -223,6 +224,10 @@ class Seating(dict[str, AgentListener]):
     def people(self) -> list[HumanListener]:
         """The persons who sit."""
         return [listener for listener in self.values() if isinstance(listener, HumanListener)]
+
+    async def settle(self, titles: Container[str]) -> None:
+        """Have persons answer what was offered of their lines: one question at a time is open to them."""
+        await side_by_side(each.settle() for each in self.people if each.title in titles)
 
     def _changed(self, event: MemberChanged) -> None:
         if event.change in ("replaced", "removed"):

@@ -90,18 +90,17 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
     if isinstance(options, str):
         raise fault("error-options-text", options=options)
     cleaned = tuple(" ".join(option.split()) for option in options)
-    if any(not option for option in cleaned):
-        raise fault("error-option-empty")
-    word = next((option for option in cleaned if option.casefold().strip(" .!\"'") in _BALLOT_WORDS), None)
-    if word is not None:
-        raise fault("error-option-word", word=word)
-    twice = next((two for one, two in itertools.combinations(cleaned, 2) if same_words(one, two)), None)
-    if twice is not None:
-        raise fault("error-option-twice", option=twice)
-    if len(cleaned) > MOST_OPTIONS:
-        raise fault("error-options-many", count=len(cleaned), most=MOST_OPTIONS)
-    if len(cleaned) == 1:
-        raise fault("error-option-alone")
+    words = [option for option in cleaned if option.casefold().strip(" .!\"'") in _BALLOT_WORDS]
+    twice = [two for one, two in itertools.combinations(cleaned, 2) if same_words(one, two)]
+    refused = {
+        "error-option-empty": not all(cleaned),
+        "error-option-word": words,
+        "error-option-twice": twice,
+        "error-options-many": len(cleaned) > MOST_OPTIONS,
+        "error-option-alone": len(cleaned) == 1,
+    }
+    for why in filter(refused.get, refused):
+        raise fault(why, word="".join(words[:1]), option="".join(twice[:1]), count=len(cleaned), most=MOST_OPTIONS)
     return cleaned
 
 
@@ -262,12 +261,13 @@ def checked_agenda(agenda: Agenda, question: str, options: Sequence[str], settin
     choices = given(question, options)
     if settings.fixed_options:
         check_fixed(agenda, choices)
-    if settings.poll is not None and not choices:
-        raise fault("error-poll-nothing")
-    if rule_known(agenda.rule).counts == "polls" and len(choices) != 2:
-        raise fault("error-two-options", format=agenda.name, count=len(choices))
-    if not agenda.has_ballot and not choices:
-        raise fault("error-poll-none", format=agenda.name)
+    refused = {
+        "error-poll-nothing": settings.poll is not None and not choices,
+        "error-two-options": rule_known(agenda.rule).counts == "polls" and len(choices) != 2,
+        "error-poll-none": not agenda.has_ballot and not choices,
+    }
+    for why in filter(refused.get, refused):
+        raise fault(why, format=agenda.name, count=len(choices))
     comparable = options if agenda.choices == "proposals" else choices
     return agenda if comparable and settings.first_vote else agenda.without_first_ballot
 
@@ -310,9 +310,10 @@ def _check_rule(settings: Settings, agenda: Agenda) -> None:
     """Refuse a rule that counts what the agenda asks nobody for."""
     name = settings.rule or agenda.rule
     rule = rule_known(name)
-    if rule.counts == "judge" and not settings.judge:
-        raise fault("error-judge-missing")
-    if settings.rule and rule.counts == "polls" and not agenda.compares_polls:
-        raise fault("error-rule-polls", rule=name, format=agenda.name)
-    if rule.needs_ballot and not agenda.has_ballot:
-        raise fault("error-rule-ballot", format=agenda.name, rule=name)
+    refused = {
+        "error-judge-missing": rule.counts == "judge" and not settings.judge,
+        "error-rule-polls": settings.rule and rule.counts == "polls" and not agenda.compares_polls,
+        "error-rule-ballot": rule.needs_ballot and not agenda.has_ballot,
+    }
+    for why in filter(refused.get, refused):
+        raise fault(why, rule=name, format=agenda.name)

@@ -12,7 +12,7 @@ from typing import Literal
 from eda.events import Act, Event, LineAnswered, LineOffered, LineRead, MessagePosted, Move
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
-from eda.memory.minutes.proposals import slug
+from eda.memory.minutes.proposals import slug, why_closed
 from eda.memory.patterns.conditions import read_condition
 from eda.memory.table import in_quotes
 from eda.report.formatting import called, one_line
@@ -51,8 +51,9 @@ def say_back(
             | LineOffered(message=number, moves=moves)
         ) if moves:
             offered = words.say("line-offered", acts=_of(moves, memory, words))
-            asks = isinstance(fact, LineOffered) and bool(fact.why)
-            beside = say_back(fact.model_copy(update={"moves": ()}), memory, words) if asks else None
+            line = fact if isinstance(fact, LineOffered) else fact.line or LineRead("offered")
+            asked = LineOffered(who=fact.who, message=number, why=line.why, ids=line.ids)
+            beside = say_back(asked, memory, words) if line.why and (line is fact or line.why == "ended") else None
             return SayBack((offered, *(beside.lines if beside else _unread(fact, words))), number, ("yes", "no"))
         case (
             MessagePosted(number=number, who=who, moves=moves, line=LineRead(how="counted"))
@@ -65,7 +66,7 @@ def say_back(
             MessagePosted(number=number, line=LineRead(how="asked", why=why, ids=ids))
             | LineOffered(message=number, why=why, ids=ids)
         ):
-            texts = [_text(key, memory, words) for key in ids]
+            texts = [_text(key, memory, words, ended=why == "ended") for key in ids]
             told = (words.say("line-asked", why=slug(why), texts=texts, count=len(texts)),)
         case MessagePosted(number=number, who=who, line=LineRead(ids=ids)):
             faults = _faults(number, who, memory, words)
@@ -151,7 +152,8 @@ def _act(act: Act, memory: ConversationMemory, words: Words, said: str = "line-a
     )
 
 
-def _text(key: str, memory: ConversationMemory, words: Words) -> str:
-    """Return a text by its title and id; what is no id as it was written."""
-    texts = (text for motion in memory.motions for text in motion.versions if text.id == key)
-    return words.say("line-text", id=one_line(key), title=next(map(called, texts), ""))
+def _text(key: str, memory: ConversationMemory, words: Words, *, ended: bool = False) -> str:
+    """Return a text by its title and id, and what became of one that has `ended`; what is no id as it was written."""
+    texts = [text for motion in memory.motions for text in motion.versions if text.id == key]
+    end = "".join(f": {why_closed(each, words)}" for each in texts if ended)
+    return words.say("line-text", id=one_line(key), title="".join(map(called, texts))) + end

@@ -29,6 +29,7 @@ Purpose = Literal[
     "read",
     "terms",
     "declare",
+    "offer",
 ]
 
 OnText = Callable[[str], None]

@@ -107,6 +107,8 @@ class WebSeat:
 
     async def ask(self, prompt: Prompt) -> str:
         """Return what the person answers; empty where it passes."""
+        if prompt.purpose == "offer" and self.elsewhere is None:
+            return ""  # a page has buttons for it, beside any other question
         self.prompt, self._answer = prompt, asyncio.get_running_loop().create_future()
         if prompt.votes:
             self.before, self.voted = self.voted, None

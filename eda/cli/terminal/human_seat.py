@@ -19,7 +19,7 @@ from eda.debate.seating import is_seat_of
 from eda.debate.tries import says_yes
 from eda.debate.verdict import answer_of, slate_now
 from eda.errors import EdaError, UsageError
-from eda.events import LineAnswered, LineOffered, MessagePosted, TermsNamed
+from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.remark_words import answer_first
 from eda.memory.patterns import default_language
@@ -61,8 +61,9 @@ class TerminalSeat:
         self._vote, self._anew = "", False
         # The last ballot that they were asked for, after which nothing else was asked.
         self._ballot: Prompt | None = None
-        # The last line whose reading was shown for a yes or no, where none was sent since; those shown once more.
-        self._offered, self._shown_again = 0, set[int]()
+        # The last line whose reading was shown for a yes or no, where none was sent since; whether nobody has said
+        # anything since then; those shown once more.
+        self._offered, self._fresh, self._shown_again = 0, False, set[int]()
         self._gone, self._open = False, tuple[str, ...]()  # the lines of the question that is open
 
     def sit(self, debate: Debate) -> None:
@@ -72,7 +73,6 @@ class TerminalSeat:
         debate.bus.subscribe(MessagePosted, self._heard, name="seat")
         debate.bus.subscribe(LineAnswered, self._heard, name="seat")
         debate.bus.subscribe(LineOffered, self._heard, name="seat")
-        debate.bus.subscribe(TermsNamed, self._heard, name="seat")
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
@@ -80,7 +80,7 @@ class TerminalSeat:
         if self._gone:
             return ""
         self.asked, self._ballot = prompt, prompt if prompt.purpose == "ballot" else None
-        self._offered *= prompt.purpose != "terms"
+        self._offered = prompt.last if prompt.purpose == "offer" else self._offered
         try:
             text = await self._sure(prompt, early or await self._next(*self._question(prompt)))
         except asyncio.CancelledError:
@@ -231,7 +231,7 @@ class TerminalSeat:
             if len(text) > LONGEST:
                 raise fault("error-message-long", most=LONGEST, count=len(text))
             text, answers = self._past_answer(text)
-            talk = self._is_talk(text, beside=answers)
+            talk = self._is_talk(text)
             self._offered *= not text.strip() or (self.asked is not None and self.asked.purpose != "speak")
             if (answers and not text) or (not talk and (self._reply(text) or not text.strip())):
                 return
@@ -239,10 +239,18 @@ class TerminalSeat:
                 self.vote(text)  # it changes the vote that is in, or comes before it is asked; no ballot is a message
             else:
                 commands.say(text)
-                if self.asked:
-                    self.show(self._words.say("seat-told", "open") if self.asked.votes else self._open[-1])
+                if self.asked and not answers:
+                    self._ask_again(self.asked)
         except EdaError as error:
             self.show(". ".join(self._words.error(error)).strip())
+
+    def _ask_again(self, prompt: Prompt) -> None:
+        """Show the question that a message has left open; to what was offered, a line that nobody edits leaves it."""
+        self._fresh = False
+        for line in [self._words.say("seat-told", "open")] if prompt.votes else self._question(prompt):
+            self.show(line)
+        if prompt.purpose == "offer" and self.editor is None:
+            self._reply("")
 
     def vote(self, text: str) -> None:
         """Answer an open ballot or poll, or change the vote that is in.
@@ -303,13 +311,14 @@ class TerminalSeat:
 
     def _past_answer(self, text: str) -> tuple[str, bool]:
         """Return a line, and whether it answers how an earlier one was read; empty where it says no more than that."""
-        later = self.asked is not None and (self.asked.votes or (self.asked.purpose == "terms" and not self._offered))
-        if self._debate is None or later:  # the question that was asked last takes a yes or no
+        purpose = self.asked.purpose if self.asked else ""
+        if self._debate is None or purpose in ("ballot", "poll", "terms"):  # the question takes it
             return text, False
-        text, answers = self._debate.past_answer(text, self._title, self._offered)
+        vote = purpose != "offer" and self._is_vote(text, self._debate)
+        text, answers = self._debate.past_answer(text, self._title, self._offered, vote=vote)
         if answers and not text:
             voting = [self._words.say("seat-told", "answered-at-a-vote")] * bool(self._debate.inbox.voting)
-            for line in (*voting, *(self._open if self.asked is not None else ())):  # the question is still open
+            for line in (*voting, *(self._open if purpose == "speak" else ())):  # the floor is still open
                 self.show(line)
         return text, answers
 
@@ -319,34 +328,39 @@ class TerminalSeat:
         return self._debate.progress.settings.words if self._debate is not None else ENGLISH
 
     def _say_back(self, told: SayBack | None, *, reads: bool = False) -> None:
-        """Print how a line was read, and what its author can answer; last what is offered, once more what waits."""
-        waits = self._waiting(told.message) if told and not reads else None
-        for each in (waits, told) if told and "yes" in told.answers else (told, waits):
+        """Print how a line was read, and what its author can answer; if nothing is offered, once more what waits."""
+        waits = self._waiting(told.message) if told and not (reads or self.asked or "yes" in told.answers) else None
+        for each in (told, waits):
             for line in each.lines if each else ():
                 self.show(line)
             if each and each.answers:
-                self._offered = each.message if "yes" in each.answers else self._offered
-                self.show(self._words.say("line-how", answers="yes-no" if "yes" in each.answers else "back"))
+                self._fresh = "yes" in each.answers
+                self._offered = each.message if self._fresh else self._offered
+                self.show(self._words.say("line-how", answers="yes-no" if self._fresh else "back"))
 
-    def _waiting(self, number: int = 0) -> SayBack | None:
-        """Return how the last line was read whose author has said no yes or no to that: before a message, once."""
+    def _waiting(self, number: int) -> SayBack | None:
+        """Return how the last line before a message was read whose author has said no yes or no to that, once."""
         here = self._debate
         waiting = offers(self._title, here.progress.waiting(self._title), here.memory, self._words) if here else {}
-        at = max((each for each in waiting if not number or each < number), default=0)
-        if not at or (number and at in self._shown_again):
-            return None
+        at = max((each for each in waiting if each < number and each not in self._shown_again), default=0)
         self._shown_again.add(at)
-        return SayBack((self._words.say("line-still", message=f"m{at}"), waiting[at]), at, ("yes", "no"))
+        still = self._words.say("line-still", message=f"m{at}")
+        return SayBack((still, waiting[at]), at, ("yes", "no")) if at else None
 
-    def _heard(self, fact: MessagePosted | LineAnswered | LineOffered | TermsNamed) -> None:
-        if isinstance(fact, TermsNamed):
-            self._say_back(self._waiting() if fact.who == self._title else None)
-        elif fact.who == self._title and (here := self._debate) is not None:
+    def _heard(self, fact: MessagePosted | LineAnswered | LineOffered) -> None:
+        self._fresh &= not isinstance(fact, MessagePosted)
+        if fact.who == self._title and (here := self._debate) is not None:
             number = fact.number if isinstance(fact, MessagePosted) else fact.message
             reads, left = here.reads(number), here.progress.waiting(fact.who).get(number, ())
             self._say_back(say_back(fact, here.memory, self._words, reads=reads, left=left), reads=reads)
             if isinstance(fact, MessagePosted):
                 asyncio.get_running_loop().call_soon(self.free)
+            elif (
+                self.asked
+                and self.asked.purpose == "offer"
+                and not here.progress.waiting(fact.who).get(self.asked.last)
+            ):
+                self._reply("")
         elif isinstance(fact, MessagePosted) and self._title in (fact.to, fact.next):
             self.show(self._words.say("seat-spoken-to", who=one_line(fact.who)))
 
@@ -356,11 +370,11 @@ class TerminalSeat:
         row = is_plain(text, paper.texts if paper else slate_now(state, debate.memory).texts)
         return debate.inbox.voting or row if paper else state.does.ballots and row
 
-    def _is_talk(self, text: str, *, beside: bool) -> bool:
-        """Return whether a line is no vote: it calls somebody or has a move, or is no terms but `beside` an answer."""
+    def _is_talk(self, text: str) -> bool:
+        """Return whether a line is no vote, as it calls somebody or has a move; or says something beside an offer."""
         prompt = self.asked or self._ballot
         if prompt is None or not prompt.votes or any(same_words(each.text, text) for each in prompt.texts):
-            return beside and prompt is not None and prompt.purpose == "terms"
+            return bool(prompt and prompt.purpose == "offer" and text.strip())
         tags = tag_reader(default_language())
         return text.lstrip().startswith("@") or any(tags.tags(line, loose=False) for line in text.splitlines())
 
@@ -372,6 +386,11 @@ class TerminalSeat:
 
     def _question(self, prompt: Prompt) -> Iterator[str]:
         seat, here = "" if self._title == self.name else self._title, self._debate  # among anonymous members
+        if here and prompt.purpose == "offer":
+            self._shown_again.discard(prompt.last)
+            still = None if self._fresh else self._waiting(prompt.last + 1)
+            yield from (*(still.lines if still else ()), self._words.say("seat-settle"))
+            return
         if here and (prompt.purpose, prompt.attempt) == ("ballot", 1):
             yield from uncounted(self._title, here.progress.waiting(self._title), here.memory, self._words)
         yield from question_lines(prompt, self._words, seat, self.runner.seconds or 0)

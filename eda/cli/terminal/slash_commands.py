@@ -37,12 +37,13 @@ class Commands:
         """
         name, _, text = line.removeprefix("/").partition(" ")
         debate, who, text = self._debate, self._title, text.strip()
-        if name not in COMMANDS:
-            raise fault("error-no-command", name=name, close=[f"/{each}" for each in nearest(name, COMMANDS)])
-        if name in _NEEDS and not text:
-            raise fault("error-command-needs", name=name)
-        if name == "resume" and not debate.inbox.paused_by:
-            raise fault("error-not-paused")
+        refused = {
+            "error-no-command": name not in COMMANDS,
+            "error-command-needs": name in _NEEDS and not text,
+            "error-not-paused": name == "resume" and not debate.inbox.paused_by,
+        }
+        for why in filter(refused.get, refused):
+            raise fault(why, name=name, close=[f"/{each}" for each in nearest(name, COMMANDS)])
         run: dict[str, Callable[[], object]] = {
             "pause": lambda: debate.pause(who),
             "resume": debate.go_on,

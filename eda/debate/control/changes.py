@@ -171,34 +171,30 @@ class Seat:
             sits = in_its_seat(self.persona, progress)
             return MemberChanged(who=who or sits.title, change=self.change, persona=sits, by=self.by)
         leaves = progress.personas[who].person and self.by == who and who in progress.voters
-        if self.change == "unmuted" and who not in progress.muted:
-            raise fault("error-not-muted", who=who)
-        if self.change == "muted" and who in progress.muted and not leaves:
-            raise fault("error-muted-already", who=who)
-        if self.change == "removed":
-            _check_judge(progress, who)
-            if len(progress.members) <= FEWEST_MEMBERS:
-                raise fault("error-panel-small-left")
         in_turn = floor_of(progress).in_order  # else nobody waits for a person to speak
-        others = (title for title in progress.active if title != who)
-        if self.change != "unmuted" and not any(in_turn or not progress.personas[title].person for title in others):
-            raise fault("error-nobody-left", who=who, change=self.change)
+        others = any(in_turn or not progress.personas[title].person for title in progress.active if title != who)
+        refused = {
+            "error-not-muted": self.change == "unmuted" and who not in progress.muted,
+            "error-muted-already": self.change == "muted" and who in progress.muted and not leaves,
+            "error-judge-leaves": self.change == "removed" and progress.settings.judge == who,
+            "error-panel-small-left": self.change == "removed" and len(progress.members) <= FEWEST_MEMBERS,
+            "error-nobody-left": self.change != "unmuted" and not others,
+        }
+        for why in filter(refused.get, refused):
+            raise fault(why, who=who, change=self.change)
         return MemberChanged(who=who, change=self.change, by=self.by)
 
 
 def _check_seat(progress: DebateState, who: str, persona: Persona) -> None:
     """Refuse a persona that sits already, for a new seat or for that of `who`."""
-    if who:
-        _check_judge(progress, who)
-        if progress.personas[who] == persona:
-            raise fault("error-seat-same", who=who)
-    if any(persona.called & other.called for title, other in progress.personas.items() if title != who):
-        raise fault("error-seat-sits", who=persona.title)
-
-
-def _check_judge(progress: DebateState, who: str) -> None:
-    if progress.settings.judge == who:
-        raise fault("error-judge-leaves", who=who)
+    others = (other for title, other in progress.personas.items() if title != who)
+    refused = {
+        "error-judge-leaves": bool(who) and progress.settings.judge == who,
+        "error-seat-same": bool(who) and progress.personas[who] == persona,
+        "error-seat-sits": any(persona.called & other.called for other in others),
+    }
+    for why in filter(refused.get, refused):
+        raise fault(why, who=persona.title if why == "error-seat-sits" else who)
 
 
 @dataclass(frozen=True)
@@ -259,14 +255,14 @@ class Noted:
         agents = (member for member in (*progress.panel, *begun) if not member.person)
         members = {member.title.casefold() for member in agents}
         text, who, topic = self.text.strip(), " ".join(self.who.split()), " ".join(self.topic.split())
-        if len(text) > _LONGEST:
-            raise fault("error-note-long", most=_LONGEST, count=len(text))
-        if not text:
-            raise fault("error-note-empty")
-        if not who or max(len(who), len(topic)) > _LONGEST_NAME:
-            raise fault("error-note-name", most=_LONGEST_NAME)
-        if who.casefold() in members:
-            raise fault("error-note-member", who=who)
+        refused = {
+            "error-note-long": len(text) > _LONGEST,
+            "error-note-empty": not text,
+            "error-note-name": not who or max(len(who), len(topic)) > _LONGEST_NAME,
+            "error-note-member": who.casefold() in members,
+        }
+        for why in filter(refused.get, refused):
+            raise fault(why, most=_LONGEST if len(text) > _LONGEST else _LONGEST_NAME, count=len(text), who=who)
         if not 1 <= self.importance <= _MOST_IMPORTANT:
             raise UsageError(f"an importance of {self.importance} is not between 1 and {_MOST_IMPORTANT}")
         return NoteTaken(

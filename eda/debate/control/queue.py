@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Literal
 
 from eda.bus import MessageBus
@@ -19,8 +20,8 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.result import Shown
 from eda.debate.seating import Seating
 from eda.errors import EdaError, UsageError
-from eda.events import Event, SessionPaused, SessionResumed
-from eda.memory.minutes.remark_words import yes_or_no
+from eda.events import Event, Move, SessionPaused, SessionResumed
+from eda.memory.minutes.remark_words import undoes, yes_or_no
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.text import regex
@@ -28,8 +29,11 @@ from eda.words import fault
 
 # The most votes that words bring about: who never stops would have the panel vote for ever.
 _VOTES = 3
-# Between two answers, and what one is for: "m1 no, m5 yes".
-_BETWEEN, _OF = regex(r"[,;\n]\s*(?:and |und )?|\b(?:and|und)\b", "I"), regex(r"\s*m(\d{1,6}):?\s+(.+?)\s*", "I")
+# What names the line that an answer is for: "m1 no, m5 yes".
+_OF = regex(r"(?:^|[,;.\n]\s*(?:and |und )?|\b(?:and|und)\s+)m(\d{1,6}):?\s+", "I")
+# A row of digits, letters and ids, which says nothing by itself.
+_BARE = regex(r"[\W_]*(?:(?:\d{1,3}|[a-z]|[opm]\d+(?:[.@]\d+)?)(?:[\W_]+|$))+", "I")
+_ANY = (Move("note", ""),)  # in place of what was offered of a line of which nothing waits
 Told = Callable[[Sequence[Event] | EdaError], None]
 """Given the facts that changes became, once they are stored, or why they cannot be."""
 
@@ -126,14 +130,15 @@ class ControlQueue:
             UsageError: the text is empty, nobody of that title has a person's seat and may speak, or the run is over.
         """
         self._check_running()
-        if not text.strip():
-            raise fault("error-say-nothing")
-        person = next((each for each in self._seats.people if each.title == who), None)
-        if person is None:
-            raise fault("error-no-person-seat", who=who)
-        if who in self._progress.muted:
-            raise fault("error-is-muted", who=who)
-        person.said.append(text.strip())
+        people = [each for each in self._seats.people if each.title == who]
+        refused = {
+            "error-say-nothing": not text.strip(),
+            "error-no-person-seat": not people,
+            "error-is-muted": who in self._progress.muted,
+        }
+        for why in filter(refused.get, refused):
+            raise fault(why, who=who)
+        people[0].said.append(text.strip())
         self._woken.set()
 
     def waits(self, who: str) -> bool:
@@ -259,31 +264,50 @@ class DebateControls(Shown):
         """Return whether a model is still asked what the line that a person typed in a message states."""
         return bool(self._driver.reads(message))
 
-    def past_answer(self, text: str, who: str, message: int = 0) -> tuple[str, bool]:
+    def past_answer(self, text: str, who: str, message: int = 0, *, vote: bool = False) -> tuple[str, bool]:
         """Return a typed line, and whether it answers how an earlier one was read; empty where it says no more.
 
         What is read exactly counts with the answer, and is not returned; of a line that says more all words are.
         That is the line in `message`, or the last one, where it waits for an answer. A yes with a condition and a
         question answer none. "Not o1, the rest yes" accepts what else was offered. "m1 no, m5 yes" names the lines.
+        "Scratch that" is a no to what was offered last. A line that may be a `vote` needs no question.
 
         Raises:
             UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone. Or a
-                line that it names waits for no answer.
+                line that it names waits for no answer, or nothing is open that it answers.
         """
-        waiting = (state := self.progress).waiting(who)
-        parts = _BETWEEN.split(text.strip(" .!"))
-        named = [(int(of[1]), given) for of in map(_OF.fullmatch, parts) if of and (given := yes_or_no(of[2]))]
-        if waiting and len(named) == len(parts) and not any(self.reads(at) for at, _ in named):
-            self.inbox.change([Answered(who, given, at) for at, given in named])
-            return "", True
-        waits = next((at for at in (message, state.last_lines.get(who, 0)) if at in waiting), 0)
-        answers, rest, says = answer_in(text, waiting.get(waits, ()), who, self.memory, state.started)
-        if not (waits and answers) or self.reads(waits):
+        waiting, answers_to = self.progress.waiting(who), partial(answer_in, who=who, memory=self.memory)
+        parts = self._parts(text, who, message, waiting)
+        read = [(at, *answers_to(part, waiting.get(at, _ANY), started=self.progress.started)) for at, part in parts]
+        if not all(at and answers and not self.reads(at) for at, answers, _, _ in read):
+            if not vote and (vain := self._vain(text.strip(), who)):
+                raise vain
             return text, False
-        self.inbox.change([Answered(who, answer, waits, moves, rest * says) for answer, moves in answers.items()])
-        if rest and not says:
-            raise fault("error-line-held", text=rest)
-        return text * bool(rest), True
+        answered = ((at, rest * says, *given) for at, answers, rest, says in read for given in answers.items())
+        self.inbox.change([Answered(who, answer, at, moves, says) for at, says, answer, moves in answered])
+        more = [rest for *_, rest, says in read if rest and says]
+        if not more and (held := [rest for *_, rest, _ in read if rest]):
+            raise fault("error-line-held", text=", ".join(held))
+        return (text if parts[0][1] == text else ", ".join(more)) * bool(more), True
+
+    def _parts(self, text: str, who: str, message: int, waiting: Collection[int]) -> list[tuple[int, str]]:
+        """Return the lines that a typed line may answer, by their messages, each with what it says of that one."""
+        waits = next((at for at in (message, self.progress.last_lines.get(who, 0)) if at in waiting), 0)
+        if undoes(text):
+            return [(0 if self.inbox.waits(who) else waits or max(waiting, default=0), "no")]
+        head, *named = _OF.split(text.strip()) if waiting else [text]
+        parts = [(int(at), part) for at, part in zip(named[::2], named[1::2], strict=True)]
+        return [(waits, text)] if head or not parts else parts
+
+    def _vain(self, text: str, who: str) -> EdaError | None:
+        """Return the error of a line that says nothing by itself, as a digit or a yes, where no question takes it."""
+        state, last, says, undo = self.progress, self.progress.last, yes_or_no(text), undoes(text)
+        asked = says and (state.does.sealed or (last and any(move.kind in ("propose", "amend") for move in last.moves)))
+        if not undo and (asked or (last and who in (last.to, last.next)) or not (says or _BARE.fullmatch(text))):
+            return None
+        counted = [at for at, line in state.lines.items() if undo and (line.who, line.state) == (who, "counted")]
+        said = self.memory.parts.messages.line(counted[-1]).text if counted else text
+        return fault("error-line-counts" if counted else "error-nothing-open", at=f"m{[0, *counted][-1]}", text=said)
 
     def mute(self, name: str, by: str = "") -> None:
         """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""

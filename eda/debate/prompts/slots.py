@@ -14,7 +14,7 @@ from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import Act, MessagePosted, StanceTaken
+from eda.events import Act, MessagePosted, Move, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
@@ -27,6 +27,7 @@ from eda.memory.sources import MESSAGE
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import mask_quotes, plain_low, quoted, regex, sentences
+from eda.words import ENGLISH
 
 # What a member holds to a text that it is for, or against.
 _HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
@@ -36,7 +37,6 @@ _LONGEST = 400  # Characters of what a phase asks, told to those who do not spea
 
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
-
 _FIRST = regex(r"[\s*_`>-]*([op]\d+(?:\.[1-9]\d*)?)(?:\.0)?\b(?!['’])", "I")  # The id that a line begins with.
 _NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.
 
@@ -77,6 +77,19 @@ def uncounted(
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
     return number, tuple(unread)
+
+
+def closed_lines(memory: ConversationMemory) -> str:
+    """Return the texts that a line may name and that are open no more, a line each."""
+    texts = {text.id: text for motion in memory.motions for text in motion.versions}
+    closed = (text for text in texts.values() if text.status not in ("active", "accepted"))
+    return "".join(f"\n- {text.id} ({quoted(text.title)}): {what_became(text, texts)}" for text in closed)
+
+
+def offered_in_words(who: str, moves: Iterable[Move]) -> str:
+    """Return what was offered to the author of a line, and waits for a yes or no."""
+    acts = [" ".join(filter(None, (m.kind, m.of, m.target, m.text and f'("{quoted(m.text)}")'))) for m in moves]
+    return ENGLISH.say("prompt-offered", who=quoted(who), offered=acts)
 
 
 def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:

@@ -97,11 +97,14 @@ def _root(roots: Mapping[str, str], key: str) -> str:
     return key
 
 
-def table_rows(motions: Iterable[Motion]) -> Iterator[dict[str, Any]]:
-    """Yield the open texts as `read_remark` takes them, with who holds what to each."""
+def table_rows(motions: Iterable[Motion], *, closed: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield the open texts as `read_remark` takes them, with who holds what to each; or the `closed` ones.
+
+    Each has in `now` the open text that leads its motion; empty where none is open.
+    """
     for motion in motions:
         for text in motion.versions:
-            if text.status in ("active", "accepted"):
+            if closed != (text.status in ("active", "accepted")):
                 held = {
                     "opposition": text.backers("oppose"),
                     "support": text.backers("support"),
@@ -114,6 +117,7 @@ def table_rows(motions: Iterable[Motion]) -> Iterator[dict[str, Any]]:
                     "text": text.content,
                     "at": text.message or 0,
                     "held": held,
+                    "now": motion.live.id if motion.live else "",
                     "older": {
                         "condition": {
                             each.agent

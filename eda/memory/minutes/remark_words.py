@@ -207,6 +207,13 @@ def answer_first(text: str, *, loose: bool = False) -> tuple[Literal["yes", "no"
     return "yes" if "yes" in sides else "no", more
 
 
+def undoes(text: str) -> bool:
+    """Return whether a text says no more than that what was said is not to count: "scratch that", "ok, forget it"."""
+    words, known = tuple(token.word for token in _tokens(text) if token.is_word), _phrases()
+    heads = takewhile(lambda at: not at or known.get(words[at - 1 : at], _PLAIN) & _ANSWERS, range(len(words)))
+    return any("undo" in known.get(words[at:], ()) for at in heads)
+
+
 def all_but(text: str) -> str:
     """Return what a line says before it says yes to all else: "not o1, the rest yes"; empty where it does not."""
     tokens = _tokens(text)

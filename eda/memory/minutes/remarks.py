@@ -15,9 +15,9 @@ from eda.memory.minutes.remark_words import Item, Part, ids_in, is_brief, parts_
 from eda.memory.patterns.conditions import ConditionRead, read_condition
 
 RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw"]
-RemarkDoubt = Literal["", "which text", "no such text", "not its author", "part", "condition", "words"]
-"""Why a line is asked about: it may mean several texts, or none of them; withdraws another's text; is for a part only;
-may state a condition; takes a side in words that are not all read."""
+RemarkDoubt = Literal["", "which text", "no such text", "ended", "not its author", "part", "condition", "words"]
+"""Why a line is asked about: it may mean several texts, or none of them, or one that is open no more; withdraws
+another's text; is for a part only; may state a condition; takes a side in words that are not all read."""
 # Characters of a line that is read; a longer one is talk.
 _MOST = 2000
 _ACTS: Mapping[str, tuple[RemarkKind, TakenBack]] = {

@@ -11,6 +11,7 @@ line-asked = { $why ->
     [no-opposition] Von Ihnen steht keine Ablehnung von { LIST($texts, by: " oder ") } da
     [no-support] Von Ihnen steht keine Unterstützung von { LIST($texts, by: " oder ") } da
     [no-condition] Von Ihnen steht keine Bedingung zu { LIST($texts, by: " oder ") } da
+    [ended] Nicht mehr auf dem Tisch: { LIST($texts, by: "; ") }
    *[other] Noch nicht gezählt: { $why ->
         [which-text] { $count ->
             [0] es ist unklar, welcher Text gemeint ist

@@ -42,6 +42,7 @@ seat-terms = { GIVEN($typed) ->
     [yes] was ist { QUOTED($typed) }? 1: Ich nehme den Text so, wie er ist. 2: Keine Änderung würde mich umstimmen. 3: Das ist die Änderung, die ich will. Geben Sie 1, 2 oder 3 ein. Mit der Eingabetaste zählt es nicht, und alle sehen Ihre Worte
    *[no] welche kleinste Änderung müsste „{ $text }“ haben, damit Sie zustimmen? Geben Sie die Änderung ein; oder 1, wenn Sie es so annehmen, wie es ist, 2, wenn keine Änderung Sie umstimmen würde. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
 }
+seat-settle = (zuerst ja oder nein hierzu; Enter lässt es ungezählt)
 seat-told =
     .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen
     .open = Ihre Stimme steht noch aus

@@ -18,6 +18,7 @@ line-asked = { $why ->
     [no-opposition] You have no opposition to { LIST($texts, by: " or ") } on record
     [no-support] You have no support of { LIST($texts, by: " or ") } on record
     [no-condition] You have no condition on { LIST($texts, by: " or ") } on record
+    [ended] No longer on the table: { LIST($texts, by: "; ") }
    *[other] Not counted yet: { $why ->
         [which-text] { $count ->
             [0] it is not clear which text you mean

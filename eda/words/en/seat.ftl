@@ -52,6 +52,8 @@ seat-terms = { GIVEN($typed) ->
     [yes] which is { QUOTED($typed) }? 1: I take the text as it is. 2: no change would bring me in. 3: that is the change I want. Type 1, 2 or 3. Enter leaves it uncounted, and all see your words
    *[no] what is the least change that would bring you in for “{ $text }”? Type the change; or 1 if you take it as it is, 2 if no change would bring you in. You are asked alone; then all are told. Enter says nothing
 }
+# Behind what is offered of a line, where another question waits.
+seat-settle = (first yes or no to this; Enter leaves it uncounted)
 seat-told =
     .over = your time is up, or the debate has stopped; the line you typed is kept
     .open = your vote is still open
