@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
@@ -149,10 +150,17 @@ def test_an_export_of_an_older_program_is_read() -> None:
     assert [note.id for note in again.notes] == ["n1"]
 
 
-@pytest.fixture
-def session(tmp_path: Path) -> str:
-    with Session.create("one", tmp_path) as made:
+@pytest.fixture(scope="module")
+def held(folder: Path) -> Path:
+    """The folder of a session, which is held once and copied for each test."""
+    with Session.create("one", folder) as made:
         Debate("What should we do next?", session=made, settings=Settings(max_messages=14, answer="list")).run_sync()
+    return folder / "one"
+
+
+@pytest.fixture
+def session(held: Path, tmp_path: Path) -> str:
+    copytree(held, tmp_path / "one")
     return "one"
 
 

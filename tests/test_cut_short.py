@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -25,11 +26,18 @@ def eda(folder: Path, *args: str) -> Result:
     return CliRunner().invoke(cli, [*args, "--sessions", str(folder)], prog_name="eda")
 
 
-@pytest.fixture
-def ended(tmp_path: Path) -> Path:
-    """A folder with the session `s`, whose process ended after the verdict and before the report."""
-    with Session.create("s", tmp_path) as session:
+@pytest.fixture(scope="module")
+def held(folder: Path) -> Path:
+    """The folder of a session, which is held once and copied for each test."""
+    with Session.create("s", folder) as session:
         new_debate(session, seed=5).run_sync()
+    return folder / "s"
+
+
+@pytest.fixture
+def ended(held: Path, tmp_path: Path) -> Path:
+    """A folder with the session `s`, whose process ended after the verdict and before the report."""
+    copytree(held, tmp_path / "s")
     return tmp_path
 
 

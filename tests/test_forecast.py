@@ -187,7 +187,7 @@ def test_what_short_and_long_replies_take_is_between_the_least_and_the_most(
     assert least.tokens < result.spent.tokens < most.tokens
 
 
-@pytest.mark.parametrize("limit", [{"max_tokens": 90_000}, {"max_cost": 0.15}], ids=["tokens", "money"])
+@pytest.mark.parametrize("limit", each_other([{"max_tokens": 90_000}, {"max_cost": 0.15}]), ids=["tokens", "money"])
 def test_a_budget_holds_for_what_a_server_counts(server: Counting, limit: dict[str, Any]) -> None:
     """Without it a budget is kept for our own count of tokens, and not for the one that is paid for."""
     server.play()

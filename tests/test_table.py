@@ -6,6 +6,7 @@ import asyncio
 import io
 import re
 from pathlib import Path
+from shutil import copytree
 
 import click
 import pytest
@@ -32,11 +33,18 @@ def eda(folder: Path, *args: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-@pytest.fixture
-def ended(tmp_path: Path) -> Path:
-    """A folder with a session `s`, which its limit of messages has ended."""
-    with Session.create("s", tmp_path) as session:
+@pytest.fixture(scope="module")
+def held(folder: Path) -> Path:
+    """The folder of a session, which is held once and copied for each test."""
+    with Session.create("s", folder) as session:
         new_debate(session).run_sync()
+    return folder / "s"
+
+
+@pytest.fixture
+def ended(held: Path, tmp_path: Path) -> Path:
+    """A folder with a session `s`, which its limit of messages has ended."""
+    copytree(held, tmp_path / "s")
     return tmp_path
 
 

@@ -254,7 +254,7 @@ def test_a_bad_file_is_told_with_its_line(tmp_path: Path, text: str, told: str) 
 
 
 def test_a_result_is_bounded_while_it_is_read(tmp_path: Path) -> None:
-    """300 MB in one result took 871 MB of memory before a word of it was cut."""
+    """150 MB here; 300 MB in one result took 871 MB of memory before a word of it was cut."""
     file = tools_file(tmp_path, "pour", "babble", more="timeout = 60")
     script = f"""if True:
         import asyncio, resource, sys

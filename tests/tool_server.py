@@ -40,7 +40,7 @@ def flood() -> str:
 
 @server.tool()
 def pour() -> str:
-    return "x" * 300_000_000
+    return "x" * 150_000_000
 
 
 @server.tool()
