@@ -192,11 +192,13 @@ def rank(
     last: int,
     fits: Callable[[int], bool] | None,
     pool: int,
+    brief: float,
 ) -> dict[int, float]:
     """Return the scores, by number, of the messages from `first` to `last` that fit.
 
     `postings` has for each word its weight and its messages; `worths` has the worth of each message by number, from 1.
-    Only the `pool` messages that are best by themselves are ranked with their neighbours.
+    Only the `pool` messages that are best by themselves are ranked with their neighbours, of which those with none of
+    the words must be worth less than `brief`.
     """
     total: dict[int, float] = {}
     known = total.get
@@ -212,7 +214,7 @@ def rank(
             ranked += heapq.nlargest(pool, alone)
         best = [-number for _, number in ranked]
         hits &= _beside(best, 2 * REACH, 1, len(worths))
-    near = _beside(best, REACH, first, last)
+    near = {each for each in _beside(best, REACH, first, last) if each in total or worths[each] < brief}
     around: dict[int, list[int]] = {number: [] for number in hits}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:

@@ -107,12 +107,21 @@ class Recall:
         return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
 
     def ranked(
-        self, asked: Asked, k: int, first: int, last: int, fits: Callable[[int], bool] | None = None
+        self,
+        asked: Asked,
+        k: int,
+        first: int,
+        last: int,
+        fits: Callable[[int], bool] | None = None,
+        brief: float = 1.0,
     ) -> list[tuple[float, int]]:
-        """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first."""
+        """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first.
+
+        One that has no word of the query itself is beside one that has, and worth less than `brief`.
+        """
         named, held = asked
         postings = self._postings(held, max(first - REACH, 1), min(last + REACH, self.count))
-        scores = rank(postings, self._worths, first, last, fits, max(k, min(2 * k, _POOL)))
+        scores = rank(postings, self._worths, first, last, fits, max(k, min(2 * k, _POOL)), brief)
         if named:
             for number in scores:
                 scores[number] *= _NAMED if self._who[number] in named else 1.0
@@ -246,6 +255,7 @@ _QUESTIONS, _WORDS = 3, 4  # Questions looked up, the newest; and the least word
 _OLDER = 0.5  # Factor on a question for each message after it.
 _OPENING, _OPENINGS = 200, 0.3  # Characters of each message looked up beside questions, and the factor on the result.
 _COMPARED = 30  # Messages whose sentences are compared, for each text looked up.
+_ANSWER = worth(25)  # One of fewer words may answer what is beside it in words of its own; a longer one repeats some.
 _BEST, _FADES = 12, 0.5  # Most sentences found, and the least share of the best score.
 _BESIDE = 0.5  # Factor on a word of the sentence before or after.
 _ASKS = 0.2  # Factor on a sentence that asks too: it answers nothing.
@@ -272,7 +282,7 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
     least = 0.0  # Sentences below this score are not shown.
     for weight, texts in asked:
         query = recall.asked(*texts)
-        found = recall.ranked(query, _COMPARED, 1, until)
+        found = recall.ranked(query, _COMPARED, 1, until, brief=_ANSWER)
         weights = recall.weights(query[1], until) if found else {}
         wanted, weigh, bounds = frozenset(weights), weights.__getitem__, []
         for whole, number in found:
