@@ -17,7 +17,7 @@ from eda.events import MessagePosted
 from eda.events.records import Line
 from eda.memory.recall import recall as module
 from eda.memory.recall.index import Postings, _stemmed, _stemmer, newest
-from eda.memory.recall.recall import Messages, Recall, excerpts
+from eda.memory.recall.recall import Recall, excerpts
 
 TALK = (
     ("Maya", "The invoices are late again, and nobody in billing knows why.", "billing"),
@@ -288,32 +288,6 @@ def test_forms_of_a_word_meet_whichever_was_said_or_asked_first(
             assert newest(numbers, 2, 5, 2) == [n for n in reversed(numbers) if 2 <= n <= 5][:2]
 
 
-def test_what_is_said_about_a_text_is_the_same_though_most_sentences_are_not_weighed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    draw = random.Random(7)
-    vocabulary = [
-        f"{begin}{end}" for begin in ("bat", "inv", "mig", "ten", "ros") for end in ("ch", "oice", "rate", "ant")
-    ]
-
-    def sentence() -> str:
-        return " ".join(draw.choices(vocabulary, k=draw.randint(2, 9))).capitalize() + draw.choice((".", ".", "?"))
-
-    messages = [
-        MessagePosted(number=n, who=draw.choice("ABC"), text=" ".join(sentence() for _ in range(draw.randint(1, 5))))
-        for n in range(1, 121)
-    ]
-    memory = Messages(None)
-    for message in messages:
-        memory.add(message)
-    asked = [[(0.3, (sentence(),)), (1.0, (sentence(),)), (0.6, (sentence(),))] for _ in range(40)]
-    short = [excerpts(memory.recall, each, 110) for each in asked]
-    weighed = module._scores
-    monkeypatch.setattr(module, "_scores", lambda *given: weighed(*given[:-1], -1.0))
-    assert short == [excerpts(memory.recall, each, 110) for each in asked]
-    assert sum(map(len, short)) > 100
-
-
 def test_words_have_the_same_stems_where_sqlite_lacks_its_older_search(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["houses", "décidés", "running", "42nd"]
     stems = _stemmed(words)
@@ -336,12 +310,38 @@ def test_excerpts_leave_out_no_sentence_that_ranks_among_the_best(seed: int) -> 
         for weight, texts in asked:
             query = recall.asked(*texts)
             weights = recall.weights(query[1], 110)
-            weigh = weights.__getitem__
-            for whole, number in recall.ranked(query, module._COMPARED, 1, 110):
-                parts, stems, _ = module._read(recall, number)
-                shared = stems & weights.keys()
-                for place, score in module._scores(whole, parts, shared, sum(map(weigh, shared)), weigh, 0.0):
-                    scores[number, place] = max(weight * score, scores.get((number, place), 0.0))
+            for whole, number in recall.ranked(query, module._COMPARED, 1, 110, brief=recall.answers):
+                parts, stems = module._read(recall, number)
+                for at, (value, _) in enumerate(parts):
+                    near = [bit for bit in (1 << at << 1, 1 << at >> 1) if bit]
+                    own = sum(
+                        weights[stem][0] for stem, having in stems.items() if stem in weights and having & 1 << at
+                    )
+                    beside = sum(
+                        weights[stem][0]
+                        for stem, having in stems.items()
+                        if stem in weights and not having & 1 << at and any(having & bit for bit in near)
+                    )
+                    score = value * (whole if len(parts) == 1 else own and own + beside / 2)
+                    if score:
+                        scores[number, at] = max(weight * score, scores.get((number, at), 0.0))
         best = sorted(scores, key=lambda key: (-scores[key], *key))[: module._BEST]
         shown = {key[0]: scores[key] for key in reversed(best) if scores[key] > module._FADES * scores[best[0]]}
-        assert {each.message_id: each.score for each in excerpts(recall, asked, 110)} == shown
+        assert {each.message_id: each.score for each in excerpts(recall, asked, 110)} == pytest.approx(shown)
+
+
+def test_a_message_without_the_words_is_said_about_them_only_where_it_is_short_enough_to_answer() -> None:
+    recall = KeptRecall()
+    long = f"Rain delays some buses again{', and the train to Cork' * 6}."
+    for number, text in enumerate(["Who pays for heating? Tell me.", "Ben does, since May.", long, *["Well."] * 9], 1):
+        recall.add(_message(number, text))
+    assert [each.message_id for each in excerpts(recall, [(1.0, ("heating",))], 12)] == [2]
+
+
+def test_a_word_of_more_messages_than_one_in_five_tells_no_sentence_from_others() -> None:
+    recall = KeptRecall()
+    for number in range(1, 61):
+        often = "The harbour was full of boats, ropes, nets, crates and gulls." if number % 2 else "We met there."
+        recall.add(_message(number, f"{often} Ben sang{' in a storm' if number == 7 else ''}. Nobody asked why."))
+    query = "boats, ropes, nets, crates and gulls of a full harbour in a storm"
+    assert [each.message_id for each in excerpts(recall, [(1.0, (query,))], 60)] == [7]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import heapq
+import itertools
 import math
 import sqlite3
 import threading
@@ -34,6 +35,8 @@ CREATE VIRTUAL TABLE stem USING fts5vocab(form, instance);
 BEGIN;
 """
 _PORTER = "CREATE VIRTUAL TABLE porter USING fts3tokenize('porter')"
+
+_NONE = itertools.repeat(-1)
 
 Held = tuple[int, int, Sequence[int]]  # Of a word: the messages with its very form, its stem, those with any form.
 
@@ -118,12 +121,16 @@ class Postings:
         """Return what is known of each word."""
         if self._waiting:
             self._take_in()
-        holding, of, numbers, places = self._holding, self._stem, self._numbers, list(map(self._places.get, words))
-        strange = map(self._stems.get, stems_of([word for word in words if word not in self._places]))
-        found = zip(places, [next(strange) if place is None else of[place] for place in places], strict=True)
+        holding, of, numbers, places = self._holding, self._stem, self._numbers, [*map(self._places.get, words, _NONE)]
+        unknown = [word for word, place in zip(words, places, strict=True) if place < 0] if -1 in places else ()
+        stems = map(self._stems.get, stems_of(unknown), _NONE)
         return [
-            (0 if place is None else holding[place], stem or 0, () if stem is None else numbers[stem])
-            for place, stem in found
+            (holding[place], stem := of[place], numbers[stem])
+            if place >= 0
+            else (0, stem, numbers[stem])
+            if (stem := next(stems)) >= 0
+            else (0, 0, ())
+            for place in places
         ]
 
     def alike(self, word: str, stem: str) -> set[int]:
@@ -144,7 +151,8 @@ class Postings:
         """Return the stem of each word that a message has."""
         if self._waiting:
             self._take_in()
-        return [self._stem[place] for place in map(self._places.get, words) if place is not None]
+        of = self._stem
+        return [of[place] for place in map(self._places.get, words) if place is not None]
 
     def _take_in(self) -> None:
         """Index the messages that wait."""
@@ -172,9 +180,11 @@ def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int
 
 NEAR = (0.6, 0.45, 0.3, 0.15)  # Factors on a word 1, 2, 3 or 4 messages away; 1 for a word of the message itself.
 REACH = len(NEAR)  # Greatest distance of a neighbour, in messages.
+_SHARES = (1.0, *NEAR)
 _SHORT = 6.0  # Words of a message that counts half as much as an endless one.
 
 
+@functools.lru_cache
 def rarity(holding: int, count: int) -> float:
     """Return the weight of a word that `holding` of `count` messages have; always above 0."""
     return math.log(1 + (max(count - holding, 0) + 0.5) / (holding + 0.5))
@@ -192,20 +202,21 @@ def rank(
     last: int,
     fits: Callable[[int], bool] | None,
     pool: int,
-    brief: float,
+    brief: Sequence[int] | None,
 ) -> dict[int, float]:
     """Return the scores, by number, of the messages from `first` to `last` that fit.
 
     `postings` has for each word its weight and its messages; `worths` has the worth of each message by number, from 1.
-    Only the `pool` messages that are best by themselves are ranked with their neighbours, of which those with none of
-    the words must be worth less than `brief`.
+    Only the `pool` messages that are best by themselves are ranked with their neighbours. Of messages with none of the
+    words only those are ranked that `brief` has, in ascending order; with None all that are beside one with a word.
     """
     total: dict[int, float] = {}
     known = total.get
     for weight, numbers in postings:
         for number in numbers:
             total[number] = known(number, 0.0) + weight
-    best, hits = [*total], {*total}
+    best = [*total]
+    holders = hits = total.keys() | ()
     if len(total) > pool:
         alone = [(score * worths[number], -number) for number, score in total.items()]
         mine = [each for each in alone if first <= -each[1] <= last and (fits is None or fits(-each[1]))]
@@ -213,14 +224,20 @@ def rank(
         if len(mine) < len(alone):  # a wanted message may be beside one that is not
             ranked += heapq.nlargest(pool, alone)
         best = [-number for _, number in ranked]
-        hits &= _beside(best, 2 * REACH, 1, len(worths))
-    near = {each for each in _beside(best, REACH, first, last) if each in total or worths[each] < brief}
+        hits = total.keys() & _beside(best, 2 * REACH, 1, len(worths))
+        holders = total.keys() & _beside(best, REACH, 1, len(worths))
+    if brief is None:
+        near = _beside(best, REACH, first, last)
+    else:
+        answers = [brief[bisect_left(brief, at - REACH) : bisect_right(brief, at + REACH)] for at in best]
+        near = {each for each in itertools.chain(holders, *answers) if first <= each <= last}
     around: dict[int, list[int]] = {number: [] for number in hits}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
             if number in around:
                 around[number].append(term)
-    return _scores(set(filter(fits, near)) if fits else near, worths, around, [weight for weight, _ in postings])
+    weights, order = [weight for weight, _ in postings], sorted(around)
+    return {number: _score(number, worths, around, order, weights) for number in near if fits is None or fits(number)}
 
 
 def _beside(numbers: Iterable[int], reach: int, first: int, last: int) -> set[int]:
@@ -228,28 +245,20 @@ def _beside(numbers: Iterable[int], reach: int, first: int, last: int) -> set[in
     return {near for each in numbers for near in range(each - reach, each + reach + 1) if first <= near <= last}
 
 
-_AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}
-"""Factor on a word by its distance in messages; the scores are summed in this order."""
-
-
-def _scores(
-    shown: Collection[int], worths: Sequence[float], hits: Mapping[int, Sequence[int]], weights: Sequence[float]
-) -> dict[int, float]:
-    """Return the score of each message by the `hits` around it."""
-    best: dict[int, float] = {}  # What each word adds to each message: one dict, whose key is made of both.
-    known, terms = best.get, len(weights)
-    rows = [(number, worths[number], [(term, weights[term]) for term in held]) for number, held in hits.items()]
-    for away, share in _AROUND.items():
-        for neighbour, own, held in rows:
-            number = neighbour - away
-            if number in shown:
-                # At most the neighbour's own factor, or a long message would rank above the only one that matched.
-                factor = share * (own if own < (mine := worths[number]) else mine)
-                for term, weight in held:
-                    value, key = weight * factor, number * terms + term
-                    if value > known(key, 0.0):
-                        best[key] = value
-    scores = dict.fromkeys(shown, 0.0)
-    for key, value in best.items():
-        scores[key // terms] += value
-    return scores
+def _score(
+    number: int,
+    worths: Sequence[float],
+    hits: Mapping[int, Sequence[int]],
+    order: Sequence[int],
+    weights: Sequence[float],
+) -> float:
+    """Return the score of a message by the `hits` around it, whose numbers `order` has in ascending order."""
+    own, best = worths[number], dict[int, float]()  # What each word adds.
+    around = order[bisect_left(order, number - REACH) : bisect_right(order, number + REACH)]
+    for neighbour in sorted(around, key=lambda each: abs(each - number)) if len(around) > 1 else around:
+        # At most the neighbour's own factor, or a long message would rank above the only one that matched.
+        factor = _SHARES[abs(neighbour - number)] * (other if (other := worths[neighbour]) < own else own)
+        for term in hits[neighbour]:
+            if (value := weights[term] * factor) > best.get(term, 0.0):
+                best[term] = value
+    return sum(best.values())

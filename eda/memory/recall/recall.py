@@ -9,7 +9,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import fsum
 from operator import itemgetter
 
 from eda.errors import UsageError
@@ -20,16 +19,16 @@ from eda.memory.snapshot import Given
 from eda.text import Read, grouped, normalise
 
 Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
-Sentences = list[tuple[tuple[int, ...], float, float, slice]]
-"""Of each sentence: stems, its worth, the factor on its score, and where it stands."""
-Compared = tuple[Sentences, frozenset[int], float]  # Of a message, with all stems and the most that one is worth.
-Weights = dict[int, float]
+Sentences = list[tuple[float, slice]]  # Of each sentence: the factor on its score, and where it stands.
+Compared = tuple[Sentences, dict[int, int]]  # Of a message, with a bit of each stem for each sentence that has it.
+Weights = dict[int, tuple[float, Sequence[int]]]  # Of each stem: its rarity, and the messages that have it.
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
 _MOST_HITS = 600  # Most places of all these words together that are looked at: the newest of each word.
 _POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
 _LINES = 1024  # Most messages whose text stays at hand though the log has it.
+_ANSWER = 25  # A message of fewer words may answer one beside it in words of its own; a longer one repeats some.
 _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
 
@@ -41,6 +40,7 @@ class Recall:
         self.line = read
         self.said = Postings()
         self._worths = array("d", [0])  # The worth of each message by its length, by number; 0 where there is none.
+        self.answers = list[int]()  # The numbers of messages of few words.
         self._who = array("I", [0])
         self._topic = array("I", [0])
         self._speakers: dict[str, int] = {}  # Numbers of the speakers, by name as written; those of topics likewise.
@@ -61,6 +61,8 @@ class Recall:
         self.said.add(message.number, dict.fromkeys(map(str.lower, words)))
         # At least 1: a message without words still has neighbours.
         self._worths.append(worth(max(len(words), 1)))
+        if len(words) < _ANSWER:
+            self.answers.append(message.number)
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
 
@@ -113,11 +115,11 @@ class Recall:
         first: int,
         last: int,
         fits: Callable[[int], bool] | None = None,
-        brief: float = 1.0,
+        brief: Sequence[int] | None = None,
     ) -> list[tuple[float, int]]:
         """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first.
 
-        One that has no word of the query itself is beside one that has, and worth less than `brief`.
+        One that has no word of the query itself is beside one that has, and in `brief` where that is given.
         """
         named, held = asked
         postings = self._postings(held, max(first - REACH, 1), min(last + REACH, self.count))
@@ -129,10 +131,13 @@ class Recall:
         return [(scores[number], number) for number in ranked]
 
     def weights(self, words: Iterable[Held], until: int) -> Weights:
-        """Return the rarity of each stem of the words that messages up to `until` have."""
-        count, held = self.count, {stem: len(numbers) for _, stem, numbers in words if numbers and numbers[0] <= until}
-        rarities = {holding: rarity(holding, count) for holding in {*held.values()}}
-        return {stem: rarities[holding] for stem, holding in held.items()}
+        """Return the rarity of each stem of the words that messages up to `until` have, and not too many of all."""
+        count, most = self.count, max(_FEW, self.count // _COMMON)
+        return {
+            stem: (rarity(len(numbers), count), numbers)
+            for _, stem, numbers in words
+            if numbers and numbers[0] <= until and len(numbers) <= most
+        }
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -144,14 +149,14 @@ class Recall:
 
     def asked(self, *texts: str) -> Asked:
         """Return the speakers that the texts of a query name best, and what is known of its other words, each once."""
-        pieces = list(map(_written, texts))
+        pieces = [_written(text, self._stop_words) for text in texts]
         written = [word for words, _ in pieces for word in words]
         named, names = self._named(written) if not self._parts.keys().isdisjoint(written) else (set(), set())
-        lowered = [word for _, words in pieces for word in words]
-        words = dict.fromkeys([word.lower() for word in written if word not in names] if names else lowered)
-        if words.keys() <= self._stop_words:
-            named, words = set(), dict.fromkeys(lowered)
-        return named, self.said.looked_up([word for word in words if word not in self._stop_words] or list(words))
+        lowered = [word.lower() for word in written if word not in names] if names else []
+        others = [word for word in lowered if word not in self._stop_words]
+        if not others:
+            named, others = set(), [word for _, words in pieces for word in words] or [*map(str.lower, written)]
+        return named, self.said.looked_up([*dict.fromkeys(others)])
 
     def _named(self, written: list[str]) -> tuple[set[int], set[str]]:
         """Return the speakers of whose names a query has most words, and those words."""
@@ -182,10 +187,10 @@ class Recall:
 
 
 @lru_cache(maxsize=32)  # the last messages are looked up again at each of the next ones
-def _written(text: str) -> tuple[list[str], list[str]]:
-    """Return the words of a text, as written and in lower case."""
+def _written(text: str, stop_words: frozenset[str]) -> tuple[list[str], list[str]]:
+    """Return the words of a text as written, and in lower case, each once and without stop words."""
     words = split(text)
-    return words, [word.lower() for word in words]
+    return words, [word for word in dict.fromkeys(map(str.lower, words)) if word not in stop_words]
 
 
 @dataclass(slots=True)
@@ -255,11 +260,10 @@ _QUESTIONS, _WORDS = 3, 4  # Questions looked up, the newest; and the least word
 _OLDER = 0.5  # Factor on a question for each message after it.
 _OPENING, _OPENINGS = 200, 0.3  # Characters of each message looked up beside questions, and the factor on the result.
 _COMPARED = 30  # Messages whose sentences are compared, for each text looked up.
-_ANSWER = worth(25)  # One of fewer words may answer what is beside it in words of its own; a longer one repeats some.
+_FEW, _COMMON = 20, 5  # A word of more messages than these, and than one in so many, tells no sentence from others.
 _BEST, _FADES = 12, 0.5  # Most sentences found, and the least share of the best score.
 _BESIDE = 0.5  # Factor on a word of the sentence before or after.
 _ASKS = 0.2  # Factor on a sentence that asks too: it answers nothing.
-_ROUNDED = 1.000001  # So that a bound is one whatever was rounded.
 _GAP = " [...]"
 
 
@@ -279,26 +283,23 @@ def discussed(lines: Sequence[Line]) -> list[tuple[float, tuple[str, ...]]]:
 def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], until: int) -> list[Recalled]:
     """Return what messages up to `until` say about texts, each given with its weight; one result a message."""
     best: dict[tuple[int, int], float] = {}  # scores of sentences, by message and place
-    least = 0.0  # Sentences below this score are not shown.
     for weight, texts in asked:
         query = recall.asked(*texts)
-        found = recall.ranked(query, _COMPARED, 1, until, brief=_ANSWER)
+        found = recall.ranked(query, _COMPARED, 1, until, brief=recall.answers)
         weights = recall.weights(query[1], until) if found else {}
-        wanted, weigh, bounds = frozenset(weights), weights.__getitem__, []
+        read = {number: _read(recall, number) for _, number in found}
+        shared = grouped(
+            (number, (rare, having))
+            for stem, (rare, numbers) in weights.items()
+            for number in (numbers if len(numbers) < len(read) else read)
+            if number in read and (having := read[number][1].get(stem))
+        )
         for whole, number in found:
-            parts, stems, most = _read(recall, number)
-            total = sum(map(weigh, shared := wanted & stems))
-            bounds.append((most * (total or whole), whole, number, parts, shared, total))
-        for bound, whole, number, parts, shared, total in sorted(bounds, key=itemgetter(0), reverse=True):
-            if weight * bound < least:
-                break
-            for place, score in _scores(whole, parts, shared, total, weigh, least / weight):
-                if weight * score > best.get((number, place), -1.0):
-                    best[number, place] = weight * score
-            highest = sorted((*best.values(), *[0.0] * _BEST), reverse=True)
-            least = max(_FADES * highest[0], highest[_BEST - 1]) / _ROUNDED
-    ranked = sorted(best, key=lambda key: (-best[key], *key))[:_BEST]
-    places = grouped(key for key in ranked if best[key] > _FADES * best[ranked[0]])
+            for place, score in _scores(whole, read[number][0], shared.get(number, ())):
+                best[number, place] = max(weight * score, best.get((number, place), 0.0))
+    least = _FADES * max(best.values(), default=0.0)
+    near = sorted([key for key, score in best.items() if score > least])
+    places = grouped(sorted(near, key=best.__getitem__, reverse=True)[:_BEST])
     lines = ((recall.line(number), each) for number, each in places.items())
     return [
         Recalled(n.number, n.who, _shown(n.text, _read(recall, n.number)[0], each), best[n.number, each[0]])
@@ -309,13 +310,13 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
 def _read(recall: Recall, number: int) -> Compared:
     """Return what is compared of a message; where it is one sentence, that has the message's score and no stems."""
     if number not in recall.sentences:
-        parts = [
-            (tuple(dict.fromkeys(recall.said.stems(words))), worth(len(words)), _ASKS if asks else 1.0, place)
-            for words, asks, place in _parts(recall.line(number).text)
-        ]
-        stems = frozenset[int]().union(*(part[0] for part in parts if len(parts) > 1))
-        most = max((part[2] * (part[1] if stems else 1.0) for part in parts), default=0.0)
-        recall.sentences[number] = parts, stems, most * _ROUNDED
+        parts, stems = _parts(recall.line(number).text), dict[int, int]()
+        for at, (words, _, _) in enumerate(parts) if len(parts) > 1 else ():
+            for stem in recall.said.stems(words):
+                stems[stem] = stems.get(stem, 0) | 1 << at
+        lengths = [worth(len(words)) if len(parts) > 1 else 1.0 for words, _, _ in parts]
+        values = [each * (_ASKS if part[1] else 1.0) for each, part in zip(lengths, parts, strict=True)]
+        recall.sentences[number] = [(each, part[2]) for each, part in zip(values, parts, strict=True)], stems
     return recall.sentences[number]
 
 
@@ -332,30 +333,27 @@ def _parts(text: str) -> tuple[tuple[tuple[str, ...], bool, slice], ...]:
     return tuple((tuple(split(read.text[at].lower())), each, at) for each, at in zip(asks, places, strict=True))
 
 
-def _scores(
-    whole: float, parts: Sentences, shared: frozenset[int], total: float, weigh: Callable[[int], float], least: float
-) -> Iterator[tuple[int, float]]:
-    """Yield the place and the score of each sentence with a stem of those `shared`, whose weights add up to `total`.
+def _scores(whole: float, parts: Sentences, shared: Iterable[tuple[float, int]]) -> Iterator[tuple[int, float]]:
+    """Yield the place and the score of each sentence with a stem of those `shared`: weights, and bits for sentences.
 
-    That of a message of one sentence is its own, which knows its neighbours. A score that is surely not above `least`
-    is left out: most are, and to bound one takes half as long as to count it.
+    That of a message of one sentence is its own, which knows its neighbours.
     """
     if len(parts) == 1:
-        yield 0, parts[0][2] * whole
-        return
-    own = [shared.intersection(part[0]) for part in parts]
-    beside = _BESIDE * total * _ROUNDED
-    for place, ((_, worth_of, factor, _), here) in enumerate(
-        zip(parts, own, strict=True) if 2 * beside > least else ()
-    ):
-        if here and factor * worth_of * ((1 - _BESIDE) * (score := fsum(map(weigh, here))) + beside) > least:
-            near = here.union(*own[max(0, place - 1) : place + 2]) - here
-            yield place, factor * ((score + _BESIDE * fsum(map(weigh, near))) * worth_of)
+        yield 0, parts[0][0] * whole
+    for place, (value, _) in enumerate(parts) if shared else ():
+        own, beside, bit = 0.0, 0.0, 1 << place
+        for weight, having in shared:
+            if having & bit:
+                own += weight
+            elif having & (bit << 1 | bit >> 1):
+                beside += weight
+        if own:
+            yield place, value * (own + _BESIDE * beside)
 
 
 def _shown(text: str, parts: Sentences, places: Iterable[int]) -> str:
     """Return sentences of a text with those beside them, in order, with marks where others are left out."""
     text = _looked_at(text)
-    near = {beside for place in places for beside in range(place - 1, place + 2)} & {*range(len(parts))}
-    words = [(" " if not place or place - 1 in near else f"{_GAP} ") + text[parts[place][3]] for place in sorted(near)]
+    near = {each for place in places for each in range(max(0, place - 1), min(len(parts), place + 2))}
+    words = [(" " if not place or place - 1 in near else f"{_GAP} ") + text[parts[place][1]] for place in sorted(near)]
     return ("".join(words) + ("" if len(parts) - 1 in near else _GAP)).strip()
