@@ -226,11 +226,7 @@ def rank(
         best = [-number for _, number in ranked]
         hits = total.keys() & _beside(best, 2 * REACH, 1, len(worths))
         holders = total.keys() & _beside(best, REACH, 1, len(worths))
-    if brief is None:
-        near = _beside(best, REACH, first, last)
-    else:
-        answers = [brief[bisect_left(brief, at - REACH) : bisect_right(brief, at + REACH)] for at in best]
-        near = {each for each in itertools.chain(holders, *answers) if first <= each <= last}
+    near = _beside(best, REACH, first, last) if brief is None else _shown(best, holders, brief, first, last)
     around: dict[int, list[int]] = {number: [] for number in hits}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
@@ -243,6 +239,12 @@ def rank(
 def _beside(numbers: Iterable[int], reach: int, first: int, last: int) -> set[int]:
     """Return the numbers from `first` to `last` of messages and of those up to `reach` away."""
     return {near for each in numbers for near in range(each - reach, each + reach + 1) if first <= near <= last}
+
+
+def _shown(best: Iterable[int], holders: Iterable[int], brief: Sequence[int], first: int, last: int) -> set[int]:
+    """Return the numbers from `first` to `last` of the holders, and of messages of `brief` beside the best."""
+    answers = [brief[bisect_left(brief, at - REACH) : bisect_right(brief, at + REACH)] for at in best]
+    return {each for each in itertools.chain(holders, *answers) if first <= each <= last}
 
 
 def _score(
