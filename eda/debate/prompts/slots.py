@@ -109,10 +109,10 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
 def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the sentences of a message that may be acts on others' texts, which they name, and on which no act is.
 
-    What is asked, or told of a member or of a message, is left out.
+    What is asked, told of a member or of a message, or not taken back, is left out.
     """
-    state, texts = memory.state, memory.state.given | memory.state.proposals
-    named = {key.removesuffix(".0"): each for key, each in texts.items() if each.by != who}
+    state, denied = memory.state, memory.state.language.denies_withdrawal
+    named = {key.removesuffix(".0"): each for key, each in (state.given | state.proposals).items() if each.by != who}
     if not named or not 0 < number <= memory.message_count:
         return []
     message, others = memory.parts.messages.message(number), ("[", *(f"{name} " for name in state.agents))
@@ -123,7 +123,7 @@ def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
     return [
         each
         for each in (message.talk[start:end].strip() for start, end in sentences(message.talk))
-        if not (each.startswith(others) or each.endswith("?") or MESSAGE.search(each))
+        if not (each.startswith(others) or each.endswith("?") or MESSAGE.search(each) or denied.match(plain_low(each)))
         if _may_act({*IDS.findall(mask_quotes(each).casefold())} & named.keys(), each, named, who, *acted)
     ]
 
