@@ -19,7 +19,17 @@ from told import CHOICES, MEMBERS, MOVE, QUESTION, TALK, WAIT, Told, asked, pers
 from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.errors import SessionError, UsageError
-from eda.events import CallMade, MemberChanged, RecordFact, ReportWritten, SettingChanged, StanceTaken, SummaryWritten
+from eda.events import (
+    CallMade,
+    Cited,
+    MemberChanged,
+    MessagePosted,
+    RecordFact,
+    ReportWritten,
+    SettingChanged,
+    StanceTaken,
+    SummaryWritten,
+)
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.memory.sentences.judges import fact_words
 from eda.panels.agenda import agenda_names, load_agenda
@@ -171,6 +181,27 @@ def test_a_question_that_the_minutes_close_with_a_strangers_words_is_told_last()
     debate.tell(SummaryWritten(first=1, last=12, text="They spoke.", by="m", minutes=minutes))
     text = section(markdown(debate.votes()), "Open questions")
     assert text.index("cat") < text.index("Answered in m12, say the minutes") < text.index("accountants")
+
+
+@pytest.mark.parametrize("thanks", [True, False])
+def test_a_question_that_was_answered_is_not_listed_as_open(*, thanks: bool) -> None:
+    """ "Answered in m6, say the minutes": m6 was not by who was asked, who had answered; or who asked had said so."""
+    debate, asked = Told(), "who pays the two accountants for August?"
+    said = ("Dan", "The bank pays both accountants until August.")
+    talk = [("Eve", f"Well, {asked}" if thanks else f"Dan, {asked}"), ("Ben", "The piano is out of tune."), said]
+    talk += [("Eve", "Dan, m13 settles it." if thanks else "What becomes of the cat?")]
+    for at, (who, text) in enumerate(talk, 11):
+        debate.tell(MessagePosted(number=at, who=who, text=text, to="Dan" if at == 11 and not thanks else None))
+    number = 13 if thanks else 12  # by the minutes
+    minutes = RangeMinutes(
+        questions=(Minuted(11, asked, asked, who="Eve"),),
+        answered=(Minuted(number, talk[number - 11][1], asked, to="m11", who=talk[number - 11][0]),),
+    )
+    debate.tell(SummaryWritten(first=1, last=13, text="They spoke.", by="m", minutes=minutes))
+    assert [each.text for each in debate.memory.parts.unanswered if "accountants" in each.text] == []
+    debate.tell(ReportWritten(by="m", open=(Cited("", 11, talk[0][1], "Eve"),)))
+    text = markdown(debate.votes())
+    assert "## Open questions" not in text or "accountants" not in section(text, "Open questions")
 
 
 def test_an_anonymous_debate_tells_who_was_who_only_in_its_report() -> None:

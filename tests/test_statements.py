@@ -513,14 +513,14 @@ async def test_a_quotation_that_names_a_wrong_author_of_a_message_is_told_with_t
         "Hannah is against the rota, and that is that.": "By the record Hannah put p1.0 (m1)",
         "Jonah is against the rota, he said so in m5.": "By the record Jonah supported p1.0 (m4)",
         "Jonah opposed p1.0 in m4.": "By the record Jonah supported p1.0 (m4)",
+        "As Jonah said in m4, a body is counted.": "m4 says: “Doing nothing has a body count too”",
+        "Jonah agreed in m5 that swaps are free.": "m5 says: “Do swaps cost anybody a summer?”",
     }
     right = (
         "As Jonah asked in m5, what do swaps cost?",
-        "As Jonah said in m4, a body is counted.",
         "I give way to Jonah's m4.",
         "Jorge is against the money.",
         "Jonah is for the rota.",
-        f"{author}, in m1 you say so.",
         "As I said in m6, no.",
         f'As {author} said in m1, "a rota with free swaps would do".',
     )

@@ -15,7 +15,7 @@ from rich.console import Console
 from told import CHOICES, MOVE, TALK, WAIT, Told
 
 from eda.cli import cli
-from eda.cli.terminal.transcript import print_minutes
+from eda.cli.terminal.transcript import page_of as paper, print_minutes, print_part
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import verdict_of
 from eda.events import (
@@ -86,7 +86,8 @@ def test_one_line_below_the_answer_says_how_it_came_to_this(report: Report) -> N
 def test_a_step_tells_what_was_said_against_the_text_that_it_changes(report: Report) -> None:
     """The turning point was missing: what the talk changed was not known."""
     changed = [(each.who, each.of, each.message) for step in report.story for each in step.against]
-    assert changed == [("Viktor", "p8.0", 9), ("Viktor", "p10.0", 13), ("Viktor", "p14.0", 19)], "the last stands"
+    stood = [("Viktor", "p8.0", 9), ("Viktor", "p3.0", 9), ("Viktor", "p10.0", 13), ("Viktor", "p14.0", 19)]
+    assert changed == stood, "the last stands, and a condition for a wording that went into the text decided"
 
 
 def test_each_changed_vote_names_its_message_and_whose_it_is(report: Report) -> None:
@@ -324,6 +325,65 @@ def test_words_of_an_answer_about_a_message_are_no_words_of_the_message() -> Non
     assert next(text for text in told.memory.proposals if text.id == "p7.0").backers("support")[-1] == "Eve"
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_member_declares_when_it_is_asked_stands_where_it_was_asked(language: str) -> None:
+    """ "Bruno opposed p6.0 (m5)" stood before the message that put p6.0: he said so after m9, about m5."""
+    told = Told(talk=GIVES_WAY)
+    moves = ("Dan", 4, Move("oppose", "it is dear", "p7.0")), ("Eve", 5, Move("support", "it is safe", "o2"))
+    again = ("Eve", 5, Move("withdraw", "the bank is not", "o2", of="support"))
+    for who, at, move in (*moves, again):
+        told.tell(LineAnswered(who=who, message=at, answer="asked", moves=(move,)))
+    report = report_of((told := voted(GIVES_WAY, told)).session, told.progress, told.memory, language)
+    lines = [line for head, below in story_words(report) for line in (head, *below)]
+    (put,) = (at for at, line in enumerate(lines) if line.startswith("Ada ") and "(m7)" in line)
+    dan, eve = (next(at for at, line in enumerate(lines) if words in line) for words in ("it is dear", "it is safe"))
+    assert put < dan
+    asked = {"en": "declared when asked after m13", "de": "erklärt, als nach m13 gefragt wurde"}[language]
+    back = {"en": "taken back when asked after m13", "de": "auf die Frage nach m13 zurückgenommen"}[language]
+    assert [asked in lines[at] for at in (dan, eve)] == [True, True]
+    assert back in lines[eve]
+    assert not any("(m4" in line or "(m5" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("[SUPPORT o2] July is safe", ": “July is safe” (m8; for “Move with tests” since m9)"),
+        ("[SUPPORT o2] if it is cheap", ": “if it is cheap” (m8; for “Move with tests” without a condition since m9)"),
+        ("[WITHDRAW my support of o1] it is late", "(m6; taken back in m8: “it is late”)"),
+        ("[OPPOSE o1] it is late", "(m6; against it since m8: “it is late”)"),
+        ("[OPPOSE p7.0] it is late", "opposed “Move with tests”: “it is late” (m8; for it since m9)"),
+    ],
+)
+def test_a_side_that_a_member_left_is_told_with_where_it_went(said: str, told: str) -> None:
+    """Tobias's support of o1, which he took back, and Ben's move from o2 to p4.0 stood nowhere in the account."""
+    talk = (*GIVES_WAY[:5], ("Dan", "So.\n[SUPPORT o1] we are ready"), GIVES_WAY[6], ("Dan", f"So.\n{said}"))
+    report = gave_way(talk=(*talk, ("Dan", "So.\n[SUPPORT p7.0]\n[POSITION] p7.0")))
+    lines = [line for head, below in story_words(report) for line in (head, *below)]
+    assert [line for line in lines if line.startswith("Dan ") and told in line] != [], lines
+
+
+def test_a_reason_on_a_ballot_that_the_record_does_not_bear_out_is_no_reason_of_the_verdict() -> None:
+    """ "Bruno agreed in m5 that pupils need two evenings" was the first reason of a verdict: m5 was against them."""
+    told, reason = Told(talk=GIVES_WAY), "Ben agreed in m6 that the comparison will be trusted."
+    told.tell(PhaseStarted(phase="ballot"))
+    texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, title="Move with tests", by="Ada"))
+    for who, choice in zip(("Ada", "Ben", "Cleo", "Dan", "Eve"), (*(TESTED,) * 4, WAIT), strict=True):
+        ballot = Ballot(agent=who, choice=choice, reason=reason if who in ("Ada", "Eve") else "It keeps July.")
+        told.tell(BallotCast(ballot=ballot, choices=(*CHOICES, TESTED), texts=texts))
+    told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
+    report = report_of(told.session, told.progress, told.memory)
+    backing = {each.who: each.quote for each in report.backing}
+    assert (backing["Ada"], backing["Ben"]) == ("", "It keeps July.")
+    assert [each.reason for each in report.dissent] == [""]
+    beside = ENGLISH.say("votes-ballot-beside", told="m6 says: “nobody would trust the comparison”")
+    assert [voter.who for voter, line in ballot_lines(report) if beside in line] == ["Ada", "Eve"]
+    shown = StringIO()
+    started, page = told.session.started(), paper(Console(file=shown, width=400), told.session.started())
+    print_part(page, started, told.progress, told.memory, told.session.events())
+    assert shown.getvalue().count(beside) == 2
+
+
 def test_nobody_is_against_an_outcome_where_nothing_was_decided() -> None:
     """ "Naming Bruno's m9; Bruno is against", of a vote without a majority in which both put the same text first."""
     told = Told(talk=GIVES_WAY)
@@ -399,8 +459,10 @@ def test_an_account_of_more_than_ten_steps_leaves_no_text_unread() -> None:
         *(("Dan", f"No.\n[WITHDRAW p{at}.0] it is too dear") for at in range(8, 18)),
     ]
     report = gave_way(talk=talk)
-    assert len(report.story) == 10
-    told = report_markdown(report)
+    assert len(report.story) == 11
+    (head, _), told = story_words(report)[-1], report_markdown(report)
+    assert head.endswith(f": {', '.join(report.story[-1].of)}.")
+    assert 0 < len(report.story[-1].of) < len(things)
     assert [each for each in things if f"We rent the old {each} for the {each} keeper" not in told] == []
     assert {(each.id, each.became) for each in report.wordings} >= {(f"p{at}.0", "withdrawn") for at in range(8, 18)}
 

@@ -178,3 +178,4 @@ class Voter:
     """0 to 1, as stated on the ballot."""
     tied: tuple[tuple[str, ...], ...] = ()
     """Of what it accepts, the texts that it ranks as equal."""
+    beside: str = ""  # What the record has of its reason, in a reader's language.

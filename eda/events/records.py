@@ -91,6 +91,7 @@ class Reaction:
     """True where its agent says in `message` that an earlier one stands no more, or was read wrongly."""
     left: str = ""
     """Of a support: the text of another answer that its agent holds as its position since. It counts no more."""
+    asked: int = 0  # The last message before its agent declared it when it was asked what `message` declares; else 0.
 
 
 _Reopened = Literal["again", "supported again", "undone", "disputed"]

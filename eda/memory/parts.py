@@ -18,7 +18,6 @@ from eda.events import (
     LineAnswered,
     MemberChanged,
     MessagePosted,
-    SideMessagePosted,
     SummaryWritten,
 )
 from eda.events.acts import Act
@@ -37,6 +36,7 @@ from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
 from eda.memory.repetition import Repetition, Stagnation
 from eda.memory.sentences.record import Record, index
+from eda.memory.side_talk import SideTalk
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, denied_line, items_of
@@ -48,7 +48,6 @@ from eda.words import ENGLISH, Words
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
 _OPEN = 12  # Newest open proposals that are searched.
-_EXCHANGES = 20  # Exchanges kept of each talk aside.
 
 
 @dataclass(slots=True)
@@ -121,25 +120,6 @@ def _newest(minutes: Minutes, still: tuple[Proposal, ...]) -> tuple[Proposal, ..
     """Return the newest proposals and the newest ones `still` open."""
     both = (*minutes.newest_proposals(_NEWEST), *still)
     return tuple(sorted({proposal.id: proposal for proposal in both}.values(), key=lambda one: one.message))
-
-
-@dataclass(slots=True)
-class SideTalk:
-    """The talks beside the debate. Nothing of them enters the transcript, a tally, recall, or another's prompt."""
-
-    last: int = 0  # Number of the last side message.
-    _talks: dict[tuple[str, ...], list[SideMessagePosted]] = field(default_factory=dict)  # by the two who talk
-
-    def exchanges(self, member: str, who: str, most: int) -> tuple[SideMessagePosted, ...]:
-        """Return at most `most` exchanges of `who` with `member`, the latest, question before answer, oldest first."""
-        return tuple(self._talks.get(tuple(sorted((member, who))), [])[-2 * most :]) if most else ()
-
-    def hear(self, event: SideMessagePosted) -> None:
-        """Keep a side message."""
-        self.last = event.number
-        lines = self._talks.setdefault(tuple(sorted((event.who, event.to))), [])
-        lines.append(event)
-        del lines[: -2 * _EXCHANGES]
 
 
 @dataclass(slots=True)
@@ -275,9 +255,10 @@ class Parts:
 
     @property
     def unanswered(self) -> tuple[OpenQuestion, ...]:
-        """The questions of the minutes that who was asked has not answered; last those that the minutes closed."""
-        still = [each for each in self.minutes.questions if not self.answer_to(each.message, each.text)]
-        both = [replace(each, named=self.named(each.message)) for each in (*still, *self.closed)]
+        """The questions of the minutes that are not settled; last those that the minutes closed."""
+        known = (*self.minutes.questions, *self.closed)
+        still = [each for each in known if each.unsourced or not self.settled(each.message, each.text)]
+        both = [replace(each, named=self.named(each.message)) for each in still]
         return tuple(sorted(both, key=lambda each: bool(each.answered)))
 
     def named(self, number: int) -> tuple[int, ...]:
@@ -290,22 +271,32 @@ class Parts:
         """The questions that the minutes closed, each with its answer; 0 if denied, or where who asked reopened it."""
         rows = self.minutes.state.answered
         denied = self.acts.denied(self.recent.count) if rows else {}
-        return [replace(each, answered=at * (at not in denied and not self._reopened(each, at))) for each, at in rows]
+        calls_open, naming = self.minutes.state.language.called_open.search, self.messages.naming
 
-    def _reopened(self, question: OpenQuestion, at: int) -> bool:
-        """Return whether who asked a question calls it open after message `at`."""
-        later = (line for line in self.messages.naming(question.message) if line.who == question.who)
-        return any(line.number > at and self.minutes.state.language.called_open.search(line.text) for line in later)
+        def stands(each: OpenQuestion, at: int) -> bool:
+            again = (line for line in naming(each.message) if line.who == each.who and line.number > at)
+            return at not in denied and not any(calls_open(line.text) for line in again)
+
+        return [replace(each, answered=at * stands(each, at)) for each, at in rows]
 
     def answer_to(self, number: int, question: str) -> int:
         """Return the message that answers a question of message `number`, by the minutes or by who was asked; or 0."""
-        for each in self.closed:
-            if each.message == number and one_wording(each.text, question):
-                return each.answered
-        later = self.messages.recall.next_of(self.messages.message(number).to, number)
-        if later is None or later.number <= self.minutes.state.minuted:
-            return 0  # a model that read both says whether one answers the other
-        return later.number if answered_by(later, self.messages.line(number), question) else 0
+        asked, rows = self.messages.message(number).to, (each for each in self.closed if each.message == number)
+        closed = next((each.answered for each in rows if one_wording(each.text, question)), None)
+        later = self.messages.recall.next_of(asked, number)
+        own = later.number if later and answered_by(later, self.messages.line(number), question) else 0
+        if closed is not None:  # who was asked and answers stands before another whom the minutes name
+            return own if closed and own and self.messages.line(closed).who != asked else closed
+        return own if own > self.minutes.state.minuted else 0  # a model that read both says whether one answers
+
+    def settled(self, number: int, question: str) -> bool:
+        """Return whether who was asked answers a question of message `number`, or who asked names the answer later."""
+        if not (at := self.answer_to(number, question)):
+            return False
+        asked, asker = self.messages.message(number).to, self.messages.line(number).who
+        again = (line for line in self.messages.naming(at) if line.who == asker)
+        own, by = self.messages.line(number), self.messages.line(at)
+        return (by.who == asked and answered_by(by, own, question)) or any(line.number > at for line in again)
 
     def record(self, last: int) -> Record:
         """Return the record up to message `last`, without votes: a summary is of what was said."""

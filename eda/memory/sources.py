@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from eda.events import Act, MessagePosted, RecordFact
+from eda.memory.minutes import options
 from eda.memory.minutes.model_minutes import find
 from eda.memory.parts import Parts
 from eda.memory.patterns import default_language
@@ -12,11 +13,12 @@ from eda.memory.sentences.claims import Claim, read
 from eda.memory.sentences.judges import AGREES, deed_fact, fact_words, judge
 from eda.memory.sentences.record import Record
 from eda.memory.summaries.summary_input import parts as sentences_of, stems
-from eda.text import lower, names, normalise, plain_low, regex, unbroken
+from eda.text import lower, names, normalise, plain_low, regex, shorten, unbroken
 from eda.words import ENGLISH, Words
 
 MESSAGE = regex(r"\bm(\d{1,6})\b")  # That is named.
 _FEWEST = 3  # Words of what is said of a message from which they can be looked up in it.
+_NEAREST = 160  # Characters of what a message says.
 _QUOTED = regex(r'"([^"\s]+(?:\s+[^"\s]+){2,})"')  # Three words or more.
 
 
@@ -24,24 +26,55 @@ def source_told(parts: Parts, quote: str, speaker: str, words: Words, *, sure: b
     """Return what is wrong with what a quotation says of members and their messages; empty where nothing is.
 
     "As Ada said in m8" is a genuine quotation and no source, if m8 is another's, lacks the words quoted of it, has no
-    word of it, or only asks it. "Ada is against it" is one, and false, where Ada opposed nothing. Of `sure` faults it
-    says whose the message is, and that is wrong, or the message lacks all that it says of it.
+    word of it, or only asks it. "Ada is against it" is one, and false, where Ada opposed nothing. What it says of one
+    message and no judge knows stands beside the nearest words of that. Of `sure` faults it says whose the message is,
+    and that is wrong, or the message lacks all that it says of it.
     """
     named = {who for who in parts.members if names(plain_low(quote), who)}
     if not named:
         return ""
-    numbers, record = _named(parts, quote), parts.record(0 if sure else parts.recent.count)
+    record = parts.record(0 if sure else parts.recent.count)
     claims = read(quote, record).claims
-    said = {number: each.who for each in claims if each.kind == "author" for number in each.messages}
+    wrong = _misnamed(parts, quote, claims, {*named, speaker}, words, sure=sure)
+    if wrong or sure:
+        return wrong
+    facts = (fact for each in claims if speaker not in each.who for fact in _untrue(each, record))
+    wrong = "".join(words.say("report-record", fact=fact_words(fact, words)) for fact in [*facts][:1])
+    return wrong or _unproved(parts, quote, claims, record, words)
+
+
+def _misnamed(parts: Parts, quote: str, claims: Iterable[Claim], named: set[str], words: Words, *, sure: bool) -> str:
+    """Return whose a message is that a quotation names, or what that lacks of it; empty where nothing is wrong."""
+    said = {at: each.who for each in claims if each.kind in ("author", "said") for at in each.messages}
+    numbers = _named(parts, quote)
     for number in numbers:
         line = parts.messages.line(number)
-        if line.who not in said.get(number, {line.who} if sure else {*named, speaker}):
+        if line.who not in said.get(number, {line.who} if sure else named):
             return words.say("report-author", at=f"m{number}", who=line.who)
-        wrong = _lacking(parts, number, quote, named) if [number] == [*said] == numbers else ""
+        both = line.text, parts.messages.message(number).text  # its talk, and with its moves
+        lacks = [_lacks(text, quote, named) for text in both] if [number] == [*said] == numbers else [""]
+        wrong = lacks[-1] * bool(lacks[0])
         if wrong and not (sure and wrong == "report-asks"):
             return words.say(wrong, at=f"m{number}")
-    facts = (fact for each in claims if not sure and speaker not in each.who for fact in _untrue(each, record))
-    return "".join(words.say("report-record", fact=fact_words(fact, words)) for fact in [*facts][:1])
+    return ""
+
+
+def _unproved(parts: Parts, quote: str, claims: Iterable[Claim], record: Record, words: Words) -> str:
+    """Return the nearest words of the one message of which a quotation says what no judge knows; empty for none.
+
+    Of a question, and of words that it quotes of the message, nothing is to be known.
+    """
+    told = (e for e in claims if e.kind == "said" or (e.who and e.kind != "put" and judge(e, record)[0] is None))
+    numbers = {at for each in told for at in each.messages}
+    if (
+        len(numbers) != 1
+        or {*_named(parts, quote)} != numbers
+        or quote.endswith("?")
+        or _QUOTED.search(normalise(quote))
+    ):
+        return ""
+    (number,) = numbers
+    return words.say("report-says", at=f"m{number}", text=_nearest(parts, number, quote))
 
 
 def misquotes(now: Callable[[], Parts], message: MessagePosted) -> Iterator[Act]:
@@ -74,10 +107,12 @@ def _named(parts: Parts, quote: str) -> list[int]:
     return [int(digits) for digits in MESSAGE.findall(quote) if 0 < int(digits) <= parts.recent.count]
 
 
-def _lacking(parts: Parts, number: int, quote: str, named: set[str]) -> str:
-    """Return what a message lacks of a quotation, in its talk and its moves."""
-    talk = _lacks(parts.messages.line(number).text, quote, named)
-    return talk and _lacks(parts.messages.message(number).text, quote, named)
+def _nearest(parts: Parts, number: int, quote: str) -> str:
+    """Return the sentence or reason in a message that has most content words of a quotation, of equals the short."""
+    own, wanted = (act.why or act.text for act in parts.acts.of(number)), options.stems(MESSAGE.sub(" ", quote))
+    said = {unbroken(each): options.stems(each) for each in (*sentences_of(parts.messages.line(number).text), *own)}
+    near = max(said, key=lambda each: (len(wanted & said[each]), -len(said[each])), default="")
+    return shorten(near, _NEAREST).rstrip(".")
 
 
 def _lacks(text: str, quote: str, named: set[str]) -> str:

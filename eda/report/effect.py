@@ -28,8 +28,7 @@ class Share:
     who: str
     messages: int
     words: int
-    share: float
-    """Of all words, 0 to 1."""
+    share: float  # Of all words, 0 to 1.
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +40,10 @@ class VoteDiffers:
     """The words of its first choice; `none`: it accepted no text; None: it named no single one, or abstained."""
     after: str | None
     """The same of the last vote. Where both are one motion, what it ranks, accepts, scores or blocks differs."""
-    before_id: str
-    """Id of that text; empty where it has none."""
+    before_id: str  # Id of that text; empty where it has none.
     after_id: str
-    moved_by: int | None
-    """Number of the message that moved it, by its own word; None where it names none."""
-    answer: bool = False
-    """Whether it puts another motion first at the end; no vote that accepts none or abstains does."""
+    moved_by: int | None  # Number of the message that moved it, by its own word; None where it names none.
+    answer: bool = False  # Whether it puts another motion first at the end; no vote that accepts none or abstains does.
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,54 +51,37 @@ class Voted:
     """A text in one vote."""
 
     text: str
-    first: tuple[str, ...]
-    """Who put it first; where a list is wanted, who accepts it."""
-    too: tuple[str, ...] = ()
-    """Who accepts it after another text."""
+    first: tuple[str, ...]  # Who put it first; where a list is wanted, who accepts it.
+    too: tuple[str, ...] = ()  # Who accepts it after another text.
 
 
 @dataclass(frozen=True, slots=True)
 class Helped:
     """What differs between the first private vote and the last one, and what the debate took."""
 
-    basis: Basis
-    """What was asked before and after: a ballot before the first message, or polls."""
-    why: WhyNot
-    """Why votes cannot be compared; empty where they can."""
+    basis: Basis  # What was asked before and after: a ballot before the first message, or polls.
+    why: WhyNot  # Why votes cannot be compared; empty where they can.
     members: int
-    rule: str
-    """The rule that counts both votes: majority, where the rule that decided needs more than one vote."""
-    before: Result
-    """What the first votes come to; None: nothing would have won."""
+    rule: str  # The rule that counts both votes: majority, where the rule that decided needs more than one vote.
+    before: Result  # What the first votes come to; None: nothing would have won.
     before_level: tuple[str, ...]
     """The texts that were level in the first vote; `before` is None then, whatever a lot would say."""
-    after: Result
-    """What the last votes come to under that rule."""
-    outcome: Result
-    """The verdict; None where nothing won."""
-    same: bool
-    """True if both votes come to the same motion, or in a list to the same motions."""
-    compared: int
-    """Members whose two votes can be compared."""
+    after: Result  # What the last votes come to under that rule.
+    outcome: Result  # The verdict; None where nothing won.
+    same: bool  # True if both votes come to the same motion, or in a list to the same motions.
+    compared: int  # Members whose two votes can be compared.
     votes: tuple[tuple[Voted, ...], tuple[Voted, ...]]
     """The first vote and the last one, text by text, those with the most voters first."""
-    new: tuple[VoteDiffers, ...]
-    """Members who put a text first at the end that was not offered before."""
-    stayed: tuple[str, ...]
-    """Members whose two votes can be compared and are the same."""
+    new: tuple[VoteDiffers, ...]  # Members who put a text first at the end that was not offered before.
+    stayed: tuple[str, ...]  # Members whose two votes can be compared and are the same.
     differs: tuple[VoteDiffers, ...]
-    reworded: tuple[VoteDiffers, ...]
-    """Of those who stayed, who put another wording of the same motion first."""
-    ids: Mapping[str, str]
-    """The id of each text that a vote offered, by its words."""
-    shares: tuple[Share, ...]
-    """The most words first."""
-    gini: float
-    """Of the words, 0 (all said as much) to 1 - 1/n (one said everything)."""
+    reworded: tuple[VoteDiffers, ...]  # Of those who stayed, who put another wording of the same motion first.
+    ids: Mapping[str, str]  # The id of each text that a vote offered, by its words.
+    shares: tuple[Share, ...]  # The most words first.
+    gini: float  # Of the words, 0 (all said as much) to 1 - 1/n (one said everything).
     calls: int
     tokens: int
-    cost: float
-    """US dollars, of the calls whose price is known."""
+    cost: float  # US dollars, of the calls whose price is known.
     unpriced_calls: int
 
     @property

@@ -34,12 +34,12 @@ from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import stems
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
-from eda.report.ledger import minds, promises, refusers_of, stands_on, texts_of
+from eda.report.ledger import minds, promises, refusers_of, rests_on, stands_on, texts_of
 from eda.report.model import Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
 from eda.report.quotes import Quotes, distinct, plain_line
-from eda.report.story import brief_line, replaced_by, rests_on, story_of
+from eda.report.story import brief_line, replaced_by, story_of
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
@@ -69,10 +69,11 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     quotes = Quotes(messages, memory.acts)
     account, texts = last_vote(progress), texts_of(memory, reached.offered)
-    ballots = account.ballots
-    counted = _resting(outcome_of(reached, account, texts, progress.settings.judge), ballots, memory)
+    ballots = [_borne_out(ballot, memory) for ballot in account.ballots]
+    counted = outcome_of(reached, account, texts, progress.settings.judge)
+    counted = replace(counted, rows=rests_on(counted.rows, ballots, memory))
     chosen = progress.report or ReportWritten()
-    dissent = _dissent(counted, reached)
+    dissent = _dissent(counted, reached, memory)
     stood = tuple(stands_on(memory, counted, quotes))
     steps = story_of(progress, memory, counted, helps, messages, verdicts, _corrected(facts))
     stress = None
@@ -104,7 +105,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         texts=tuple(texts.values()),
         counted=counted,
         reasons=_quoted(chosen.reasons, memory, words) or tuple(_reasons(counted, ballots, words)),
-        ballots=_ballots(progress, reached, counted),
+        ballots=_ballots(progress, reached, counted, memory, words),
         dissent=dissent,
         told_dissent=tuple(each for each in _quoted(chosen.dissent, memory, words) if each.who in refusers_of(counted)),
         decisions=_decided(memory),
@@ -162,12 +163,6 @@ def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
     return asked
 
 
-def _resting(counted: Outcome, ballots: Sequence[Ballot], memory: ConversationMemory) -> Outcome:
-    """Return what the last vote came to, with the messages that decided for each text."""
-    rows = (replace(row, decisive=rests_on(row, ballots, memory)) for row in counted.rows)
-    return replace(counted, rows=tuple(rows))
-
-
 def messages_of(session: Session) -> list[MessagePosted]:
     """Return all messages, in order."""
     return [event for event in session.events() if isinstance(event, MessagePosted)]
@@ -175,7 +170,7 @@ def messages_of(session: Session) -> list[MessagePosted]:
 
 def _reasons(counted: Outcome, ballots: Sequence[Ballot], words: Words) -> Iterator[Cited]:
     """Yield why each choice was wanted where no single text won, by the ballots; the text of each names the choice."""
-    told = {ballot.agent: plain_line(ballot.reason) for ballot in ballots}
+    told = {ballot.agent: ballot.reason for ballot in ballots}
     for row in counted.rows if not isinstance(counted.reached.outcome, str) else ():
         for who in row.voters if row.choice != NONE else ():
             if told.get(who):
@@ -196,7 +191,7 @@ def _backing(
     won, backing, claims = counted.won or Text("", ""), [], memory.patterns.language.claims_agreement
     each = counts_of(counted.reached.rule) == "approvals"
     own = (b for b in ballots if each or won.text in (b.firsts or b.accepted) or won.id in TEXT_ID.findall(b.reason))
-    voted = {ballot.agent: plain_line(ballot.reason) for ballot in own}
+    voted = {ballot.agent: ballot.reason for ballot in own}
     others = stems(" ".join(text.title for text in texts_of(memory).values()))
     decided = stems(f"{won.title} {won.text}")
     stray = {said for said in voted.values() if frozenset() < stems(said) & (others | decided) <= others - decided}
@@ -219,25 +214,32 @@ def _is_said(one: Stood, memory: ConversationMemory) -> bool:
     return bare(one.reason) != bare(one.condition) and bare(one.reason) in bare(text)
 
 
-def _ballots(progress: DebateState, reached: VerdictReached, counted: Outcome) -> tuple[Voter, ...]:
-    """Return what each ballot accepts and says."""
+def _borne_out(ballot: Ballot, memory: ConversationMemory) -> Ballot:
+    """Return a ballot with its reason on a line; without one of which the record does not bear out what it says."""
+    said = plain_line(ballot.reason)
+    return ballot.model_copy(update={"reason": said * (not source_told(memory.parts, said, ballot.agent, ENGLISH))})
+
+
+def _ballots(
+    progress: DebateState, reached: VerdictReached, counted: Outcome, memory: ConversationMemory, words: Words
+) -> tuple[Voter, ...]:
+    """Return what each ballot accepts and says, with what the record has of that."""
     scored = counted.won.text if counted.won and counts_of(counted.reached.rule) == "scores" else ""
     parts = {text.text for text in reached.offered if is_part(reached, text.id)}
     voters = (
         voter_of(cast.ballot, parts=parts if cast.ballot.agent in counted.accepted else (), scored=scored)
         for cast in progress.ballots
     )
-    return tuple(replace(voter, reason=plain_line(voter.reason)) for voter in voters)
+    plain = (replace(voter, reason=plain_line(voter.reason)) for voter in voters)
+    return tuple(replace(each, beside=source_told(memory.parts, each.reason, each.who, words)) for each in plain)
 
 
-def _dissent(counted: Outcome, reached: VerdictReached) -> tuple[Dissent, ...]:
+def _dissent(counted: Outcome, reached: VerdictReached, memory: ConversationMemory) -> tuple[Dissent, ...]:
     """Return what each dissenter wanted instead; where no single text won, who blocks what."""
     won = isinstance(counted.reached.outcome, str)
-    dissent = ((ballot, dissent_of(reached, ballot)) for ballot in reached.dissent if won or ballot.blocked)
-    return tuple(
-        replace(each, reason=plain_line(each.reason), blocked=each.blocked if won else ballot.blocked)
-        for ballot, each in dissent
-    )
+    against = (_borne_out(ballot, memory) for ballot in reached.dissent if won or ballot.blocked)
+    dissent = ((ballot, dissent_of(reached, ballot)) for ballot in against)
+    return tuple(each if won else replace(each, blocked=ballot.blocked) for ballot, each in dissent)
 
 
 def _with_more(
@@ -245,7 +247,7 @@ def _with_more(
 ) -> tuple[Cited, ...]:
     """Return the open questions that a model tells, and those of other messages; last those that were answered."""
     said = [(cited.message, bare(cited.quote)) for cited in told]
-    marked = [_answered(each, memory, words) for each in told]
+    marked = [_answered(each, memory, words) for each in told if not memory.parts.settled(each.message, each.quote)]
     words_of = ((each, bare(each.quote)) for each in known)
     return (
         *(each for each, answered in marked if not answered),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -9,7 +10,17 @@ from operator import itemgetter
 from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unless
 from eda.debate.state import DebateState
 from eda.debate.verdict import ancestry, texts_by_id
-from eda.events import Ballot, BallotText, Cited, MessagePosted, Proposal, Reaction, RecordFact, TermsNamed, Voter
+from eda.events import (
+    Ballot,
+    BallotText,
+    Cited,
+    MessagePosted,
+    Proposal,
+    Reaction,
+    RecordFact,
+    TermsNamed,
+    Voter,
+)
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
 from eda.memory.minutes.options import stems
@@ -18,12 +29,13 @@ from eda.memory.sentences.record import DEEDS
 from eda.memory.sources import MESSAGE
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
-from eda.report.outcome import Outcome, Stood, Text
+from eda.report.outcome import ChoiceRow, Outcome, Stood, Text
 from eda.report.quotes import Quotes, plain_line
 from eda.text import bare, mask_quotes, normalise, overlap, sentences
 from eda.voting.mentions import NamedText, mentions
 
 _STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
+_BEHIND = 5  # Messages that a choice rests on.
 _MOST = 8  # Promises that are listed, the newest.
 _MOST_SAID = 6  # Sentences on what would move a member that are listed, the newest.
 _FEWEST = 3  # Words of a reason; fewer point to an earlier one.
@@ -105,8 +117,7 @@ def minds(
         (*_named((t for t in progress.terms if not key or one_motion(state, t.on, key)), outside), *voted, *spoken)
     )
     told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
-    agreeing = _agreeing(counted)
-    agree = [who for who in heard if who in agreeing]
+    agree = [who for who in heard if who in _agreeing(counted)]
     leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
     return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
 
@@ -208,6 +219,21 @@ def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
 def decided_texts(counted: Outcome, by_id: Mapping[str, Proposal]) -> Iterator[Proposal]:
     """Yield what the ledger has of each text decided, given all texts by id."""
     yield from (by_id[text.id] for text in counted.decided if text.id in by_id)
+
+
+def rests_on(rows: Iterable[ChoiceRow], ballots: Sequence[Ballot], memory: ConversationMemory) -> tuple[ChoiceRow, ...]:
+    """Return the rows of texts, each with the five messages at most that decided for it, in their order.
+
+    They are its own, and those that its voters name for their votes, most named first; without any the last ones that
+    support it.
+    """
+    by_id, resting = texts_by_id(memory), list[ChoiceRow]()
+    for row in rows:
+        own = [by_id[row.id].message] if row.id in by_id and by_id[row.id].proposer else []
+        named = Counter(each.moved_by for each in ballots if each.moved_by and each.agent in row.voters)
+        decisive = [*dict.fromkeys((*own, *(number for number, _ in named.most_common())))]
+        resting.append(replace(row, decisive=tuple(sorted(decisive[:_BEHIND])) or row.behind[-_BEHIND:]))
+    return tuple(resting)
 
 
 def on_the_way(counted: Outcome, memory: ConversationMemory) -> dict[str, Proposal]:

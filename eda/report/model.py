@@ -26,11 +26,9 @@ class Seat:
 
     title: str
     role: str
-    name: str
-    """The persona's name: in an anonymous debate only this identifies it."""
+    name: str  # The persona's name: in an anonymous debate only this identifies it.
     side: str = ""
-    person: bool = False
-    """Whether a human has this seat."""
+    person: bool = False  # Whether a human has this seat.
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +39,13 @@ class Run:
     panel: str
     floor: tuple[str, ...]
     runners: tuple[str, ...]
-    parent: Parent | None
-    """The session and message that it was forked from, and what was changed; empty for none."""
+    parent: Parent | None  # The session and message that it was forked from, and what was changed; empty for none.
     played: Players
     seed: int
     rounds: int
     messages: int
-    reason: str
-    """What ended it."""
-    votes_again: int
-    """How often the panel voted again, because a member spoke during the vote."""
+    reason: str  # What ended it.
+    votes_again: int  # How often the panel voted again, because a member spoke during the vote.
     began: datetime | None
     seconds: float
     seats: tuple[Seat, ...]
@@ -58,12 +53,9 @@ class Run:
     documents: tuple[str, ...]
     """Names of the context files; `(in part)` stands after one that was too long to be shown whole."""
     own_prompts: tuple[str, ...]
-    corrected: tuple[Mapping[str, str], ...]
-    """`item`, `was`, `text`, `by` and `version` of each `MemoryCorrected`."""
-    facts: int
-    """Facts of the log when the report was made."""
-    head: str
-    """The hash of the last of them, which covers them all; empty of a session in memory."""
+    corrected: tuple[Mapping[str, str], ...]  # `item`, `was`, `text`, `by` and `version` of each `MemoryCorrected`.
+    facts: int  # Facts of the log when the report was made.
+    head: str  # The hash of the last of them, which covers them all; empty of a session in memory.
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,35 +64,25 @@ class Report:
 
     session: str
     question: str
-    language: str
-    """One of `eda.words.languages()`."""
+    language: str  # One of `eda.words.languages()`.
     options: tuple[str, ...]
     noun: str
-    asked: str
-    """What the question asked for, in words."""
-    answer: str
-    """The answer in one line."""
-    rest: tuple[str, ...]
-    """Sentences on what to know of it."""
-    story: tuple[StoryStep, ...]
-    """How it came to this."""
+    asked: str  # What the question asked for, in words.
+    answer: str  # The answer in one line.
+    rest: tuple[str, ...]  # Sentences on what to know of it.
+    story: tuple[StoryStep, ...]  # How it came to this.
     backing: tuple[Cited, ...]
     """The main reason of each who accepts the text decided: `message` is 0 where it stands on the ballot."""
-    wordings: tuple[Step, ...]
-    """All texts but the one decided, each as what differs from the text that replaced it."""
-    stood: tuple[Stood, ...]
-    """Who declared what on the text decided, and on those adopted beside it."""
-    promised: tuple[Cited, ...]
-    """Sentences in which members say what they will do by when."""
-    texts: tuple[Text, ...]
-    """All options and proposals, by whose ids the words of others name them."""
+    wordings: tuple[Step, ...]  # All texts but the one decided, each as what differs from the text that replaced it.
+    stood: tuple[Stood, ...]  # Who declared what on the text decided, and on those adopted beside it.
+    promised: tuple[Cited, ...]  # Sentences in which members say what they will do by when.
+    texts: tuple[Text, ...]  # All options and proposals, by whose ids the words of others name them.
     counted: Outcome
     reasons: tuple[Cited, ...]
     """Why voters wanted the outcome. Where nothing won, or sides were assigned, the text of each names the choice."""
     ballots: tuple[Voter, ...]
     dissent: tuple[Dissent, ...]
-    told_dissent: tuple[Cited, ...]
-    """Words of dissenters that a model chose, shown beside the members' own ballots."""
+    told_dissent: tuple[Cited, ...]  # Words of dissenters that a model chose, shown beside the members' own ballots.
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
     """Questions that the minutes do not answer, figures without a source, and claims that nobody voted on."""
@@ -108,26 +90,18 @@ class Report:
     minds: tuple[Condition, ...]
     helped: Helped
     run: Run
-    stress: Stress | None = None
-    """What votes that were taken again show; None where none was."""
-    followed: DecisionFollowedUp | None = None
-    """What people wrote down after the decision."""
-    evidence: tuple[UsedEvidence, ...] = ()
-    """What members looked up and cite."""
+    stress: Stress | None = None  # What votes that were taken again show; None where none was.
+    followed: DecisionFollowedUp | None = None  # What people wrote down after the decision.
+    evidence: tuple[UsedEvidence, ...] = ()  # What members looked up and cite.
     unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Places that members looked at and nobody cites, by the member."""
     refused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What the programs of members asked leave for, and were refused."""
-    dropped: tuple[Cited, ...] = ()
-    """Citations of a model that the log does not hold."""
-    unproved: tuple[str, ...] = ()
-    """What the model chose, and the record does not bear out as what it was called."""
-    contradicted: tuple[tuple[RecordFact, ...], ...] = ()
-    """Why, for each in that order; empty in older sessions."""
-    line: str = ""
-    """The answer in a line that the model offers."""
-    by: str = ""
-    """The model that chose what is quoted; empty where the report is drawn from memory alone."""
+    dropped: tuple[Cited, ...] = ()  # Citations of a model that the log does not hold.
+    unproved: tuple[str, ...] = ()  # What the model chose, and the record does not bear out as what it was called.
+    contradicted: tuple[tuple[RecordFact, ...], ...] = ()  # Why, for each in that order; empty in older sessions.
+    line: str = ""  # The answer in a line that the model offers.
+    by: str = ""  # The model that chose what is quoted; empty where the report is drawn from memory alone.
 
     @property
     def verdict(self) -> tuple[str, ...]:

@@ -15,49 +15,35 @@ from eda.voting import Account, counts_of, rule_known
 class Text:
     """A text with its id and its author."""
 
-    id: str
-    """Empty for a choice of a session before schema 5."""
+    id: str  # Empty for a choice of a session before schema 5.
     text: str
-    by: str = ""
-    """Empty for what was given with the question."""
-    voters: tuple[str, ...] = ()
-    """Of a text that was adopted: who accepted it, or another text of its motion."""
-    exact: tuple[str, ...] = ()
-    """Who of them accepted the very text; empty where that is not known."""
-    part: bool = False
-    """Whether the text decided joins it."""
-    title: str = ""
-    """As an author gave it; empty where none did."""
+    by: str = ""  # Empty for what was given with the question.
+    voters: tuple[str, ...] = ()  # Of a text that was adopted: who accepted it, or another text of its motion.
+    exact: tuple[str, ...] = ()  # Who of them accepted the very text; empty where that is not known.
+    part: bool = False  # Whether the text decided joins it.
+    title: str = ""  # As an author gave it; empty where none did.
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
     """A motion and its votes, under the words of the text that stands for it."""
 
-    choice: str
-    """`none` for the votes that accept none of the texts."""
+    choice: str  # `none` for the votes that accept none of the texts.
     id: str
-    figure: float
-    """What the rule counts: votes, approvals, a mean score, duels won."""
-    voters: tuple[str, ...]
-    """Who put it first; where approvals are counted, who approves it."""
-    accepted: int | None = None
-    """How many accept the text; None where that is not known."""
-    also: tuple[str, ...] = ()
-    """Who adopts a text of it beside the answer."""
+    figure: float  # What the rule counts: votes, approvals, a mean score, duels won.
+    voters: tuple[str, ...]  # Who put it first; where approvals are counted, who approves it.
+    accepted: int | None = None  # How many accept the text; None where that is not known.
+    also: tuple[str, ...] = ()  # Who adopts a text of it beside the answer.
     blocked: tuple[str, ...] = ()
     behind: tuple[int, ...] = ()
     """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
-    decisive: tuple[int, ...] = ()
-    """Of these five at most: its own, and those named."""
-    equal: tuple[str, ...] = ()
-    """Who of its voters puts several texts first, as equal."""
+    decisive: tuple[int, ...] = ()  # Of these five at most: its own, and those named.
+    equal: tuple[str, ...] = ()  # Who of its voters puts several texts first, as equal.
     before: tuple[str, ...] | None = None
     """Who held it in the first poll; None where no poll was taken before the last message."""
     sure: float | None = None
     """The median confidence, 0 to 1, of those who put it first; None where that was not asked, or is not counted."""
-    stated: int = 0
-    """How many of them stated it."""
+    stated: int = 0  # How many of them stated it.
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Where another text of the motion was accepted too: by the id of each, who put it first, in a list who accepts it.
     """
@@ -67,36 +53,22 @@ class ChoiceRow:
 class Outcome:
     """What a vote came to, with all that was counted."""
 
-    reached: VerdictReached
-    """The verdict that was counted."""
-    judge: str
-    """Who decides; empty under a rule that needs nobody."""
-    won: Text | None
-    """The text decided; None in a list, where nothing won, and where no wording was accepted."""
-    option: Text | None
-    """What was given with the question, where the text decided is another wording of it."""
-    accepted: tuple[str, ...]
-    """Who accepts the text decided; where that is not known, who put it first."""
-    known: bool
-    """False in sessions before schema 5 and in polls, which do not say who accepts what."""
-    none: tuple[str, ...]
-    """Who accepts none of the texts."""
-    adopted: tuple[Text, ...]
-    """What was adopted beside the answer; of a list all that was adopted."""
-    rival: Text | None
-    """A text that more ballots prefer to the one decided, one against one."""
-    rows: tuple[ChoiceRow, ...]
-    """Best first."""
+    reached: VerdictReached  # The verdict that was counted.
+    judge: str  # Who decides; empty under a rule that needs nobody.
+    won: Text | None  # The text decided; None in a list, where nothing won, and where no wording was accepted.
+    option: Text | None  # What was given with the question, where the text decided is another wording of it.
+    accepted: tuple[str, ...]  # Who accepts the text decided; where that is not known, who put it first.
+    known: bool  # False in sessions before schema 5 and in polls, which do not say who accepts what.
+    none: tuple[str, ...]  # Who accepts none of the texts.
+    adopted: tuple[Text, ...]  # What was adopted beside the answer; of a list all that was adopted.
+    rival: Text | None  # A text that more ballots prefer to the one decided, one against one.
+    rows: tuple[ChoiceRow, ...]  # Best first.
     asked: int
-    cast: int
-    """Votes, those for none of the texts included."""
+    cast: int  # Votes, those for none of the texts included.
     abstained: tuple[str, ...]
-    unreadable: tuple[str, ...]
-    """Whose ballots could not be read."""
-    missing: tuple[str, ...]
-    """Of whom no ballot came."""
-    doubts: tuple[tuple[str, tuple[Doubt, ...]], ...]
-    """Whose ballot is in doubt, and what speaks against it."""
+    unreadable: tuple[str, ...]  # Whose ballots could not be read.
+    missing: tuple[str, ...]  # Of whom no ballot came.
+    doubts: tuple[tuple[str, tuple[Doubt, ...]], ...]  # Whose ballot is in doubt, and what speaks against it.
 
     @property
     def winner(self) -> ChoiceRow | None:
@@ -115,28 +87,28 @@ class Dissent:
 
     who: str
     choice: str
-    reason: str
-    """As written on the ballot."""
-    blocked: tuple[str, ...] = ()
-    """What it blocks: the outcome; where nothing won, any choice."""
-    score: float | None = None
-    """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
-    sure: float | None = None
-    """0 to 1, as stated on the ballot."""
+    reason: str  # As written on the ballot.
+    blocked: tuple[str, ...] = ()  # What it blocks: the outcome; where nothing won, any choice.
+    score: float | None = None  # What it gives the text decided, 0 to 10; None where the rule counts no scores.
+    sure: float | None = None  # 0 to 1, as stated on the ballot.
     deed: Literal["", "none", "scored", "unapproved", "approves"] = ""
     """What its ballot does beside putting `choice` first: it accepts none of the texts, gives `score`, does not approve
     the outcome, or approves `approves` and puts none first. Empty beside a block."""
     approves: tuple[str, ...] = ()
 
 
+SideKind = Literal["back", "for", "against", "undecided", "ballot"]
+
+
 @dataclass(frozen=True, slots=True)
 class SideEnd:
     """A side that a member took after an objection or a condition: one act, with the words that it was given."""
 
-    kind: Literal["back", "for", "undecided", "ballot"]
+    kind: SideKind
     message: int = 0  # 0 of a ballot.
     text: str = ""  # Id of the text that it is about.
     why: str = ""  # Empty if the act has no reason.
+    asked: int = 0  # The last message before its member declared it when it was asked; else 0.
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,19 +117,15 @@ class Stood:
 
     who: str
     stance: Stance
-    reason: str
-    """In its words; empty if it gave none."""
+    reason: str  # In its words; empty if it gave none.
     message: int
-    conditional: bool = False
-    """Of a support."""
-    condition: str = ""
-    """The clause of the reason that states the condition."""
-    doubt: bool = False
-    """Of a conditional support: True where its reason may state a condition, or not."""
-    of: str = ""
-    """Id of the text, where that is not the answer."""
+    conditional: bool = False  # Of a support.
+    condition: str = ""  # The clause of the reason that states the condition.
+    doubt: bool = False  # Of a conditional support: True where its reason may state a condition, or not.
+    of: str = ""  # Id of the text, where that is not the answer.
     ends: tuple[SideEnd, ...] = ()
-    """Of an objection, or a condition, on the way: what its member declared since; its ballot, where that is all."""
+    """Of a side on the way: what its member declared since; of an objection its ballot, where that is all."""
+    asked: int = 0  # The last message before its member declared it when it was asked; else 0.
 
 
 def outcome_of(

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from eda.events import NONE, BallotCast, Event, MessagePosted, Position, StanceTaken, VerdictReached
+from eda.events import (
+    NONE,
+    BallotCast,
+    Event,
+    MessagePosted,
+    Position,
+    Proposal,
+    Reaction,
+    Stance,
+    StanceTaken,
+    VerdictReached,
+)
 from eda.memory import ConversationMemory
+from eda.memory.table import reason_of
 from eda.report.formatting import TEXT_ID, one_line
-from eda.report.outcome import Text
+from eda.report.outcome import SideEnd, SideKind, Stood, Text
 from eda.words import ENGLISH, Words
+
+_ENDS: Mapping[Stance, SideKind] = {"support": "for", "oppose": "against", "neutral": "undecided"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +159,27 @@ def _spoken(
         Mark(label, "text" if label else "words", one_line(held.text), number),
         *(each for each in backed if each.label != label or each.kind == "if"),
     )
+
+
+def given_up(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[Stood]:
+    """Yield each side on some texts that its member last took back, changed or left for another text, with that."""
+    for text in texts:
+        said = sorted((*text.history, *text.reactions), key=lambda each: each.agent)
+        pairs = pairwise(each for each in said if each.source == "declared")
+        for one, end in {end.agent: (one, end) for one, end in pairs if one.agent == end.agent}.values():
+            if _side(one) in ("for", "against") and _side(one) != _side(end):
+                yield side_of(one, text, SideEnd(_side(end), end.message, text.id, one_line(end.why), end.asked))
+        left = (one for one in text.reactions if one.left and one.source == "declared")
+        ends = ((one, memory.agents[one.agent].positions[-1].message) for one in left)
+        yield from (side_of(one, text, SideEnd("for", at, one.left)) for one, at in ends)
+
+
+def _side(one: Reaction) -> SideKind:
+    """Return what a member did to a text, as the end of an earlier side."""
+    return "back" if one.undone else _ENDS[one.reaction]
+
+
+def side_of(side: Reaction, text: Proposal, *ends: SideEnd) -> Stood:
+    """Return a side that a member took on a text, and what it declared since."""
+    said = (reason_of(side) if side.why else "", side.message, side.conditional, side.condition, side.doubt)
+    return Stood(side.agent, side.reaction, *said, text.id, ends, side.asked)

@@ -11,26 +11,34 @@ from typing import Any, Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote, texts_by_id
-from eda.events import NONE, Ballot, MessagePosted, Proposal, Reaction, TermsNamed, VerdictReached
+from eda.events import (
+    NONE,
+    Ballot,
+    MessagePosted,
+    Proposal,
+    Reaction,
+    TermsNamed,
+    VerdictReached,
+)
 from eda.memory import ConversationMemory
 from eda.memory.minutes.positions import one_motion
-from eda.memory.table import reason_of
 from eda.report.effect import Helped
 from eda.report.formatting import SHORT, one_line, shown_id
-from eda.report.ledger import decided_texts, with_outcome
-from eda.report.outcome import ChoiceRow, Outcome, SideEnd, Stood, Text
+from eda.report.ledger import decided_texts, on_the_way, with_outcome
+from eda.report.outcome import Outcome, SideEnd, Stood, Text
+from eda.report.stances import given_up, side_of
 from eda.report.vote_words import title_of
 from eda.words import Words
 
 _MOST = 10  # Steps of a story.
-_BEHIND = 5  # Messages that a choice rests on.
 _NAMED = 3  # Members whose votes changed, where they are no more.
 
 _NAME, _BRIEF = 32, 24
 """Characters by which a story names a text of a member without a title: where it is put, and elsewhere."""
 
 _Ways = Mapping[str, Sequence[Proposal]]  # By the id of a text the texts on the way that come from one with it.
-_HEADS = {"first": "story-first", "text": "story-text", "withdrawn": "story-withdrawn", "vote": "story-vote"}
+_KEYS = ("story-first", "story-text", "story-withdrawn", "story-vote", "story-more")
+_HEADS = {key.removeprefix("story-"): key for key in _KEYS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +69,15 @@ class Price:
 class StoryStep:
     """One step on the way to an outcome."""
 
-    kind: Literal["first", "text", "withdrawn", "vote"]
+    kind: Literal["first", "text", "withdrawn", "vote", "more"]
     message: int = 0  # 0 of a vote.
     by: str = ""
     text: str = ""  # Id of the text that was put or withdrawn.
-    of: tuple[str, ...] = ()  # Ids of the texts that it changes, or joins.
+    of: tuple[str, ...] = ()  # Ids of the texts that it changes, or joins; of `more` those without a step.
     why: str = ""  # Why a text was withdrawn, in its author's words.
-    against: tuple[Stood, ...] = ()
-    """Who was against a text that this changes, or set a condition, before; of the text decided, what was given up."""
+    against: tuple[Stood, ...] = ()  # Who was against a text before it, or set a condition, and who gave a side up.
     terms: tuple[Price, ...] = ()
-    """What members named, when asked, as what would bring them in for a text that this changes, or that nothing did."""
+    """What members named, when asked before it, as what would bring them in for a text, or that nothing would."""
     names: tuple[Named, ...] = ()  # Of the last vote.
     votes: tuple[Text, ...] = ()  # Each text with its voters.
     won: tuple[str, ...] = ()  # The words of what won; of first votes, of what led.
@@ -95,23 +102,23 @@ def story_of(
     backers = with_outcome(counted)  # nobody is against what was not decided
     outside = {ballot.agent for ballot in ballots} - backers if backers else frozenset[str]()
     put, apart, ways = _texts(memory, counted)
-    met = _objections(decided_texts(counted, by_id), ways)
-    prices = [*_prices(progress.terms, ballots, counted, memory)]
-    talk = [_put(text, by_id, prices, ways) for text in put]
-    rest = tuple(price for price in prices if all(price not in step.terms for step in talk))
+    prices = _prices(progress.terms, ballots, counted, memory)
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
-    others = [_withdrawn(text, memory) or _put(text, by_id, prices, ways) for text in apart]
-    talk += others[: max(0, _MOST - len(first) - len(votes) - len(talk))]
-    posted = (step for step in talk if step.message in spoken)
-    told = sorted(((corrected.get(s.text, spoken[s.message].seq or 0), s) for s in posted), key=itemgetter(0))
-    kept = told[len(votes) + len(first) - _MOST :]
-    steps = [*first, *(step for _, step in sorted((*kept, *votes), key=itemgetter(0)))]
+    room = _MOST - len(first) - len(votes)
+    talk = [_put(text, by_id) for text in sorted(put, key=lambda text: -text.message)]
+    talk += [_withdrawn(text, memory) or _put(text, by_id) for text in apart]
+    chosen = talk[: max(0, room)]  # the newest wordings on the way, then other texts
+    posted = (step for step in chosen if step.message in spoken)
+    told = [(corrected.get(step.text, spoken[step.message].seq or 0), step) for step in posted]
+    steps = [*first, *(step for _, step in sorted((*told, *votes), key=itemgetter(0)))]
     if steps and steps[-1].kind == "vote":
-        passed = _objections(_passed(first, helps, counted, by_id, put), ways, len(spoken) + 1)
-        steps = _with_answers(steps, (*met, *passed), rest)
+        about = [*decided_texts(counted, by_id), *_passed(first, helps, counted, by_id, put)]
+        about += (by_id[key] for step in chosen for key in (*step.of, step.text))
+        steps = _with_answers(steps, (*_objections(about, ways, counted), *given_up(by_id.values(), memory)), prices)
         names = sorted(_named(ballots, helps, put, spoken, outside), key=lambda each: each.message)
         steps[-1] = replace(steps[-1], names=(*names,))
-    return tuple(_with_ballots(steps, counted, ways))
+    left = tuple(step.text for step in talk if step not in chosen)
+    return (*steps, *[StoryStep("more", of=left)] * bool(left))
 
 
 def _passed(
@@ -124,34 +131,17 @@ def _passed(
     yield from (by_id[key] for key in dict.fromkeys(keys) if key in by_id and key not in done)
 
 
-def _with_ballots(steps: Iterable[StoryStep], counted: Outcome, ways: _Ways) -> Iterator[StoryStep]:
-    """Yield the steps; an objection without an end names the text decided where its member's ballot accepts that.
-
-    That is the wording of the same text that was adopted, else the answer.
-    """
-    takes = {text.id: text.voters for text in counted.adopted}
-    takes |= {counted.won.id: counted.accepted} if counted.won and counted.known else {}
-    answer = counted.won.id if counted.won else ""
-    for step in steps:
-        against = []
-        for one in step.against:
-            key = next((text.id for text in ways[one.of] if text.id in takes), answer)
-            stands = all(end.kind == "undecided" for end in one.ends) and one.who in takes.get(key, ())
-            against.append(replace(one, ends=(*one.ends, SideEnd("ballot", text=key))) if stands else one)
-        yield replace(step, against=tuple(against))
-
-
-def _with_answers(steps: list[StoryStep], objections: Iterable[Stood], terms: Iterable[Price]) -> list[StoryStep]:
-    """Return the steps. What was given up of the text decided, and each answer on terms, stands with the next one."""
-    told = {(each.who, each.of, each.message) for step in steps for each in step.against}
-    fresh = (each for each in objections if (each.who, each.of, each.message) not in told)
-    answers: list[Stood | Price] = [*fresh, *terms]
-    for one in answers:
-        at = next((at for at, step in enumerate(steps) if step.message > one.message), len(steps) - 1)
-        if isinstance(one, Price):
-            steps[at] = replace(steps[at], terms=(*steps[at].terms, one))
-        else:
-            steps[at] = replace(steps[at], against=(*steps[at].against, one))
+def _with_answers(steps: list[StoryStep], sides: Iterable[Stood], terms: Iterable[Price]) -> list[StoryStep]:
+    """Return the steps, each with the sides and the answers on terms that came before it, of equal sides the first."""
+    once = dict[tuple[str, str, int], Stood | Price]()
+    for each in sides:
+        once.setdefault((each.who, each.of, each.message), each)
+    for one in sorted((*once.values(), *terms), key=_at):
+        at = next((at for at, step in enumerate(steps) if step.message > _at(one)), len(steps) - 1)
+        new: Any = (
+            {"terms": (*steps[at].terms, one)} if isinstance(one, Price) else {"against": (*steps[at].against, one)}
+        )
+        steps[at] = replace(steps[at], **new)
     return steps
 
 
@@ -177,19 +167,6 @@ def _new(helps: Helped) -> Iterator[str]:
     return (each.who for each in (*helps.new, *helps.differs) if each.before is None)
 
 
-def rests_on(row: ChoiceRow, ballots: Iterable[Ballot], memory: ConversationMemory) -> tuple[int, ...]:
-    """Return the five messages at most that decided for a text, in their order.
-
-    They are its own, and those that its voters name for their votes, most named first; without any the last ones that
-    support it.
-    """
-    text = texts_by_id(memory).get(row.id)
-    own = [text.message] if text and text.proposer else []
-    named = Counter(each.moved_by for each in ballots if each.moved_by and each.agent in row.voters)
-    decisive = dict.fromkeys((*own, *(number for number, _ in named.most_common())))
-    return tuple(sorted([*decisive][:_BEHIND])) or row.behind[-_BEHIND:]
-
-
 def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal], _Ways]:
     """Return the wordings on the way to what was decided, back to a joint one; other texts; each one's ways."""
     by_id = texts_by_id(memory)
@@ -202,36 +179,41 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
         put[key] = text
         waiting += [text.amends] if text.amends and not text.joins else []
     ways = {key: [one for one in put.values() if one_motion(memory.parts.minutes.state, one.id, key)] for key in by_id}
-    return [*put.values()], _apart(by_id, ways), ways
+    return [*put.values()], _apart(by_id, {*on_the_way(counted, memory), *put}), ways
 
 
-def _apart(by_id: Mapping[str, Proposal], ways: _Ways) -> list[Proposal]:
+def _apart(by_id: Mapping[str, Proposal], way: Collection[str]) -> list[Proposal]:
     """Return the texts on no way to what was decided, but for those that became another; first those withdrawn."""
     last = [each for each in by_id.values() if each.proposer and each.status not in ("modified", "struck")]
-    told = (each for each in last if each.status == "withdrawn" or not ways[each.id])
+    told = (each for each in last if each.status == "withdrawn" or each.id not in way)
     return sorted(told, key=lambda each: each.status != "withdrawn")
 
 
-def _put(text: Proposal, by_id: Mapping[str, Proposal], prices: Iterable[Price], ways: _Ways) -> StoryStep:
+def _put(text: Proposal, by_id: Mapping[str, Proposal]) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    named = tuple(_objections([by_id[key] for key in of], ways, text.message))
-    asked = tuple(price for price in prices if price.text in of and price.message < text.message)
-    return StoryStep("text", text.message, text.proposer, text.id, of, against=named, terms=asked)
+    return StoryStep("text", text.message, text.proposer, text.id, of)
 
 
-def _objections(texts: Iterable[Proposal], ways: _Ways, before: int | None = None) -> Iterator[Stood]:
-    """Yield objections to the texts, and conditions, that stood `before` a message; else also those given up."""
+def _objections(texts: Iterable[Proposal], ways: _Ways, counted: Outcome) -> Iterator[Stood]:
+    """Yield the last objection of each member to each text, or its condition, with what it declared since.
+
+    One without an end names the text decided where its member's ballot accepts that: the wording of the same text that
+    was adopted, else the answer.
+    """
+    takes, answer = {text.id: text.voters for text in counted.adopted}, counted.won.id if counted.won else ""
+    takes |= {answer: counted.accepted} if answer and counted.known else {}
     for text in texts:
-        last, told = dict[str, Reaction](), list[Stood]()
-        for each in (*text.history, *text.reactions):
-            if each.source == "declared" and (_objects(each) if before is None else each.message < before):
-                last[each.agent] = each
-        for who, each in last.items():
+        said = (each for each in (*text.history, *text.reactions) if each.source == "declared" and _objects(each))
+        for each in {each.agent: each for each in said}.values():
             ends = _ends(each, text, ways[text.id])
-            if _objects(each):
-                said = (reason_of(each) if each.why else "", each.message, each.conditional, each.condition, each.doubt)
-                told.append(Stood(who, each.reaction, *said, text.id, ends))
-        yield from sorted(told, key=lambda each: each.message)
+            key = next((one.id for one in ways[text.id] if one.id in takes), answer)
+            stands = all(end.kind == "undecided" for end in ends) and each.agent in takes.get(key, ())
+            yield side_of(each, text, *ends, *[SideEnd("ballot", text=key)] * stands)
+
+
+def _at(said: Reaction | Stood | SideEnd | Price) -> int:
+    """Return after which message, or in which, something was declared or named."""
+    return getattr(said, "asked", 0) or said.message
 
 
 def _objects(reaction: Reaction) -> bool:
@@ -242,22 +224,22 @@ def _ends(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple
     """Return what a member declared after its objection: on the text, then on one nearer to the text decided."""
     newer = (_since(objection, one)[-1:] for one in takewhile(lambda one: one.id != text.id, way))
     other = next((run for run in newer if run and run[0].kind != "back"), [])
-    return (*sorted((*_since(objection, text), *other), key=lambda end: end.message),)
+    return (*sorted((*_since(objection, text), *other), key=_at),)
 
 
 def _since(objection: Reaction, text: Proposal) -> list[SideEnd]:
     """Return the sides that a member took on a text after an objection, and after any later one to it, oldest first."""
-    who, after = objection.agent, objection.message
+    who, after = objection.agent, _at(objection)
     ends = [SideEnd("for", text.message, text.id)] * (text.proposer == who and text.message > after)
-    said = (each for each in (*text.history, *text.reactions) if each.agent == who and each.message > after)
-    for each in sorted((each for each in said if each.source == "declared"), key=lambda each: each.message):
+    said = (each for each in (*text.history, *text.reactions) if each.agent == who and _at(each) > after)
+    for each in sorted((each for each in said if each.source == "declared"), key=_at):
         undecided = "undecided" if each.reaction == "neutral" else ""
         past = each.met and text.status == "modified"  # a condition of a text that another wording has replaced
         kind: Any = "back" if each.undone or past else "for" if is_full(each) else undecided
         if _objects(each):
             ends.clear()
         elif kind and kind not in [end.kind for end in ends[-1:]]:
-            ends.append(SideEnd(kind, each.message, text.id, one_line(each.why)))
+            ends.append(SideEnd(kind, each.message, text.id, one_line(each.why), each.asked))
     return ends
 
 
@@ -357,7 +339,7 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
         about: dict[str, Any] = {
             "won": [*map(names.of, step.won)],
             "earlier": [*map(names.of, step.earlier)],
-            "of": [names.of(key, brief=True) for key in step.of],
+            "of": [shown_id(key) if step.kind == "more" else names.of(key, brief=True) for key in step.of],
             "text": names.of(step.text) if step.text else "",
             "own": all(by.get(key) == step.by for key in step.of),
             "joins": len(step.of),
@@ -372,9 +354,17 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
 
 def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iterator[str]:
     """Yield what was said against the texts that a step changes, and what members named as what would bring them in."""
-    for each in step.against:
+    said: list[Stood | Price] = [*step.against, *step.terms]
+    for each in sorted(said, key=_at):
+        if isinstance(each, Price):
+            key, takes = each.decided or ("", None)
+            ballot = {True: "accepts", False: "refuses", None: "none"}[takes]
+            named = {"who": each.who, "text": name(each.text), "change": each.change, "at": f"m{each.message}"}
+            yield words.say("story-terms", **named, ballot=ballot, decided=name(key) if key else "")
+            continue
         about = {"who": each.who, "text": name(each.of), "reason": each.condition or each.reason}
         condition = "doubt" if each.doubt else "yes" if each.conditional else "no"
+        side = "for" if condition == "no" and each.stance == "support" else condition
         ends = [
             words.say(
                 "story-end",
@@ -382,16 +372,13 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
                 conditional=condition,
                 same=end.text == each.of,
                 text=name(end.text),
-                at=f"m{end.message}",
+                at=f"m{_at(end)}",
+                asked=end.asked > 0,
                 why=end.why,
             )
             for end in each.ends
         ]
-        yield words.say("story-against", **about, conditional=condition, ends=ends, at=f"m{each.message}")
-    for price in step.terms:
-        ballot = {True: "accepts", False: "refuses", None: "none"}[price.decided and price.decided[1]]
-        named = {"who": price.who, "text": name(price.text), "change": price.change, "at": f"m{price.message}"}
-        yield words.say("story-terms", **named, ballot=ballot, decided=name(price.decided[0]) if price.decided else "")
+        yield words.say("story-against", **about, side=side, ends=ends, at=f"m{_at(each)}", asked=each.asked > 0)
 
 
 def _names(each: Named, words: Words) -> str:

@@ -108,6 +108,7 @@ def ballot_words(
     told += [say("votes-ballot-scores", score=voter.scored)] if voter.scored is not None else []
     told += [say("votes-ballot-sure", sure=voter.sure)] if voter.sure is not None else []
     told += [say("votes-ballot-moved", at=f"m{voter.moved_by}")] if voter.moved_by else []
+    told += [say("votes-ballot-beside", told=voter.beside)] if voter.beside else []
     return " ".join(told)
 
 

@@ -25,17 +25,13 @@ class Step:
     """One wording."""
 
     id: str
-    by: str
-    """Empty for an option given with the question."""
+    by: str  # Empty for an option given with the question.
     message: int
-    became: str
-    """What became of it: `decided`, `replaced by p9.1`, `left open`."""
-    note: str
-    """What it joins, or that it is written anew."""
+    became: str  # What became of it: `decided`, `replaced by p9.1`, `left open`.
+    note: str  # What it joins, or that it is written anew.
     parts: tuple[tuple[str, str], ...]
     """Its words in order, each with `same`, `in` (new) or `out` (of the text before)."""
-    than: str = ""
-    """Id of the next wording, where the words are what differs from that."""
+    than: str = ""  # Id of the next wording, where the words are what differs from that.
 
 
 def descent(memory: ConversationMemory, number: str, words: Words = ENGLISH) -> tuple[Step, ...]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -29,9 +28,10 @@ from eda.report.forms import Written, save_report
 from eda.report.gather import messages_of, report_of
 from eda.report.ledger import astray, on_the_way, refusers_of, voters_of
 from eda.report.model import Report
-from eda.report.outcome import SideEnd, Stood, Text
+from eda.report.outcome import Stood, Text
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
+from eda.report.stances import given_up
 from eda.report.story import is_full
 from eda.report.verdict_words import SIDES
 from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
@@ -238,21 +238,16 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
         return bool(agreed) or any(said in outcome or outcome in said for outcome in outcomes)
 
     way = on_the_way(counted, memory)
-    past = [each for step in report.story for each in step.against if any(end.message for end in each.ends)]
-    past += [
-        Stood(one.agent, one.reaction, one.why, one.message, ends=(SideEnd("back", end.message),))
-        for text in way.values()
-        for one, end in pairwise(text.history)
-        if end.undone and all(now.agent != one.agent for now in text.reactions)
-    ]
+    sides = (each for step in report.story for each in step.against if each.stance == "oppose" or each.conditional)
+    past = [each for each in sides if any(end.message for end in each.ends)]
+    past += (each for each in given_up(way.values(), memory) if each.ends[0].kind == "back")
     named, backed = {each.moved_by for each in report.ballots if each.who not in outside}, _backed(way.values())
     stray = partial(astray, memory, way, named, report.ballots)
     return Held(claims, denied, refusers_of(counted), outside, past, backed, stray)
 
 
-def _backed(way: Iterable[Proposal]) -> set[tuple[str, int]]:
+def _backed(texts: Collection[Proposal]) -> set[tuple[str, int]]:
     """Return who put or supports one of these texts, and in which message."""
-    texts = [*way]
     supports = (each for text in texts for each in (*text.history, *text.reactions) if is_full(each))
     return {(each.proposer, each.message) for each in texts} | {(each.agent, each.message) for each in supports}
 

@@ -46,8 +46,8 @@ _LED_IN = regex(r"^[^:]{0,60}:\s+(?=\S)")
 class RecordedLedger(Ledger):
     """Applies acts to the minutes of recorded talk."""
 
-    def __init__(self, state: State, message: MessagePosted) -> None:
-        super().__init__(state, message)
+    def __init__(self, state: State, message: MessagePosted, asked: int = 0) -> None:
+        super().__init__(state, message, asked)
         self.talk = talk_of(state, message)
 
     def hear_talk(self) -> None:

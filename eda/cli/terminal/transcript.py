@@ -17,6 +17,7 @@ from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
     AnnouncedEvent,
+    BallotCast,
     Event,
     MessagePosted,
     NoteTaken,
@@ -33,6 +34,7 @@ from eda.events import (
 )
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
+from eda.memory.sources import source_told
 from eda.panels.persona import Persona
 from eda.report.formatting import SHORT, corrected_by, listed, money, one_line, role_of, shorten, span, title_of, tokens
 from eda.report.phrases import asked_phrase, parent_phrase, state_phrase
@@ -133,6 +135,9 @@ def print_part(
                 if isinstance(event, SummaryWritten)
                 else event
             )
+            if isinstance(event, BallotCast) and shown:
+                told = source_told(memory.parts, one_line(event.ballot.reason), event.ballot.agent, context.words)
+                shown += context.dim("", context.words.say("votes-ballot-beside", told=told), "·") * bool(told)
             if isinstance(event, MessagePosted) and (acts := memory.below(event.number)):
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
             for entry in shown:

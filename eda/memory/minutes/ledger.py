@@ -24,9 +24,9 @@ from eda.text import lower, plain_low
 class Ledger:
     """Applies the acts of a message to the minutes of a debate, in which only a ballot decides."""
 
-    def __init__(self, state: State, message: MessagePosted) -> None:
-        self.state = state
-        self.message = message
+    def __init__(self, state: State, message: MessagePosted, asked: int = 0) -> None:
+        """Begin with a message; `asked` is the last one heard where its author is asked what it declares."""
+        self.state, self.message, self.asked = state, message, asked
 
     def hear(self) -> None:
         """Apply all that the message does."""
@@ -186,7 +186,8 @@ class Ledger:
                     item.standing[act.agent] = replace(act, kind="neutral").reaction(
                         item.id, item.message, about.how, 1.0
                     )
-                item.change(history=[*item.history, last, replace(last, message=act.message, why=why, undone=True)])
+                back = replace(last, message=act.message, why=why, undone=True, asked=self.asked)
+                item.change(history=[*item.history, last, back])
         return True
 
     def _stands_on(self, act: ReadAct, side: str, about: Resolved) -> list[tuple[ProposalItem, Reaction]]:
@@ -260,7 +261,8 @@ class Ledger:
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None
     ) -> Reaction:
         """Record a reaction and return it. One to a proposal replaces the agent's earlier one."""
-        reaction = act.reaction(item.id if item else None, item.message or None if item else answered, link, score)
+        on = item.id if item else None, item.message or None if item else answered
+        reaction = replace(act.reaction(*on, link, score), asked=self.asked)
         read = read_condition(act.quote.text, "support") if act.kind == "support" else None
         older = self.state.proposal(item.amends) if item and act.agent not in item.standing else None
         stood = older and older.status == "modified" and older.standing.get(act.agent)

@@ -249,7 +249,8 @@ class Minutes(Items):
             undo_message(self.state, message)
         else:
             self.state.asked[event.message] = self.state.number  # its author has read all texts by now
-            ledger_of(self.state.genre.kind)(self.state, message).declare()
+            asked = self.state.number * (event.answer == "asked")
+            ledger_of(self.state.genre.kind)(self.state, message, asked).declare()
             for act in acts_of_moves(message, event.denied):
                 self.state.leave(act, Unread("said otherwise"))
         return self.state.announced()

@@ -312,7 +312,7 @@ def _of_each(judge: Callable[[Claim, Proposal, Record], Judged]) -> Callable[[Cl
 _ALL: tuple[Scope, ...] = get_args(Scope)
 _MEMBERS: tuple[Scope, ...] = ("", "all", "but", "nobody")
 JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, ...]]] = {
-    "author": (_author, "messages who", ("",)),
+    **dict.fromkeys(("author", "said"), (_author, "messages who", ("",))),
     "put": (_of_each(_put), "texts who", ("",)),
     **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), (_stance, "texts", _MEMBERS)),
     "withdraw": (_of_each(_withdrawn), "texts", ("",)),
@@ -382,7 +382,11 @@ def _is_read_whole(reading: Reading) -> bool:
     """Return whether the claims are all that the sentence says and names, and say more than who wrote something."""
     named = {name for each in reading.claims for name in (*each.who, *each.texts, *each.of)}
     named |= {f"m{number}" for each in reading.claims for number in each.messages}
-    return not reading.open and reading.names <= named and any(claim.kind != "author" for claim in reading.claims)
+    return (
+        not reading.open
+        and reading.names <= named
+        and any(claim.kind not in ("author", "said") for claim in reading.claims)
+    )
 
 
 def _is_strange(name: str, record: Record) -> bool:

@@ -246,6 +246,7 @@ report-author = { $at } ist von { $who }
 report-lacks = { $at } hat nicht die Worte, die daraus zitiert werden
 report-silent = { $at } enthält davon kein Wort
 report-asks = { $at } fragt das nur
+report-says = In { $at } steht: { QUOTED($text) }
 report-record = Laut Protokoll: { $fact }
 report-back = { $who } kommt in { LIST($at, by: ", ") } darauf zurück
 report-denied = { $who } in { $at }

@@ -30,28 +30,50 @@ story-vote = { $last ->
    *[no] { "" }
 }.
 
+story-more = Aus Platzgründen hier nicht erzählt: { LIST($of, by: ", ") }.
+
 story-side = { $text }: { LIST($who, by: ", ") }
 
-story-against = { $who } war { $conditional ->
+story-against = { $who } war { $side ->
+    [for] für { $text }
     [yes] unter einer Bedingung für { $text }
     [doubt] vielleicht unter einer Bedingung für { $text }
    *[no] gegen { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }{ GIVEN($ends) ->
+} ({ $asked ->
+    [yes] erklärt, als nach { $at } gefragt wurde
+   *[no] { $at }
+}{ GIVEN($ends) ->
     [yes] ; { LIST($ends, by: "; ") }
    *[no] { "" }
 }).
 
 story-end = { $kind ->
-    [back] in { $at } zurückgenommen
-    [undecided] seit { $at } unentschieden{ $same ->
+    [against] { $asked ->
+        [yes] auf die Frage nach { $at }
+       *[no] seit { $at }
+    } { $same ->
+        [yes] dagegen
+       *[no] gegen { $text }
+    }
+    [back] { $asked ->
+        [yes] auf die Frage nach { $at }
+       *[no] in { $at }
+    } zurückgenommen
+    [undecided] { $asked ->
+        [yes] auf die Frage nach { $at }
+       *[no] seit { $at }
+    } unentschieden{ $same ->
         [yes] { "" }
        *[no] {" "}zu { $text }
     }
     [ballot] nimmt { $text } auf dem Stimmzettel an
-   *[for] seit { $at } { $conditional ->
+   *[for] { $asked ->
+        [yes] auf die Frage nach { $at }
+       *[no] seit { $at }
+    } { $conditional ->
         [no] { "" }
        *[yes] ohne Bedingung{" "}
     }{ $same ->

@@ -243,6 +243,8 @@ votes-ballot-sure = Zu { NUMBER($sure, style: "percent", maximumFractionDigits: 
 
 votes-ballot-moved = Nennt { $at } als Anlass.
 
+votes-ballot-beside = Zur Begründung: { $told }.
+
 votes-figure-cell = { $kind ->
     [scores] { NUMBER($figure, minimumFractionDigits: 2, maximumFractionDigits: 2) }
     [gain] { NUMBER($figure, style: "percent", maximumFractionDigits: 0) }

@@ -289,6 +289,8 @@ report-lacks = { $at } does not have the words quoted of it
 # Beside a quotation that names a message as its source: no word of it is there; or the message asks it.
 report-silent = { $at } has no word of this
 report-asks = { $at } only asks this
+# Beside a quotation that says of one message what is not known to be so: the nearest words of that.
+report-says = { $at } says: { QUOTED($text) }
 # Beside a quotation that says of another member what it did not do. $fact: what it did.
 report-record = By the record { $fact }
 # Beside a quotation: the later messages in which its author names its message again.

@@ -34,18 +34,25 @@ story-vote = { $last ->
    *[no] { "" }
 }.
 
+# $of: the texts that have no step of their own.
+story-more = Not told here, for want of room: { LIST($of, by: ", ") }.
+
 # A text and who voted for it.
 story-side = { $text }: { LIST($who, by: ", ") }
 
 # Who was against a text that was changed then, or set a condition. $ends: story-end of each; may be empty.
-story-against = { $who } { $conditional ->
+story-against = { $who } { $side ->
+    [for] supported { $text }
     [yes] set a condition for { $text }
     [doubt] may have set a condition for { $text }
    *[no] opposed { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }{ GIVEN($ends) ->
+} ({ $asked ->
+    [yes] declared when asked after { $at }
+   *[no] { $at }
+}{ GIVEN($ends) ->
     [yes] ; { LIST($ends, by: "; ") }
    *[no] { "" }
 }).
@@ -53,11 +60,24 @@ story-against = { $who } { $conditional ->
 # What a member declared after an objection, or its ballot. $same: yes where it is about the text that it objected to, else $text.
 # $conditional: as above. $why: the reason of that very act; may be empty.
 story-end = { $kind ->
-    [back] taken back in { $at }
+    [against] against { $same ->
+        [yes] it
+       *[no] { $text }
+    }{ $asked ->
+        [yes] {" "}when asked after { $at }
+       *[no] {" "}since { $at }
+    }
+    [back] taken back{ $asked ->
+        [yes] {" "}when asked after { $at }
+       *[no] {" "}in { $at }
+    }
     [undecided] undecided{ $same ->
         [yes] { "" }
        *[no] {" "}on { $text }
-    } since { $at }
+    }{ $asked ->
+        [yes] {" "}when asked after { $at }
+       *[no] {" "}since { $at }
+    }
     [ballot] accepts { $text } on the ballot
    *[for] for { $same ->
         [yes] it
@@ -65,7 +85,10 @@ story-end = { $kind ->
     }{ $conditional ->
         [no] { "" }
        *[yes] {" "}without a condition
-    } since { $at }
+    }{ $asked ->
+        [yes] {" "}when asked after { $at }
+       *[no] {" "}since { $at }
+    }
 }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }

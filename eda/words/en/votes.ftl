@@ -240,6 +240,9 @@ votes-ballot-sure = { NUMBER($sure, style: "percent", maximumFractionDigits: 0) 
 # $at: the message, m12.
 votes-ballot-moved = Names { $at } as what moved them.
 
+# What the record has of its reason. $told: `m5 says: ...`.
+votes-ballot-beside = Of its reason: { $told }.
+
 # A cell of that column.
 votes-figure-cell = { $kind ->
     [scores] { NUMBER($figure, minimumFractionDigits: 2, maximumFractionDigits: 2) }
