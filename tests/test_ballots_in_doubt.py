@@ -11,6 +11,7 @@ from test_asked_again import Saying, facts, held
 from eda import Debate, Prompt, Reply
 from eda.cli.terminal.verdict import ballot_phrase
 from eda.debate.asking import Checked, read_bids, read_vote
+from eda.debate.tries import Tries
 from eda.debate.verdict import Paper
 from eda.events import MAX_MESSAGE, NONE, Ballot, BallotCast, BallotText
 from eda.events.outcome import Doubt
@@ -106,7 +107,7 @@ def ids(words: tuple[str, ...]) -> list[str]:
         (SUNNIVA, [], None),
         (json.dumps({"choice": "p8.2: Repair", "ranking": ["p8.2: Repair", "p11.0"]}), ["p8.2", "p11.0"], None),
         (json.dumps({"choice": "p8", "ranking": ["[P8]", "p11.0 (hall)"]}), ["p8.2", "p11.0"], None),
-        (json.dumps({"choice": "A. p8.2", "ranking": [WORDS[0], f"p7.0: {WORDS[2]}"]}), ["p8.2", "p7.0"], None),
+        (json.dumps({"choice": "(p8.2)", "ranking": [WORDS[0], f"p7.0: {WORDS[2]}"]}), ["p8.2", "p7.0"], None),
         (json.dumps({"ranking": "p11.0 > p8.2"}), ["p11.0", "p8.2"], None),
         (json.dumps({"ranking": ["p11.0", "p11.0", "p8.2"]}), ["p11.0", "p8.2"], None),
     ],
@@ -118,6 +119,21 @@ def test_a_text_is_named_in_any_dress_in_every_field(text: str, accepted: list[s
     assert wrong == ""
     assert (ids(fields["ranking"]), ids(fields["approved"]), fields["moved_by"]) == (accepted, accepted, moved_by)
     Paper(TEXTS, "list").cast(Ballot(agent="Kofi", **fields))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("B", "p11.0, then B", "p11.0, then A. Nothing else.", "1. p11.0\n2. C", "<b>p8.2</b>", "p8.2 = D"),
+        *(json.dumps({"ranking": ranking}) for ranking in (["p11.0", "B"], "B > p11.0", "A")),
+    ],
+)
+def test_a_letter_that_no_voter_was_shown_is_asked_about(text: str) -> None:
+    """ "p6.1, then B" was counted by a place that the voter had never seen, and then as p6.1 alone."""
+    fields, wrong = vote(text)
+    assert wrong
+    assert fields is None or fields["doubts"]
+    assert not Tries(lambda _: (None, ""), TEXTS, None)._likely(text, listed=False)  # type: ignore[arg-type]  # no prompts
 
 
 @pytest.mark.parametrize("name", ["p11.0: not that", "p11.0 if the letter comes", f"p11.0: {WORDS[2]}", "p8.0"])

@@ -473,7 +473,7 @@ def test_an_answer_that_says_nothing_at_all_is_asked_for_once_more_and_more_simp
     assert ([move.kind for move in answer.moves], answer.unread) == (kinds, "")
 
 
-@pytest.mark.parametrize(("answer", "calls"), [("", 2), ("{}", 2), ("Well, that depends.", 1)])
+@pytest.mark.parametrize(("answer", "calls"), [("", 2), ("{}", 2), ("Well, that depends.", 2)])
 def test_an_answer_that_cannot_be_read_is_told_to_its_author_in_its_next_prompt(answer, calls):
     runner = Says("It rains.", answer)
     debate = held(runner, max_messages=6)

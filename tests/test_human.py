@@ -40,7 +40,7 @@ def human(answer: Answer) -> HumanRunner:
     async def ask(prompt: Prompt) -> str:
         return answer(prompt)
 
-    return HumanRunner(ask)
+    return HumanRunner(ask, letters=True)
 
 
 def with_ada(
@@ -288,6 +288,47 @@ async def test_a_time_limit_passes_for_the_person() -> None:
     assert [(p.why, p.seconds) for p in of(debate, TurnPassed) if p.who == "Ada"] == [("silent", 30)] * 2
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
     assert (ballot.choice, ballot.reason, ballot.missing, ballot.raw) == (None, "", True, ())
+
+
+@pytest.mark.parametrize(("answer", "stays"), [(None, True), ("no idea", True), ("none", False), ("", False)])
+async def test_a_vote_that_is_being_changed_stands_until_another_is_given(answer: str | None, stays: bool) -> None:
+    """A page said "5 of 5 ballots in" of somebody who had begun to change hers, and her vote was missing."""
+    late, asked = asyncio.Event(), list[Prompt]()
+
+    class Late(SimulatedRunner):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.purpose == "ballot" and prompt.agent == "Ruth":
+                await late.wait()
+            return await super().run(prompt, on_text)
+
+    def change() -> None:
+        if "Ada" in debate.inbox.to_vote:
+            asyncio.get_running_loop().call_soon(change)
+        else:
+            debate.inbox.take_back_vote("Ada")
+
+    async def ask(prompt: Prompt) -> str:
+        if prompt.purpose != "ballot":
+            return ""
+        asked.append(prompt)
+        if len(asked) == 1:
+            asyncio.get_running_loop().call_soon(change)
+            return "A"
+        late.set()
+        return answer if answer is not None else await asyncio.Event().wait() or ""
+
+    async def wait(_: float) -> None:
+        await (late if answer is None else asyncio.Event()).wait()
+
+    seats = {"Ada": HumanRunner(ask, seconds=30, letters=True, wait=wait)}
+    settings = Settings(max_messages=MOST, first_vote=False)
+    debate = Debate(QUESTION, PANEL, Late(), options=OPTIONS, settings=settings, human="Ada", seats=seats)
+    async with asyncio.timeout(30):
+        await debate.run()
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert len(asked) > 1
+    assert (ballot.choice == asked[0].texts[0].text) == stays
+    assert not ballot.invalid
 
 
 async def test_an_answer_in_time_counts() -> None:

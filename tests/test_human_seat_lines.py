@@ -369,7 +369,13 @@ async def test_a_vote_that_takes_another_back_is_read_back_and_counts(at: str, a
     assert sum(line.startswith("read as: ") for line in shown) == (2 if at[0] == "r" else 1)
 
 
-_FERRY = [BallotText(id=f"p{at}.0", motion=f"p{at}", text=f"Text {at}.", title=f"Ferry {at}") for at in range(1, 4)]
+def _lettered(texts: list[BallotText]) -> list[BallotText]:
+    return [each.model_copy(update={"lettered": True}) for each in texts]
+
+
+_FERRY = _lettered(
+    [BallotText(id=f"p{at}.0", motion=f"p{at}", text=f"Text {at}.", title=f"Ferry {at}") for at in range(1, 4)]
+)
 
 
 @pytest.mark.parametrize(
@@ -402,12 +408,14 @@ def test_words_that_say_more_than_a_row_are_asked_about(typed: str) -> None:
     assert not is_plain(typed, _FERRY)
 
 
-_PIPE = [
-    BallotText(id="o1", motion="o1", text="Lay a mains pipe."),
-    BallotText(id="p6.0", motion="o2", text="Put tanks by the shed.", title="Tanks with lids", by="Edvin"),
-    BallotText(id="p11.0", motion="o1", text="Dig in May.", title="Dated pipe", by="Mirela"),
-    BallotText(id="p4.1", motion="p4", text="Water by turns in July.", title="Watering rota", by="Tobi"),
-]
+_PIPE = _lettered(
+    [
+        BallotText(id="o1", motion="o1", text="Lay a mains pipe."),
+        BallotText(id="p6.0", motion="o2", text="Put tanks by the shed.", title="Tanks with lids", by="Edvin"),
+        BallotText(id="p11.0", motion="o1", text="Dig in May.", title="Dated pipe", by="Mirela"),
+        BallotText(id="p4.1", motion="p4", text="Water by turns in July.", title="Watering rota", by="Tobi"),
+    ]
+)
 
 
 @pytest.mark.parametrize(
@@ -914,6 +922,10 @@ async def test_an_offer_that_waits_as_a_vote_begins_is_told_to_count_for_nobody(
     assert ("m7" in line, question in line, shown.index(line)) == (True, True, 0)
     web = WebSeat("Ada", title="Ada", prompt=paper)
     assert question_of(web, debate.progress, debate.memory)["uncounted"] == [line]
+    assert question_of(web, debate.progress, debate.memory)["kept"] is None
+    web.stands = (paper, "o1")
+    kept = question_of(web, debate.progress, debate.memory)["kept"]
+    assert kept["open"], "it is being changed, and stands"
     web.prompt = replace(paper, purpose="poll")
     assert question_of(web, debate.progress, debate.memory)["uncounted"] == []
 

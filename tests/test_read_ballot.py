@@ -40,6 +40,27 @@ def read(raw: str, texts: list[dict[str, str]] = TABLE) -> Any:
     return "none" if ballot.none else "abstain" if ballot.abstain else ballot.accepts
 
 
+PLANS = [{"id": f"o{at}", "text": text} for at, text in enumerate(("B) a box", "A) a shed", "a fence"), 1)]
+
+
+@pytest.mark.parametrize(
+    ("raw", "accepts", "shown"),
+    [
+        ("A, then B", ["o2", "o1"], ""),
+        ("o3, then A", ["o3", "o2"], ""),
+        ("o3, then C", {"unknown"}, ""),
+        ("C", ["o3"], "ABC"),
+        ("A", {"two texts"}, "ABC"),
+        ("A", ["o2"], "BAC"),
+        *((raw, {"two votes"}, "BAC") for raw in ("C, o3", "o3 then C", "o2, o3, C", '["o3", "C"]', "o3 and C")),
+        *((raw, ["o3"], "BAC") for raw in ("C. o3", "o3 (C)", "o3: a fence")),
+    ],
+)
+def test_a_letter_names_a_text_where_it_is_its_label_or_was_shown_beside_it(raw: str, accepts: Any, shown: str) -> None:
+    """A letter that names a text a second time in a list was meant for another one."""
+    assert read(raw, [{**each, "letter": shown[at : at + 1]} for at, each in enumerate(PLANS)]) == accepts
+
+
 LISTS = {
     "Thanks. Having considered the reasons, my final vote is p9.0": ["p9.0"],
     "My vote, friends: p9.0 then o1": ["p9.0", "o1"],

@@ -40,6 +40,7 @@ READ: list[tuple[str, str, Any]] = [
     ("p6.0, p9.0 – Hannes", "Hannes", ["p6.0", "p9.0"]),
     ("p6.0\nGood night and thanks for everything, Hannes", "Hannes", ["p6.0"]),
     ("o1\nOmar Rose", "Omar Rose", ["o1"]),
+    ('Dear all:\n{"ranking": ["p9.0"], "reason": "Hannes is right."}\nYours, Bert', "Bert", ["p9.0"]),
 ]
 HOSTILE: list[tuple[str, str, tuple[Any, ...]]] = [
     ("anything but o1", "Hannes", ([["p6.0", "p9.0", "p7.1", "p8.0"]],)),

@@ -211,7 +211,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
 def _text_lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each text of the ballot with who accepts it, whose first it is, and who wants it beside the answer."""
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
-    texts = [BallotText(**{key: text[key] for key in BallotText.model_fields}) for text in data["texts"]]
+    texts = [BallotText(**{key: text[key] for key in BallotText.model_fields if key in text}) for text in data["texts"]]
     beside = any(text["beside"] for text in data["texts"])
     decided = {row["text"]["id"] for row in data["rules"] if row["text"]}
     for motion, choice in words.items():

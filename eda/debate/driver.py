@@ -323,8 +323,7 @@ class Driver:
     async def take_ballot(self, *, first: bool = False) -> None:
         """Have all who have not voted vote side by side; where nobody is left, begin the next phase.
 
-        What is offered is fixed by the first vote that is cast. Before that come, each as a step of its own, minutes
-        that are due, which may find a motion, and the word of the moderator on motions that have no room.
+        The first vote cast fixes what is offered. Before it come, as steps of their own, minutes, and who has no room.
         """
         state = self.state
         cast = state.first_ballots if first else state.ballots
@@ -349,11 +348,12 @@ class Driver:
         turns: dict[str, Turn] = {}
 
         async def vote(who: str) -> None:
-            """Take a vote; a person can take theirs back until the last one is in."""
+            """Take a vote; a person can change it until all are in, and it stands until another is given."""
             turns[who] = await self.seats[who].vote(paper, offered[who])
             while not await self._inbox.stands(who):
-                del turns[who]
-                turns[who] = await self.seats[who].vote(paper, offered[who])
+                new = await self.seats[who].vote(paper, offered[who])
+                given = [fact for fact in new.facts if isinstance(fact, events.BallotCast) and not fact.ballot.invalid]
+                turns[who] = new if given else turns[who]
 
         with self._inbox.taking_votes(waiting):
             try:

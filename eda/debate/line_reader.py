@@ -166,11 +166,10 @@ def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language)
     once = [*{(move.kind, move.target or move.text): move for move in reversed(stated)}.values()][::-1]
     moves = tuple(once[:MOST_ACTS]) or read_reply(bounded(reply.text), who, language=language).moves
     nothing = language.says_nothing.fullmatch(bare(reply.text)) or "[]" in "".join(reply.text.split())
+    if not (moves or nothing or fields is not None):
+        return None, wrong or "no list of acts"
     left = "\n".join(f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:])
-    unread = bounded(left) if moves or nothing or fields is not None else bounded(reply.text).strip() or "{}"
-    # Words are told to their author, and not asked for again.
-    empty = bool(unread) and (bool(wrong) or not bare(unread))
-    return (None, wrong) if empty else ({"moves": moves, "unread": unread}, "")
+    return {"moves": moves, "unread": bounded(left)}, ""
 
 
 def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:

@@ -287,7 +287,7 @@ class AgentListener:
 
     async def poll(self, texts: tuple[BallotText, ...], number: int, survey: Poll | None = None) -> Turn:
         """Ask privately what the member holds, in poll `number` or as a `survey` asks. No usable answer is None."""
-        shown = self._prompts.shown(self.persona, texts)
+        shown = self._prompts.shown(self.persona, texts, self.runner)
         prompt = self._prompts.poll(self.persona, texts, self._hears, survey)
         read = read_beliefs if survey and survey.ask == "beliefs" else self._read_stance
         tries = Tries(lambda reply: read(reply, shown), shown, self._prompts, self.title, ids=False)
@@ -329,7 +329,7 @@ class AgentListener:
             words, own = self._state.settings.words, self._state.hears == "all"
             reason = words.say("procedure-nothing-offered", own=own)
             return Turn((paper.cast(Ballot(agent=self.title, choice=None, reason=reason)),))
-        shown = self._prompts.shown(self.persona, offered)
+        shown = self._prompts.shown(self.persona, offered, self.runner)
         prompt = self._prompts.vote(self.persona, offered, self._hears, first=paper.first, answer=paper.answer)
         asked = set[str]()
         read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown, asked), shown)

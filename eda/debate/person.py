@@ -137,8 +137,8 @@ class HumanListener(AgentListener):
         corrected: Corrected,
         calls: int = CALLS_A_TURN,
     ) -> Answer:
-        """As of any member; the letters that a person types count the texts as they are shown."""
-        shown = self._prompts.shown(self.persona, prompt.texts)
+        """As of any member, who is shown the texts themselves."""
+        shown = self._prompts.shown(self.persona, prompt.texts, self.runner)
         prompt = replace(prompt, texts=shown, options=tuple(text.text for text in shown))
         return await super()._fields(prompt, read, corrected, calls)
 

@@ -25,7 +25,7 @@ from eda.memory.minutes.names import NameLines, name_lines
 from eda.memory.minutes.remark_words import answer_first
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
-from eda.runners.repair import fields_of
+from eda.runners.repair import fields_of, pieces_of
 from eda.text import regex
 from eda.voting.answers import question
 from eda.voting.ballot_clauses import SIDES, clauses_in, ids_of, roles_of as item_roles, strange_in
@@ -123,7 +123,7 @@ class Tries:
         Without `ids` it is not asked for ids alone, which do not say what is counted.
         """
         self._read, self._shown, self._prompts, self._who, self._ids = read, shown, prompts, who, ids
-        self._texts = [NamedText(each.id, each.text, each.title) for each in shown]
+        self._texts = [each._replace(by="") for each in offered(shown)]
         self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
         self._offered: tuple[str, ...] = ()
         self._readable = False
@@ -152,7 +152,7 @@ class Tries:
     def _unsigned(self, text: str) -> tuple[str, bool]:
         """Return an answer without the line or sentence that ends it and is its voter's signature.
 
-        True beside it where texts are named by their authors, so that the name may be one of them.
+        True beside it where words name texts by their authors, so that the name may be one of them.
         """
         members = tuple((title, each.role) for title, each in self._prompts.state.personas.items())
         names, shown = name_lines(self._who, members, self._prompts.memory.patterns.language), offered(self._shown)
@@ -160,8 +160,8 @@ class Tries:
         parted = ((text[: at.start()], text[at.end() :]) for at in _BREAKS.finditer(text, last))
         signed = (rest for rest, end in parted if not _GOES_ON.search(rest[-9:]) and _is_signature(end, names, shown))
         rest = next(signed, "")
-        authors = any(item.how == "author" for item in chain(*clauses_in(without_courtesies(rest, shown), shown)))
-        return rest or text, authors
+        words = without_courtesies(rest, shown) * (not any(isinstance(each, Mapping) for *_, each in pieces_of(rest)))
+        return rest or text, any(item.how == "author" for item in chain(*clauses_in(words, shown)))  # behind data none
 
     def _fields(self, reply: Reply) -> Checked:
         """Return what one answer says, by itself; what stands beside the ranking may have a line of its own."""

@@ -87,6 +87,7 @@ class BallotText(Frozen):
     """Id of the root that it would have, had no text joined this with its motion; empty where it is the same."""
     title: str = ""
     by: str = ""
+    lettered: bool = Field(default=False, exclude=True)  # whether its voter sees its letter; no fact has it
 
     def takes_in(self, part: "BallotText") -> bool:
         """Return whether another text is a part of this one."""

@@ -35,6 +35,7 @@ class HumanRunner:
         ask: Ask,
         *,
         seconds: float | None = None,
+        letters: bool = False,
         wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         """Ask through `ask`.
@@ -42,10 +43,11 @@ class HumanRunner:
         Args:
             ask: See `Ask`. It is cancelled when the time is up.
             seconds: The time for each answer; None for no limit.
+            letters: Whether `ask` shows A, B, ... beside `prompt.texts`; only then does a letter name one.
             wait: Returns after so many seconds.
         """
         self._ask = ask
-        self.seconds = seconds
+        self.seconds, self.letters = seconds, letters
         self._wait = wait
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:  # noqa: ARG002 - the protocol's shape

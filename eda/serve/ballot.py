@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from string import ascii_uppercase
 from time import monotonic
 from typing import Any
 
@@ -57,9 +56,9 @@ def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMe
 
 
 def _kept(seat: WebSeat, state: DebateState, memory: ConversationMemory) -> dict[str, Any] | None:
-    """Return the vote that a person has given, as it is read; None for none."""
-    if seat.voted is not None:
-        prompt, text = seat.voted
+    """Return the vote that a person has given, or changes, as it is read; None for none."""
+    if given := seat.voted or seat.stands:
+        prompt, text = given
         with suppress(UsageError):  # it cannot be read, and is asked for again
             return {
                 "read": how_read(prompt, text, memory, state.settings.words),
@@ -70,9 +69,9 @@ def _kept(seat: WebSeat, state: DebateState, memory: ConversationMemory) -> dict
     elif seat.prompt is None or not seat.prompt.votes:
         for cast in (*state.ballots, *state.first_ballots):
             if cast.ballot.agent == seat.title and not cast.ballot.invalid:
-                given = cast.ballot.model_dump() if cast.ballot.has_voted else {}
+                fields = cast.ballot.model_dump() if cast.ballot.has_voted else {}
                 return {
-                    "read": _in_words(given, cast.texts, memory, state.settings.words),
+                    "read": _in_words(fields, cast.texts, memory, state.settings.words),
                     "poll": False,
                     "first": cast.first,
                     "open": False,
@@ -93,10 +92,11 @@ def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float 
     elif prompt.phase == "first-ballot":
         purpose = "first-ballot"
     yield words.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=phase_phrase(prompt.phase, words))
-    for at, text in enumerate(prompt.texts if prompt.attempt == 1 else ()):  # the second time they stand above
-        letter = f"{ascii_uppercase[at]}. " if at < len(ascii_uppercase) else ""
+    for text, named in (
+        zip(prompt.texts, offered(prompt.texts), strict=True) if prompt.attempt == 1 else ()
+    ):  # the second time they stand above
         title = f"{one_line(text.title)}: " if text.title else ""
-        yield f"  {letter}{text.id}  {title}{one_line(text.text)}"
+        yield f"  {f'{named.letter}. ' if named.letter.isalpha() else ''}{text.id}  {title}{one_line(text.text)}"
 
 
 def ways_to_vote(message: str, prompt: Prompt, state: DebateState, words: Words) -> str:

@@ -82,7 +82,7 @@ class Running:
         """Go on without the answer of a person; of all who were invited and are waited for, where it is empty."""
         for seat in self.seats:
             if seat.prompt is not None and title in ("", seat.title) and seat.name != self.own:
-                seat.answer("")
+                seat.answer(seat.stands[1] if seat.stands else "")
 
     def seat(self, name: str) -> WebSeat | None:
         """Return the seat of that name, or None."""
@@ -303,6 +303,7 @@ def _at_seat(here: Running, seat: WebSeat, doing: Doing) -> str:
             here.debate.answer_line(doing.line, seat.title, doing.message)
         case "unvote":
             here.debate.inbox.take_back_vote(seat.title)
+            seat.stands = seat.voted
             return ""
         case "answer" if seat.prompt is None or seat.prompt.purpose != "speak":
             seat.answer(doing.text, doing.question)

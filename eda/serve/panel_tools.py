@@ -104,7 +104,7 @@ class Seat(Protocol):
 
 
 def _seats(seat: Seat | None) -> dict[str, Runner]:
-    return {} if seat is None else {seat.name: HumanRunner(seat.ask)}
+    return {} if seat is None else {seat.name: HumanRunner(seat.ask, letters=True)}
 
 
 @dataclass(frozen=True, slots=True)

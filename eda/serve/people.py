@@ -73,6 +73,8 @@ class WebSeat:
     prompt: Prompt | None = None
     voted: tuple[Prompt, str] | None = None
     """The last ballot or poll that was answered, with what was given; None while another one is asked."""
+    # That vote while its voter changes it: it stands until another one is given.
+    stands: tuple[Prompt, str] | None = None
     before: tuple[Prompt, str] | None = None
     """The one before: who takes a vote back finds it as it was."""
     until: float | None = None
@@ -90,7 +92,7 @@ class WebSeat:
     @property
     def runner(self) -> HumanRunner:
         """What asks this person."""
-        return HumanRunner(self.ask, seconds=self.seconds, wait=self._time)
+        return HumanRunner(self.ask, seconds=self.seconds, letters=self.elsewhere is not None, wait=self._time)
 
     def sit(self, members: Iterable[Persona]) -> None:
         """Take the seat that is this person's among `members`."""
@@ -118,6 +120,7 @@ class WebSeat:
         try:
             return await self._answer if self.elsewhere is None else await self.elsewhere(prompt)
         finally:
+            self.voted, self.stands = (self.voted or self.stands, None) if prompt.votes else (self.voted, self.stands)
             self.prompt = self._answer = self.until = None
             self.changed(self)
 

@@ -268,7 +268,13 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool)
         "question": clause[-1].word == "?",
         "on a condition": "condition" in roles,
         "no order": "turned" in roles or ("over" in roles and not agrees),
-        "two votes": bool(roles & {"none", "abstain"}) and not any("refuse" in item.roles for item in clause),
+        "two votes": (bool(roles & {"none", "abstain"}) and not any("refuse" in item.roles for item in clause))
+        or any(
+            # a letter in a list that names the text of the id beside it: one of them is meant for another text
+            clause[clause.index(each) - 1].word not in {one.word, *"(.:-–"}
+            for one, each in pairwise(named)
+            if (one.ids, {one.how, each.how}) == (each.ids, {"id", "letter"})
+        ),
     }
     if fault := next((kind for kind, is_so in faults.items() if is_so), None):
         raise AskError(fault, ids_of(named))

@@ -116,13 +116,17 @@ _STOPS = frozenset('.,;:!?\n()[]{}>=<|/"*')
 _MOST_WORDS = 4000  # Words of a writing that are compared with those of the texts one by one.
 
 
+# A letter with which a text labels itself: "B) A box", "Plan B: a box", "Plan B".
+_LABEL = regex(r"\W*(?:\w+ )?([A-Z])(?:[).:\]]|\W*$)")
+
+
 class NamedText(NamedTuple):
     """A text as a voter or a member sees it; what is not shown of it is empty."""
 
     id: str
     text: str
     title: str = ""
-    letter: str = ""
+    letter: str = ""  # behind a "?" where it is not shown: then it names none
     by: str = ""
 
 
@@ -155,9 +159,12 @@ def lettered(choices: Sequence[str], ids: Mapping[str, str] | None = None) -> tu
     return _with_letters([NamedText(keys.get(words, words), words) for words in choices])
 
 
-def offered(texts: Iterable[BallotText]) -> tuple[NamedText, ...]:
+def offered(texts: Sequence[BallotText]) -> tuple[NamedText, ...]:
     """Return the texts of a ballot, in the order shown, lettered unless one is a letter."""
-    return _with_letters([NamedText(each.id, each.text, each.title, by=each.by) for each in texts])
+    named = _with_letters([NamedText(each.id, each.text, each.title, by=each.by) for each in texts])
+    return tuple(
+        each._replace(letter="?" * (not of.lettered) + each.letter) for each, of in zip(named, texts, strict=True)
+    )
 
 
 def _with_letters(texts: Sequence[NamedText]) -> tuple[NamedText, ...]:
@@ -183,12 +190,22 @@ def stem(word: str) -> str:
     return bare[:-1] if bare != word and bare[-1:] == bare[-2:-1] else bare
 
 
+def _letters_in(texts: Sequence[NamedText]) -> dict[str, set[str]]:
+    """Return the texts that each letter names, shown beside them or their own label; none for one that is not shown."""
+    pairs = [
+        (mark.lower(), one.id)
+        for one in texts
+        for mark in (one.letter, *(own[1] for own in map(_LABEL.match, (one.title, one.text)) if own))
+    ]
+    return {mark.strip("?"): {key for other, key in pairs if other == mark.strip("?")} for mark, _ in pairs}
+
+
 class _Index:
     """The names of texts and the words in them."""
 
     def __init__(self, texts: Sequence[NamedText]) -> None:
         self.names: dict[str, dict[tuple[str, ...], dict[How, set[str]]]] = {}
-        self.letters = {words_of(each.letter)[0]: each.id for each in texts if words_of(each.letter)}
+        self.letters = _letters_in(texts)
         self.wholes = {each.id: " ".join(words_of(f"{each.title}\n{each.text}")) for each in texts}
         self.titles, self.bodies = dict[str, set[str]](), dict[str, set[str]]()
         short, titles = Counter(each.id.partition(".")[0] for each in texts), Counter(each.title for each in texts)
@@ -265,12 +282,12 @@ def _longest(
         end = tokens[places[at + len(name) - 1]].end
         if "text" not in kinds and "\n" in raw[token.start : end]:
             continue
-        letter = {index.letters[token.word]} if len(name) == 1 and token.word in index.letters else set[str]()
+        letter = index.letters.get(token.word, set()) if len(name) == 1 else set[str]()
         ids = tuple(key for key in index.wholes if any(key in each for each in (*kinds.values(), letter)))
         how = next(each for each in ("id", "title", "text", "author") if each in kinds)
         return len(name), Mention(token.start, end, how, ids)
     if token.word in index.letters and _is_letter(raw, tokens, places[at]):
-        return 1, Mention(token.start, token.end, "letter", (index.letters[token.word],))
+        return 1, Mention(token.start, token.end, "letter", tuple(sorted(index.letters[token.word])))
     return (1, Mention(token.start, token.end, "id", ())) if _ID.fullmatch(token.word) else (1, None)
 
 

@@ -46,10 +46,9 @@ class TerminalSeat:
     def __init__(self, name: str, seconds: float | None = None) -> None:
         """`seconds` is the time for an answer, None for no limit."""
         self.name = name
-        self.runner = HumanRunner(self.ask, seconds=seconds)
+        self.runner = HumanRunner(self.ask, seconds=seconds, letters=True)
         self.editor: Any = None  # a `PromptLine`, whose file imports this one
-        # Prints a line for the person.
-        self.show: Callable[[str], None] = print
+        self.show: Callable[[str], None] = print  # prints a line for the person
         # Called soon after a question is asked or the person's message is posted.
         self.free: Callable[[], None] = lambda: None
         self._debate: Debate | None = None
@@ -367,7 +366,8 @@ class TerminalSeat:
     def _is_vote(self, text: str, debate: Debate) -> bool:
         """Return whether a line that answers no question is a vote: during one, or a plain row before it is asked."""
         paper, state = self._ballot, debate.progress
-        row = is_plain(text, paper.texts if paper else slate_now(state, debate.memory).texts)
+        texts = paper.texts if paper else slate_now(state, debate.memory).texts
+        row = is_plain(text, [each.model_copy(update={"lettered": True}) for each in texts])
         return debate.inbox.voting or row if paper else state.does.ballots and row
 
     def _is_talk(self, text: str) -> bool:

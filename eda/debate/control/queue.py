@@ -103,7 +103,7 @@ class ControlQueue:
         return [who for who in self._voters if self.voting and who not in self._cast]
 
     async def stands(self, who: str) -> bool:
-        """Return True for a vote that is in, once all votes are; False as soon as its voter takes it back."""
+        """Return True for a vote that is in, once all votes are; False as soon as its voter wants to change it."""
         vote: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._cast[who] = vote
         if not self.to_vote:
@@ -112,7 +112,7 @@ class ControlQueue:
         return await vote
 
     def take_back_vote(self, who: str) -> None:
-        """Have a person asked for their vote again.
+        """Have a person asked for their vote again; the one that is in stands until another is given.
 
         Raises:
             UsageError: no vote of theirs waits to be counted.

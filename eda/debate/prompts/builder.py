@@ -143,9 +143,10 @@ class PromptBuilder:
         """Return what the moderator says on an occasion, by the text of that name."""
         return ModeratorSpoke(text=self._fill(why, **slots), why=why)
 
-    def shown(self, persona: Persona, texts: tuple[BallotText, ...]) -> tuple[BallotText, ...]:
-        """Return the texts in the order in which the member sees them."""
-        return tuple(shown_order(texts, self.started.seed, persona.title))
+    def shown(self, persona: Persona, texts: tuple[BallotText, ...], by: object) -> tuple[BallotText, ...]:
+        """Return the texts in the order in which the member sees them, with letters where a runner `by` shows some."""
+        told = {"lettered": getattr(by, "letters", False)}
+        return tuple(t.model_copy(update=told) for t in shown_order(texts, self.started.seed, persona.title))
 
     def vote(
         self,
@@ -158,7 +159,7 @@ class PromptBuilder:
     ) -> Prompt:
         """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
         rule, task = deciding_rule(self.state), self.state.agenda.ballot_text
-        shown = self.shown(persona, texts)
+        shown = self.shown(persona, texts, None)
         slots = ballot_slots(shown, rule, task, first=first, answer=answer)
         rules, instruction = self._prompts.halves("ballot", **slots)
         opened = "" if first else opened_with(persona.title, self.state, self.memory)
@@ -175,7 +176,7 @@ class PromptBuilder:
         earlier = {"earlier": "", "moved": ""} if survey else earlier_answer(persona.title, self.state)
         beliefs = survey is not None and survey.ask == "beliefs"
         name, answer = ("beliefs", answers.BeliefsAnswer) if beliefs else ("poll", answers.PollAnswer)
-        told = partial(self._fill, name, choices=by_ids(self.shown(persona, texts)), **earlier)
+        told = partial(self._fill, name, choices=by_ids(self.shown(persona, texts, None)), **earlier)
         strict = None if beliefs else poll_schema(texts, moved=bool(earlier["moved"]))
         return self._whole("poll", persona, told, hears, texts=texts, answer=answer, together=True, strict=strict)
 

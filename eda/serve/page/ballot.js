@@ -76,7 +76,7 @@ const offered = (one, set, how, change, more = true) => {
   const [row, about] = choice(one, set, how, (is) => change(one.id, is)), count = one.text.split(/\s+/).length, long = count > FOLDED;
   const same = one.text.replace(/\.$/, "") === one.title, others = more ? vote.said.texts.filter((each) => each.head === one.id && each !== one) : [];
   const own = make("p", { className: "wording" }, ...(more ? [one.text] : differences(one.parts)));
-  return make("li", {}, row, make("div", { id: about, className: "about" }, same && more || (long && more) ? "" : own, make("p", { className: "quiet", textContent: one.by ? `${one.by}, m${one.message}` : words.given })),
+  return make("li", {}, row, make("div", { id: about, className: "about" }, same && more || (long && more) ? "" : own, make("p", { className: "quiet", textContent: one.message ? `m${one.message}` : words.given })),
     long && more ? fold(`text ${one.id}`, say("whole", { n: count }), "", own) : "",
     others.length ? fold(`more ${one.id}`, say("wordings", { n: others.length }), say("wordings-label", { title: one.title, n: others.length }), make("ul", {}, ...others.map((each) => offered(each, set, how, change, false)))) : "");
 };
@@ -199,10 +199,10 @@ const draw = (told = "", anew = false) => {
     : button(last ? words.change : words.back, () => { vote.empty = false; vote.words = ""; if (last) go(all[0]); else next(-1); }),
     last && vote.words ? instead() : "",
     button(last ? words[poll() ? "do-send-poll" : "do-send"] : words[`next-${after}`], (event) => (last ? send(event) : next(1)), { className: "main", disabled: last && !vote.read }));
-  const note = vote.said.wrong || [...vote.said.uncounted, vote.said.first ? words["before-talk"] : vote.said.again ? words.again : ""].filter(Boolean).join(" ");
+  const note = vote.said.wrong || [vote.said.kept ? words.stands : "", ...vote.said.uncounted, vote.said.first ? words["before-talk"] : vote.said.again ? words.again : ""].filter(Boolean).join(" ");
   const status = make("p", { className: "skip", textContent: told });
   status.setAttribute("role", "status");
-  const head = make("h2", { textContent: words[step], tabIndex: -1 });
+  const head = make("h2", { textContent: words[last && vote.read === "" ? "not-read" : step], tabIndex: -1 });
   $("ballot").replaceChildren(make("section", { id: "vote" }, path, make("p", { className: "clock quiet" }), head, note && step === all[0] ? make("p", { className: vote.said.wrong ? "error" : "note", textContent: note }) : "",
     words[`${step}-how`] ? make("p", { className: "quiet", textContent: words[`${step}-how`] }) : "", ...parts[step](), foot, status,
     vote.said.first ? "" : toTable()));

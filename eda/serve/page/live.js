@@ -263,11 +263,11 @@ addEventListener("popstate", () => location.hash && goTo(location.hash));
 
 // What has happened since this browser was here last, in a paragraph; it stands where the new messages begin.
 const SEEN = `seen ${base}`, FEW = 2;
-const seen = (number) => { try { return number ? localStorage.setItem(SEEN, number) : Number(localStorage.getItem(SEEN)); } catch { return 0; } };
+const seen = (at) => { try { return at ? localStorage.setItem(SEEN, at) : (localStorage.getItem(SEEN) ?? "").split(" ").map(Number); } catch { return [0]; } };
 const drawSince = (told) => {
   for (const each of document.querySelectorAll(".since")) each.remove();
-  const from = seen(), is = (each, after) => each.kind === "message" && (after ? each.number > from : each.number === from), said = told.filter((each) => is(each, true));
-  const phases = told.slice(told.findIndex((each) => is(each)) + 1).filter((each) => each.kind === "phase").map((each) => titled(each.text));
+  const [from, at = 0] = seen(), is = (each, after) => each.kind === "message" && (after ? each.number > from : each.number === from), said = told.filter((each) => is(each, true));
+  const phases = told.slice(told.findIndex((each) => is(each)) + 1).filter((each) => each.kind === "phase" && each.seq > at).map((each) => titled(each.text));
   if (!page.seat || !from || (said.length < FEW && !phases.length)) return;
   const who = [...new Set(said.map((each) => each.who))].filter((each) => each !== page.seat), numbers = (all) => all.map((each) => `m${each.number}`).join(" ");
   const toMe = said.filter((each) => each.to === page.seat);
@@ -283,8 +283,9 @@ const drawPut = () => {
   const all = [...document.querySelectorAll(".since")], node = all[0], put = page.table.cards.flatMap((card) => card.texts).filter((one) => node && one.message > node.dataset.from && one.by !== page.seat);
   for (const each of all) each.querySelector(".put").replaceChildren(...(put.length ? [` ${words["since-put"]} `, ...put.flatMap((one, at) => [at ? "; " : "", make("a", { href: `#${one.id}`, textContent: one.title })]), "."] : []));
 };
-addEventListener("pagehide", () => page.seat && page.last && seen(page.last));
-document.addEventListener("visibilitychange", () => document.hidden && page.seat && page.last && seen(page.last));
+const leaves = () => page.seat && page.last && seen(`${page.last} ${page.seq}`);
+addEventListener("pagehide", () => leaves());
+document.addEventListener("visibilitychange", () => document.hidden && leaves());
 
 // Time travel: the same log, folded up to a message. Only this page looks back.
 let wanted = null;

@@ -142,7 +142,7 @@ $("seat").addEventListener("submit", async (event) => {
   event.preventDefault();
   const to = $("to").value, typed = $("words").value.trim(), mine = typed && to ? `@${to}${typed.startsWith("[") ? "\n" : " "}${typed}` : typed;  // a move begins a line
   const text = [mine, ...pending.map((each) => each.text)].filter(Boolean).join("\n\n");
-  if (asked !== "speak" && !text) return;
+  if (!text) return $("words").focus();  // Pass has a button of its own
   const shown = [mine, ...pending.map((each) => each.shown)].filter(Boolean).join("\n\n"), tell = async () => { if (await speak(text, shown)) sentAll(); };
   if (["ballot", "poll"].includes(asked) && !/^\s*[@[]/.test(text)) readTyped(text, sentAll, tell); else await tell();
 });
