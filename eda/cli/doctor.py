@@ -173,7 +173,7 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
 
 
 def _models(runner: Any) -> list[_Check]:
-    asked = (each for each in get_args(Purpose) if each != "tool")
+    asked = (each for each in get_args(Purpose) if each not in {"tool", "offer"})  # People alone are asked the last.
     purposes = grouped((runner.model_for(Prompt(purpose=purpose)), purpose) for purpose in asked)
     name_of_runner = runner.spec.partition(":")[0]
     local = name_of_runner in providers() and providers()[name_of_runner].own
