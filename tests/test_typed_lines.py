@@ -145,6 +145,17 @@ async def test_a_program_that_asks_a_person_is_given_an_open_offer_before_the_vo
     assert (stands(debate, "o1"), stands(debate, "o2")) == (["support"], ["support"])
 
 
+@pytest.mark.parametrize("line", ["Ruth: I support o2", "Hm.\nruth: I support o2"])
+async def test_a_line_that_begins_with_another_s_name_counts_only_after_a_yes(line: str) -> None:
+    """ "Petra: I support o2", typed by Dana, counted at once as Dana's support."""
+    debate = with_ada(read_typed="exact")
+    saying(debate, line)
+    await debate.run()
+    (message,) = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
+    assert message.line is not None
+    assert (message.moves, message.line.how, [move.target for move in message.line.moves]) == ((), "offered", ["o2"])
+
+
 async def test_a_line_that_names_a_text_and_takes_no_side_is_told_how_to_take_one() -> None:
     debate = with_ada(read_typed="exact")
     saying(debate, "o1 pls", "good morning")

@@ -17,7 +17,7 @@ from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import Hears, closed_lines, offered_in_words, takes_back
-from eda.debate.speech import as_stances
+from eda.debate.speech import as_spoken, as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
 from eda.events import (
@@ -284,7 +284,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     # It may answer the message before it; others may be writing beside it.
     last = asdict(memory.parts.messages.line(number)) if number else {}
     read = read_remark(talk, rows, message.who, last, {move.target for move in message.moves})
-    read = _with_closed(read, talk, message.who, memory)
+    read = as_spoken(_with_closed(read, talk, message.who, memory), talk, message.who, state)
     moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))
     # "against o2", which was read in words, is no tag that was lost.
     left = {"unknown_tags": tuple(filter(_TAG.match, message.unknown_tags))}

@@ -13,15 +13,17 @@ from functools import lru_cache
 
 from eda.debate.asking import REFUSED, refuses
 from eda.debate.prompts.lookups import may_be_lookup
+from eda.debate.state import DebateState
 from eda.events import CallDelayed, Move
 from eda.memory.minutes.declared_moves import ReplyWithData
 from eda.memory.minutes.names import without_name
+from eda.memory.minutes.remarks import RemarkRead
 from eda.memory.patterns import Language
 from eda.runners.answers import BidAnswer
 from eda.runners.protocol import Prompt
 from eda.runners.repair import fields_in, is_data, pieces_of
 from eda.runners.server import on_wait, set_within
-from eda.text import Read, normalise, regex, split
+from eda.text import Read, bare, normalise, regex, split
 
 _NAMED = 80  # Characters beside the speaker's own name within which it stands, with a role, before what is said.
 
@@ -273,3 +275,10 @@ def as_wishes(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """Return the moves of a phase that hears wishes: what is proposed or said of a text becomes a note."""
     kept, wish = ("position", "note", "deny"), Move("note", topic="wish")
     return tuple(each if each.kind in kept else replace(wish, text=each.text) for each in moves if each.text)
+
+
+def as_spoken(read: RemarkRead, talk: str, who: str, state: DebateState) -> RemarkRead:
+    """Return how a line was read; one that begins with another's name, in their place or to them, is never exact."""
+    heads = {bare(line.partition(":")[0]) for line in talk.splitlines() if ":" in line}
+    names = {bare(name) for each in state.personas.values() if each.title != who for name in each.called}
+    return read._replace(acts=tuple(replace(act, how="words") for act in read.acts)) if heads & names else read
