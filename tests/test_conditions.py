@@ -496,7 +496,19 @@ def test_who_acts_on_a_closed_text_is_told_what_became_of_those_that_took_its_pl
         ("I sign your wish of m1 only if it costs the parish nothing.", "only if it costs the parish nothing"),
         ("p1.0 nur mit einem Zaun.", "nur mit einem Zaun"),
         ("> I am against p1.0.", ""),
-        ("I'd only go for it if the fee is dropped.", ""),
+        ("I'd only go for it if the fee is dropped.", "if the fee is dropped"),
+        ("Mach ich mit, wenn die Stadt zahlt.", "wenn die Stadt zahlt"),
+        ("Lime tree gets my vote the moment we know who pays.", "the moment we know who pays"),
+        ("Lime tree kriegt mein Ja, sobald die Stadt zahlt.", "sobald die Stadt zahlt"),
+        ("p1.0 mag ich erst, wenn die Stadt zahlt.", "erst, wenn die Stadt zahlt"),
+        ("That said: no lime before the gate is mended.", "no lime before the gate is mended"),
+        ("Aber kein Baum, bevor das Tor steht!", "Aber kein Baum, bevor das Tor steht"),
+        ("Was nicht geht, ist der Lärm.", "Was nicht geht, ist der Lärm"),
+        ("p1.0 gets their vote once it is paid.", ""),
+        ("If the count is small, I'll be the first to argue for a new one.", ""),
+        ("Two crews is the most that I can follow when I find a crack.", ""),
+        ("If it wins I am content. I'd pay for it myself if I had to.", ""),
+        ("I would not have put the shade first, because it lasts only until May.", ""),
         ("Ada, in m1 you plant it at the gate; I wonder if that pays.", ""),
         ("As for the lime tree: if all decide, the bench can come first.", ""),
         ("I can live with the lime tree, but only with a fence.", "but only with a fence"),
@@ -510,6 +522,14 @@ def test_a_support_with_a_reason_has_the_condition_of_a_sentence_that_names_its_
     assert [(act.condition, act.doubt) for act in memory.acts(2)] == [(condition, bool(condition))]
     bare = debated(put, ("Ben", f"{talk}\n\n[SUPPORT p1.0]"))
     assert condition in bare.acts(2)[0].condition
+
+
+@pytest.mark.parametrize("beside", ["[OPPOSE o1] too dear", "[PROPOSE] We plant an oak."])
+def test_a_condition_without_a_text_is_of_no_support_with_a_reason_beside_other_acts(beside: str) -> None:
+    """It may be the condition of either."""
+    talk = "I'd only go for it if the fee is dropped."
+    acts = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0] it is shade\n{beside}"), options=("Pave it",)).acts(2)
+    assert [(act.condition, act.doubt) for act in acts if act.on == "p1.0"] == [("", False)]
 
 
 @pytest.mark.parametrize(
@@ -535,7 +555,8 @@ def test_a_support_without_a_reason_has_the_condition_that_its_message_states(ta
     assert _standing(memory, "Ben") == ("support", bool(condition), bool(condition))
     assert [act.condition for act in memory.acts(2)] == [condition]
     reasoned = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0] it is shade"))
-    assert _standing(reasoned, "Ben") == ("support", False, False)
+    leads = condition[:1].islower()  # "I am with you once the fee goes", where nothing else is on the table
+    assert _standing(reasoned, "Ben") == ("support", leads, leads)
 
 
 @pytest.mark.parametrize(

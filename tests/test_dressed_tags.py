@@ -20,6 +20,12 @@ HOURS = ("Keep the hours", "Cut the hours")
 OTHERWISE = "its own words say otherwise, or leave it open"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
+    (
+        '[SUPPORT p2] {"reason": "it is time", "condition": "the region pays", "confidence": 0.7}',
+        'supports p2.0, on a condition ("if the region pays"): it is time; if the region pays',
+    ),
+    ('[SUPPORT p2] {"bedingung": "das Land zahlt"}', "supports p2.0, on a condition: if das Land zahlt"),
+    ("[POSITION] o1. Lena convinced me.", "position: o1. Lena convinced me."),
     ("p1 is better than p2, and p2 would be fine, too.\n[SUPPORT p1]", "supports p1.0"),
     ("What does p2 cost?\n[SUPPORT p1]", "supports p1.0"),
     ("Ben keeps p2, as m2 says.\n[SUPPORT p1]", "supports p1.0"),
@@ -238,6 +244,8 @@ TOLD = [
     ("[WITHDRAW my support for p2]", "[WITHDRAW my support for p2]: whoever says it does not support it"),
     ("[WITHDRAW] my support for p2", "[WITHDRAW] my support for p2: whoever says it does not support it"),
     ("[WITHDRAW p3] not yet", f"[WITHDRAW p3] not yet: {OTHERWISE}"),
+    ("[WITHDRAW p3] just kidding, it stays", f"[WITHDRAW p3] just kidding, it stays: {OTHERWISE}"),
+    ("[WITHDRAW p3] Scherz, es bleibt", f"[WITHDRAW p3] Scherz, es bleibt: {OTHERWISE}"),
     ("[WITHDRAW p3] I will not withdraw it.", f"[WITHDRAW p3] I will not withdraw it.: {OTHERWISE}"),
     ("[POSTION] p2", "[POSTION]: no move has this tag: did you mean POSITION?"),
     ("[PROPSE] Open on Mondays.", "[PROPSE]: no move has this tag: did you mean PROPOSE?"),
@@ -311,6 +319,14 @@ def test_a_tag_counts_in_any_dress_and_nothing_is_told(text: str, acts: str) -> 
 def test_what_does_not_count_is_told_to_its_author_by_name(text: str, faults: str) -> None:
     """ "[SUPPORT not p2]", "I can't support p2. [SUPPORT p2]" and "[SUPPORT p1 or p2]" counted as supports."""
     assert said(text) == ([], faults.split("\n"))
+
+
+@pytest.mark.parametrize("position", ["o1, unless Ben pays", "p1.0 or p2.0", "o1 > o2", "Option 1 (Keep the hours)"])
+def test_a_position_that_counts_for_no_text_is_told_to_its_author(position: str) -> None:
+    """One "unless Ben pays" was counted as a plain position on o1."""
+    acts, told = said(f"[POSITION] {position}")
+    assert acts == [f"position: {position}"]
+    assert told == [f"[POSITION] {position}: it is shown as your words and counts for no text: an id by itself does"]
 
 
 def test_a_side_taken_back_in_the_sentence_of_a_buried_tag_is_told_beside_it() -> None:

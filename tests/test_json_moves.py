@@ -56,7 +56,7 @@ def test_moves_as_json_after_a_speech_are_made_and_the_json_is_not_shown() -> No
         ('{"support": ["p4.0", "p5.0"]}', [Move("support", "", "p4.0, p5.0")]),
         (
             '{"support": "p4.0", "reason": "it is dry", "if": "it lasts"}',
-            [Move("support", "if it lasts: it is dry", "p4.0")],
+            [Move("support", "it is dry; if it lasts", "p4.0")],
         ),
         ('[{"move": "AMEND", "target": "p3.0", "text": "Half."}]', [Move("amend", "Half.", "p3.0")]),
         ('{"propose": "Half of it."}', [Move("propose", "Half of it.")]),

@@ -192,6 +192,19 @@ def test_an_option_is_held_in_quotation_marks_too_and_where_it_begins_with_a_ver
     assert affirmed(options, 'Ruth says: "Move it this quarter".') == ()
 
 
+def test_a_position_on_a_condition_holds_no_option_unless_the_options_words_state_it() -> None:
+    """It was counted among those who hold the option."""
+    options = ("Extend if it is cheap", "Keep it")
+    said = {"Ann": "o2, unless Ben pays", "Ben": "o1", "Cy": "Extend if it is cheap", "Di": "o2"}
+    memory = debated(*((who, f"So.\n\n[POSITION] {text}") for who, text in said.items()), options=options)
+    assert {who: agent.holds for who, agent in memory.state.agents.items()} == {
+        "Ann": (),
+        "Ben": options[:1],
+        "Cy": options[:1],
+        "Di": options[1:],
+    }
+
+
 def test_who_declares_for_a_proposal_holds_the_old_option_no_more() -> None:
     """The panel would be said to agree on an option that three of four have left for a proposal."""
     memory = analyze(

@@ -5,12 +5,14 @@ Every field of a schema is required and none may stand beside them, as strict se
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
 from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from eda.events import NONE, AnswerKind, BallotCast, BallotText
+from eda.events import NONE, AnswerKind, BallotCast, BallotText, StanceTaken
 from eda.panels.settings import Takes
 from eda.text import quoted
 from eda.voting import HALF_OF_VOTES, Counts, Kin, Rule, kinship, option_of
@@ -183,3 +185,22 @@ def blocked(instruction: str, ballots: Sequence[BallotCast]) -> str:
     """Return what was blocked in the last ballot, for who bids where speakers are told it; empty where nothing was."""
     told = "{{blocks}}" in instruction and any(cast.ballot.blocked for cast in ballots)
     return f"\nBlocked in the last vote:\n{blocks_of(ballots)}" if told else ""
+
+
+def statistics_of(polls: Sequence[Sequence[StanceTaken]]) -> str:
+    """Return the last poll: how many hold each choice, how sure they are, what would change their minds."""
+    if not polls or not polls[-1]:
+        return "(no poll was taken yet)"
+    stances = polls[-1]
+    counts = Counter(stance.choice for stance in stances)
+    lines = [f"- {choice}: {counts[choice]} of {len(stances)}{_sure(stances, choice)}" for choice in stances[0].choices]
+    if counts[None]:
+        lines.append(f"- undecided: {counts[None]} of {len(stances)}")
+    minds = sorted({quoted(stance.change_mind) for stance in stances if stance.change_mind})
+    lines += ["What would change a mind, as members wrote it:", *(f"- {mind}" for mind in minds)] if minds else []
+    return "\n".join(lines)
+
+
+def _sure(stances: Sequence[StanceTaken], choice: str) -> str:
+    given = [s.confidence for s in stances if s.choice == choice and s.confidence is not None]
+    return f" (confidence: median {median(given):.2f}, from {min(given):.2f} to {max(given):.2f})" if given else ""

@@ -19,6 +19,7 @@ from eda.debate.prompts.ballot_prompt import (
     blocks_of,
     by_ids,
     poll_schema,
+    statistics_of,
 )
 from eda.debate.prompts.lookups import Lookups
 from eda.debate.prompts.prefix import (
@@ -41,7 +42,6 @@ from eda.debate.prompts.slots import (
     phase_line,
     side_of,
     sides_told,
-    statistics_of,
     told_before,
     turns_left,
     uncounted,

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import accumulate, chain, takewhile
-from statistics import median
 from typing import Any
 
 from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import Act, MessagePosted, Move, StanceTaken
+from eda.events import Act, MessagePosted, Move
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.motions import table_rows
+from eda.memory.minutes.positions import text_held
 from eda.memory.minutes.proposals import what_became
 from eda.memory.minutes.remark_words import IDS, may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
+from eda.memory.patterns.conditions import read_condition
 from eda.memory.sources import MESSAGE
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
@@ -71,7 +71,11 @@ def uncounted(
     """
     who, number = persona.title, state.spoke_at.get(persona.title, 0)
     faults = [act for act in memory.unread(who)[1] if not own or act.kind != "others' lines"]
-    unread = [*map(fault_line, faults), *on_closed_texts(who, number, memory)]
+    unread = [
+        *map(fault_line, faults),
+        *on_closed_texts(who, number, memory),
+        *position_in_words(who, number, memory),
+    ]
     unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
@@ -106,6 +110,19 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
     ]
 
 
+def position_in_words(who: str, number: int, memory: ConversationMemory) -> list[str]:
+    """Return the position of a member's message that names texts and counts for none: "o1 or o2", "o1 if it pays"."""
+    return [
+        f"[POSITION] {each.text}: it is shown as your words and counts for no text: an id by itself does"
+        for each in (memory.state.agents[who].positions[-1:] if who in memory.state.agents else ())
+        if each.message == number
+        and not each.options
+        and not memory.state.language.negations.search(plain_low(each.text))
+        if IDS.search(each.text) or memory.state.options.mentioned(each.text, exactly=True)
+        if text_held(memory.state, each) is None or read_condition(each.text, "position").conditional
+    ]
+
+
 def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the sentences of a message that may be acts on others' texts, which they name, and on which no act is.
 
@@ -115,16 +132,22 @@ def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
     named = {key.removesuffix(".0"): each for key, each in (state.given | state.proposals).items() if each.by != who}
     if not named or not 0 < number <= memory.message_count:
         return []
-    message, others = memory.parts.messages.message(number), ("[", *(f"{name} " for name in state.agents))
+    message, others = memory.parts.messages.message(number), tuple(f"{name} " for name in state.agents)
     acts = [(act.kind in ("amend", "join"), f"{act.on} {act.id} {act.text}") for act in memory.acts(number)]
     acts += [(True, position.text) for position in state.agents[who].positions]
     on, put = ({*IDS.findall(" ".join(line for puts, line in acts if puts is way).lower())} for way in (False, True))
-    acted = (on, put) if message.moves else (on, None)
     return [
         each
         for each in (message.talk[start:end].strip() for start, end in sentences(message.talk))
         if not (each.startswith(others) or each.endswith("?") or MESSAGE.search(each) or denied.match(plain_low(each)))
-        if _may_act({*IDS.findall(mask_quotes(each).casefold())} & named.keys(), each, named, who, *acted)
+        if _may_act(
+            {*IDS.findall(mask_quotes(each).casefold())} & named.keys(),
+            each,
+            named,
+            who,
+            on,
+            put if message.moves else None,
+        )
     ]
 
 
@@ -153,21 +176,19 @@ def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[
     """
     rows = {row["id"]: row for row in table_rows(memory.motions)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
-    back, members = taken_back(who, number, memory) if talk else (), memory.state.agents
+    back = taken_back(who, number, memory) if talk else ()
     alone = untagged(who, number, memory)
     for said in (talk[start:end].strip() for start, end in sentences(talk)):
         each, lines = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said), list[str]()
         if may_take_side(each) or each in back:
             read = read_remark(each, rows.values(), who, {})
-            lines += _in_sentence(each, read, who, rows, members)
+            lines += _in_sentence(each, read, who, rows)
             lines += _back_in_sentence(each, read, who, rows, back)
-        lone = said in alone and (each == said or _FIRST.match(each))  # else its tag is told
+        lone = said in alone and (each == said or _FIRST.match(said))  # else its tag is told
         yield from lines or [f'"{said}": it has no tag, so it is talk'] * bool(lone)
 
 
-def _in_sentence(
-    sentence: str, read: RemarkRead, who: str, rows: Mapping[str, Any], members: Iterable[str]
-) -> Iterator[str]:
+def _in_sentence(sentence: str, read: RemarkRead, who: str, rows: Mapping[str, Any]) -> Iterator[str]:
     """Yield the sides that a sentence takes on a text by its id or title.
 
     Of one that is not all read its author is told only that it has no tag, where no tag says its side.
@@ -178,10 +199,6 @@ def _in_sentence(
     for act in sides if read.exact else ():
         if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
             yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
-    tagged = any(who in (row["by"], *chain(*row["held"].values())) for row in named)
-    of_another = sentence.casefold().startswith(tuple(map(str.casefold, members)))  # "Ada supports"
-    if sides and read.ask and not tagged and not of_another:
-        yield f'"{sentence}": it has no tag, so it is talk'
 
 
 def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
@@ -322,25 +339,6 @@ def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str
     if position and position not in {*told, memory.last_position(who)}:
         lines.append(f'In your opening (m{number}) you held: "{quoted(memory.in_words(position))}"')
     return " ".join(lines)
-
-
-def statistics_of(polls: Sequence[Sequence[StanceTaken]]) -> str:
-    """Return the last poll: how many hold each choice, how sure they are, what would change their minds."""
-    if not polls or not polls[-1]:
-        return "(no poll was taken yet)"
-    stances = polls[-1]
-    counts = Counter(stance.choice for stance in stances)
-    lines = [f"- {choice}: {counts[choice]} of {len(stances)}{_sure(stances, choice)}" for choice in stances[0].choices]
-    if counts[None]:
-        lines.append(f"- undecided: {counts[None]} of {len(stances)}")
-    minds = sorted({quoted(stance.change_mind) for stance in stances if stance.change_mind})
-    lines += ["What would change a mind, as members wrote it:", *(f"- {mind}" for mind in minds)] if minds else []
-    return "\n".join(lines)
-
-
-def _sure(stances: Sequence[StanceTaken], choice: str) -> str:
-    given = [s.confidence for s in stances if s.choice == choice and s.confidence is not None]
-    return f" (confidence: median {median(given):.2f}, from {min(given):.2f} to {max(given):.2f})" if given else ""
 
 
 def side_of(persona: Persona, state: DebateState) -> str:

@@ -86,7 +86,7 @@ class ReplyWithData(ReplyReader):
             return
         self._settle(complete=False)
         start = waiting[0][1]
-        read = list(_moves_in(value, self._tags)) or [_written(value)]
+        read = list(_moves_in(value, self.tags)) or [_written(value)]
         moves = [each for each in read if isinstance(each, Move)][: MOST_ACTS - len(self.moves)]
         left = (
             each if isinstance(each, str) else f"{each.kind} {each.target or ''}: {each.text}"
@@ -159,9 +159,18 @@ def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:
         return None
     why = [*map(unbroken, texts.values())]
     clauses = [f"if {unbroken(each).removeprefix('if ')}" for each in conditions.values()]
-    text = ": ".join(clauses + (why[:1] if kind in NEEDS_TEXT else why))
+    text = ": ".join(clauses + why[:1]) if kind in NEEDS_TEXT else "; ".join(why + clauses)
     move = tags.move(kind, inside or ", ".join(map(unbroken, ids)), text)
     return move and replace(move, title=next(map(unbroken, titles.values()), move.title))
+
+
+def _with_data(move: Move, tags: TagReader) -> Move:
+    """Return a move with the reason and the condition behind it, if they are JSON, in words."""
+    begin, end, value = next(pieces_of(move.text), (0, 0, None))
+    if not isinstance(value, Mapping) or (begin, end) != (0, len(move.text)):
+        return move
+    said = {str(key).casefold(): each for key, each in value.items() if key not in tags.language.json_figures}
+    return _of_entry({"type": move.kind, "target": move.target or "", **said}, tags) or move
 
 
 class ReadReply(NamedTuple):
@@ -204,7 +213,7 @@ def read_reply(
     }  # "Proposal: Tar now" above [PROPOSE Tar now] ...
     reader.moves = [
         replace(each, text=reader.names.without_signature(each.text))
-        for each in reader.moves
+        for each in (_with_data(move, reader.tags) if move.text.startswith("{") else move for move in reader.moves)
         if each.kind != "propose" or bare(each.text) not in titles
     ]
     cut: list[Span] = []

@@ -248,14 +248,23 @@ class Ledger:
 
     def _in_words(self, kind: str, act: ReadAct, item: ProposalItem) -> tuple[bool, str]:
         """Return whether another tag, or the words, of an act's message deny its side; and the condition in words."""
-        others = (each for each in acts_of_moves(self.message, self.message.moves) if each.kind in STANCES)
-        if kind == act.kind and any(each.kind != kind and item in resolve(self.state, each).items for each in others):
+        acts = acts_of_moves(self.message, self.message.moves)
+        others = (each for each in acts if each.kind in STANCES and each.kind != kind)
+        if kind == act.kind and any(item in resolve(self.state, each).items for each in others):
             return True, ""
         rows = {
             each.id: {"id": each.id, "by": each.by, "title": each.title, "text": each.text, "at": each.message}
             for each in (item, *self.state.given.values(), *self.state.newest_open())
         }
-        return says_otherwise(kind, item.id, act.text, self.message.read.own, rows, self.state.language)
+        return says_otherwise(
+            kind,
+            item.id,
+            act.text,
+            self.message.read.own,
+            rows,
+            self.state.language,
+            only=len({each.target for each in acts if each.kind not in ("note", "position")}) == 1,
+        )
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None

@@ -10,20 +10,27 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from eda.memory.minutes.remark_words import IDS, answer_first, ids_in, may_take_side, parts_of
+from eda.memory.minutes.remark_words import IDS, answer_first, may_take_side, parts_of
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import read_condition
 from eda.text import plain_low, regex, sentences
 
 # A clause of the speaker in a longer reason: "it is late and I am against it".
-_OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|ich|then yes|dann ja)\b[^,;:.!?]*)", "I")
+_OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|(?:\w+ )?ich|then yes|dann ja)\b[^,;:.!?]*)", "I")
 _MESSAGES, _PARTS, _ABOUT = (regex(r"\bm\d+\b"), regex(r"[;:]\s+"), regex(r"^\W*[op]\d+(?:\.\d+)?\b[\W_]*", "I"))
 _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
 
 def says_otherwise(
-    kind: str, on: str, why: str, talk: str, table: Mapping[str, Mapping[str, Any]], language: Language
+    kind: str,
+    on: str,
+    why: str,
+    talk: str,
+    table: Mapping[str, Mapping[str, Any]],
+    language: Language,
+    *,
+    only: bool = True,
 ) -> tuple[bool, str]:
     """Return whether the reason of a move, or the talk beside it, takes another side on a text than its tag.
 
@@ -31,7 +38,7 @@ def says_otherwise(
 
     `kind` is `support`, `oppose` or `neutral`, or the side that the move takes back: `not oppose`, `not support`. `on`
     is the text's id, and `table` has the open texts by id, as `read_remark` takes them. Talk is held against the move
-    where it names the text by its id.
+    where it names the text by its id; its conditions also where the message acts on this text `only`.
     """
     denied = {"support": language.denies_support, "oppose": language.denies_opposition}.get(kind)
     if denied and denied.match(plain_low(why).lstrip(" *_`")):
@@ -42,29 +49,39 @@ def says_otherwise(
     acts = [act for read in reads if not read.ask for act in read.acts if act.on == on]
     condition = next((act.condition for act in acts if act.kind == "support" and act.condition), "")
     if kind == "support" and not condition:
-        condition = next(_conditions(talk, on, table, language, sure=bool(why)), "")
+        condition = next(_conditions(talk, on, table, language, sure=bool(why), only=only), "")
     return any(_denies(act, kind) for act in acts if not act.condition), condition
 
 
 def _conditions(
-    talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language, *, sure: bool
+    talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language, *, sure: bool, only: bool
 ) -> Iterator[str]:
-    """Yield the conditions of the speaker in sentences that name no other text; in `sure` ones that name this one.
+    """Yield the conditions of the speaker in sentences that name no other text.
 
-    They say "I", or nothing else but a condition: "only if it is cheap".
-    A text is named by its id, its title or the message that puts it.
+    Those that do not name this one either speak of it where the message acts on it `only`, or, as a tag without a
+    reason leaves it open, where it is not `sure`.
     """
-    said = (part for start, end in sentences(talk) for part in _PARTS.split(talk[start:end].strip()))
-    for each in said:
-        own, read = _OWN_CLAUSE.search(f", {each}"), read_condition(_ABOUT.sub("", each), "support")
-        if read.conditional and (own or read.alone) and not language.past.search(each):
-            named = {
-                *IDS.findall(each.lower()),
-                *ids_in(chain.from_iterable(parts_of(each, table))),
-                *(row["id"] for row in table.values() if row["at"] and f"m{row['at']}" in _MESSAGES.findall(each)),
-            }
-            if (named or (not sure and (read.alone or may_take_side(each)))) and named <= {key, key.removesuffix(".0")}:
+    for each in (part for start, end in sentences(talk) for part in _PARTS.split(talk[start:end].strip())):
+        read = read_condition(_ABOUT.sub("", each), "support")
+        if read.alone if read.conditional is None else read.conditional and not language.past.search(each):
+            exact, named = _named(each, table)
+            head = each.partition(read.condition)[0]
+            own, leads = (_OWN_CLAUSE.search(f", {words}") for words in (each, head))
+            if named <= {key, key.removesuffix(".0")} and (
+                (own or read.alone or (exact and language.first_person.search(head) and not _MESSAGES.search(head)))
+                if named
+                else (only and any((leads, not read.conditional)))
+                or (not sure and (read.alone or (own and may_take_side(each))))
+            ):
                 yield read.condition
+
+
+def _named(words: str, table: Mapping[str, Mapping[str, Any]]) -> tuple[set[str], set[str]]:
+    """Return the texts that words name by id, title or the message that puts one, and all of which they have words."""
+    named = [item for part in chain.from_iterable(parts_of(words, table)) for item in part.texts if len(item.ids) == 1]
+    put = {row["id"] for row in table.values() if row["at"] and f"m{row['at']}" in _MESSAGES.findall(words)}
+    exact = {*put, *IDS.findall(words.lower()), *(item.ids[0] for item in named if item.exact)}
+    return exact, exact | {item.ids[0] for item in named}
 
 
 def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> list[RemarkRead]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from eda.events import MessagePosted, Position, Source, Unread
 from eda.memory.minutes.items import MAX_POSITIONS, OWN, ProposalItem, ReadAct
 from eda.memory.minutes.polarity import affirmed
-from eda.memory.minutes.remark_words import IDS
+from eda.memory.minutes.remark_words import IDS, untitled
 from eda.memory.minutes.resolve import CANDIDATES, closed_called, is_called, text_of_id, text_spoken_of
 from eda.memory.minutes.state import State
 from eda.memory.patterns.conditions import is_reason, read_condition
@@ -60,7 +60,8 @@ def _options_held(state: State, message: MessagePosted, text: str, item: Proposa
     )
     puts = any(move.kind in ("propose", "amend") for move in message.moves)
     named = state.same_text(text) or (not puts and {*options} <= {*state.options.mentioned(text, exactly=True)})
-    return options if item or named or not fits else ()
+    terms = read_condition(untitled(text, ({"title": each.text} for each in state.given.values())), "position")
+    return options if (item or named or not fits) and not terms.conditional else ()  # "o2, unless Ada waters it"
 
 
 def _text_meant(state: State, message: MessagePosted, act: ReadAct, item: ProposalItem | None) -> ProposalItem | None:

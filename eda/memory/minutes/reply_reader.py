@@ -60,7 +60,7 @@ class ReplyReader:
         self.unclaimed: list[Move] = []  # Moves below a line in another's name, or in a fence that is no decoration.
         self._loose = loose
         self._language = language or default_language()
-        self._tags = tag_reader(self._language)
+        self.tags = tag_reader(self._language)
         self.names = name_lines(who, tuple((members or {}).items()), self._language)
         self._may_sign = True  # Whether a line may be a signature.
         self._after: After = "talk"
@@ -118,7 +118,7 @@ class ReplyReader:
         self._settle_wrapper(whole=True)
         self._leave_puppet()
         draft = self._draft
-        move = self._tags.move(draft.kind, draft.inside, draft.text) if draft and "]" not in draft.written else None
+        move = self.tags.move(draft.kind, draft.inside, draft.text) if draft and "]" not in draft.written else None
         if draft and move and not move.text and draft.written[:1] == "[":  # a condition may have stood behind it
             self.unknown_tags.append(draft.written)
             self._draft = None
@@ -133,7 +133,7 @@ class ReplyReader:
             return 0
         self._settle(complete=False)
         self._after = "talk"
-        first = self._tags.tag_after(begun, known)
+        first = self.tags.tag_after(begun, known)
         undecided = _UNDECIDED.search(normalise(begun), max(0, known - _CLOSERS))
         return max(known, first if first is not None else undecided.start("tail") if undecided else len(begun))
 
@@ -145,7 +145,7 @@ class ReplyReader:
             return bool(self._apart)
         name = self.names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
         named = name is not None and (name.name != self.names.who or bool(self.puppets))
-        tags = self._tags.tags(begun, loose=self._loose)
+        tags = self.tags.tags(begun, loose=self._loose)
         opens = begun.lstrip().startswith(">") or named or (bool(tags) and not tags[0].start)
         return opens or self._goes_on(begun, _ITEM.match(begun) is not None)
 
@@ -158,7 +158,7 @@ class ReplyReader:
     # Lines in another's name
 
     def _makes_moves(self, words: str) -> bool:
-        return any(tag.kind and not tag.start for tag in self._tags.tags(words, loose=self._loose))
+        return any(tag.kind and not tag.start for tag in self.tags.tags(words, loose=self._loose))
 
     def _read_named(self, line: str, at: int) -> None:
         """Read a line that may begin with a name. After a line in another's name, any other's name makes one more."""
@@ -216,7 +216,7 @@ class ReplyReader:
             return True
         if not before and (_RULE.match(line) or self._signs(line) or self.names.signs_off(line)):
             return True
-        return len(line) <= LONGEST_FRAME and self._tags.is_aside(line, self._tags.tags(line))
+        return len(line) <= LONGEST_FRAME and self.tags.is_aside(line, self.tags.tags(line))
 
     def _settle_wrapper(self, *, whole: bool) -> None:
         """Read the lines that wait; a fence around the `whole` reply is cut."""
@@ -243,8 +243,8 @@ class ReplyReader:
         if self._apart and (ends or self._fits_fence(line)):
             self._apart.append((line, at, None if ends else 0))
             if ends:
-                tagged = ((each, self._tags.tags(each, loose=self._loose)) for each, _, _ in self._apart)
-                self._settle_apart(own=any(tags and not self._tags.is_aside(each, tags) for each, tags in tagged))
+                tagged = ((each, self.tags.tags(each, loose=self._loose)) for each, _, _ in self._apart)
+                self._settle_apart(own=any(tags and not self.tags.is_aside(each, tags) for each, tags in tagged))
         else:
             self._settle_apart(own=False)
             self._read_talk(line, at, fenced=True)
@@ -252,9 +252,9 @@ class ReplyReader:
 
     def _fits_fence(self, line: str) -> bool:
         """True if a line of a fence is empty, begins with a tag or a claim, or goes on with the line before."""
-        tags, before = self._tags.tags(line, loose=self._loose), text_left(self._apart[-1][0])
+        tags, before = self.tags.tags(line, loose=self._loose), text_left(self._apart[-1][0])
         wrapped = (before == "wrapped" and line.lstrip()[:1].islower()) or (before == "list" and _ITEM.match(line))
-        return not line.strip() or ((bool(tags) and not tags[0].start) or self._tags.claims(line)) or bool(wrapped)
+        return not line.strip() or ((bool(tags) and not tags[0].start) or self.tags.claims(line)) or bool(wrapped)
 
     def _settle_apart(self, *, own: bool) -> None:
         apart, self._apart = self._apart, []
@@ -277,23 +277,23 @@ class ReplyReader:
             self._read_next(line, at, words, *called.span())
             self.next = whom
             return
-        read = self._tags.tags(line[words:], loose=self._loose, small=not self._split)
+        read = self.tags.tags(line[words:], loose=self._loose, small=not self._split)
         opens = bool(read) and not read[0].start and read[0].kind is not None
         if opens and self._introduced in ("next", "block"):
             self._read_talk(line, at)
             self._introduced = "block"
         elif any(tag.kind for tag in read):
             self._read_tags(line, at, words, read)
-        elif (aside := self._loose and self._tags.is_aside(line[words:], read)) or read:
+        elif (aside := self._loose and self.tags.is_aside(line[words:], read)) or read:
             self.unknown_tags += [tag.written for tag in read[:1]]
             self._read_talk(line, at, shown=not aside)
-        elif _RULE.match(line) or self._tags.heading.match(line) or self.names.signs_off(line):
+        elif _RULE.match(line) or self.tags.heading.match(line) or self.names.signs_off(line):
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
             (self._marks if self._after == "talk" else self.cut).append((at, at + len(line)))
         elif self._continues(line):
             self.cut.append((at, at + len(line)))
         else:
-            self.unknown_tags += self._tags.buried(line[words:])[:MOST_ACTS] if self._loose else ()
+            self.unknown_tags += self.tags.buried(line[words:])[:MOST_ACTS] if self._loose else ()
             self._read_talk(line, at)
 
     def _read_next(self, line: str, at: int, words: int, begins: int, ends: int) -> None:
@@ -309,9 +309,9 @@ class ReplyReader:
 
     def _read_talk(self, line: str, at: int, *, shown: bool = True, fenced: bool = False) -> None:
         if fenced:
-            tags = self._tags.tags(line, loose=self._loose)
-            self.unclaimed += filter(None, (self._tags.move(t.kind, t.inside, line[t.end :]) for t in tags if t.kind))
-            aside = self._tags.is_aside(line, tags)
+            tags = self.tags.tags(line, loose=self._loose)
+            self.unclaimed += filter(None, (self.tags.move(t.kind, t.inside, line[t.end :]) for t in tags if t.kind))
+            aside = self.tags.is_aside(line, tags)
             self.unknown_tags += [tag.written for tag in tags[:1] if not (tag.kind or tag.start or aside)]
         self._finish()
         self._settle_marks(self.talk if shown else self.cut)
@@ -331,7 +331,7 @@ class ReplyReader:
             self._read_talk(line[:start], at)
         for tag, end in zip(read, ends, strict=True):
             text = line[words + tag.end : end]
-            text = (self._tags.joint.sub("", text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
+            text = (self.tags.joint.sub("", text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
             text = "" if self._may_sign and self.names.closes(text) else text
             self._finish()
             if tag.kind is None or len(self.moves) >= MOST_ACTS:
@@ -351,7 +351,7 @@ class ReplyReader:
         if draft.text.strip(f"{_BOLD}:"):
             return text_left(line)
         if draft.kind in NEEDS_TEXT:
-            return "move" if self._tags.move(draft.kind, draft.inside, "") else "text"
+            return "move" if self.tags.move(draft.kind, draft.inside, "") else "text"
         return "move" if draft.kind == "withdraw" else "reason"
 
     def _continues(self, line: str) -> bool:
@@ -372,14 +372,14 @@ class ReplyReader:
         """True if a line, an item of a list or not, continues the move before it."""
         return (
             (self._after == "text" and not (self._signs(line) or self.names.signs_off(line)))
-            or (self._after == "reason" and len(line) <= _REASON and not self._tags.claims(line))
+            or (self._after == "reason" and len(line) <= _REASON and not self.tags.claims(line))
             or (self._after == "list" and item)
             or (self._after == "wrapped" and line.lstrip()[:1].islower())
         )
 
     def _finish(self) -> None:
         draft, self._draft = self._draft, None
-        move = self._tags.move(draft.kind, draft.inside, draft.text) if draft else None
+        move = self.tags.move(draft.kind, draft.inside, draft.text) if draft else None
         if move is not None:
             self.moves.append(move)
         elif draft is not None and draft.written and not draft.text.strip(_BOLD):

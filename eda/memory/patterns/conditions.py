@@ -25,6 +25,7 @@ _WAIVED = regex(
     r"\b(?:(?:without|no|ohne) (?:conditions?|ifs?|reservations?|bedingung|vorbehalt)"
     r"|unconditional|bedingungslos|vorbehaltlos)"
 )
+_NONE = next(re.finditer("", ""))  # Of what does not stand in a sentence.
 _READ = 2000  # Characters that are read.
 
 
@@ -36,7 +37,7 @@ class ConditionRead:
     """None where that is in doubt."""
     condition: str = ""
     alone: bool = field(default=False, compare=False)
-    """Whether the words begin with a condition that is no time, and say nothing else but that one takes a side."""
+    """Whether the words say nothing but a condition and that one takes a side: no time, or what one waits for."""
 
 
 class _Language:
@@ -67,7 +68,8 @@ class _Language:
             return None, 0, end, False
         if not asks and (demand := self.demands.search(sentence)):
             return True, demand.start(), end, False
-        doubt = None if asks else self.doubts.search(sentence)
+        doubt = (None if asks else self.doubts.search(sentence)) or _NONE
+        waits = doubt.lastgroup is not None  # "no roof before the well is dug" is a condition by itself
         alone = False  # Whether a word that begins a condition has none behind it: "yes, if".
         for marker in self.marker.finditer(sentence):
             # A comma right behind it parts nothing: "es sei denn, es regnet".
@@ -78,10 +80,11 @@ class _Language:
                 alone = alone or marker.lastgroup != "times"
                 continue
             holds = self._depends(sentence, marker, after)
-            if holds or (holds is None and not doubt):
-                holds = None if doubt and marker.lastgroup != "binds" else holds
-                return holds, *self._span(sentence, marker, after)
-        return (None, doubt.start() if doubt else 0, end, False) if doubt or alone else (False, 0, 0, False)
+            if holds or (holds is None and doubt is _NONE):
+                holds = None if doubt is not _NONE and marker.lastgroup != "binds" else holds
+                start, ends, only = self._span(sentence, marker, after)
+                return holds, start, ends, only | waits
+        return (None, doubt.start(), end, waits) if alone or doubt is not _NONE else (False, 0, 0, False)
 
     def _of_others(self, sentence: str) -> bool:
         """Return whether somebody else takes a side beside a condition, which may be the speaker's as well, or not."""
