@@ -51,9 +51,8 @@ def _misnamed(parts: Parts, quote: str, claims: Iterable[Claim], named: set[str]
         line = parts.messages.line(number)
         if line.who not in said.get(number, {line.who} if sure else named):
             return words.say("report-author", at=f"m{number}", who=line.who)
-        both = line.text, parts.messages.message(number).text  # its talk, and with its moves
-        lacks = [_lacks(text, quote, named) for text in both] if [number] == [*said] == numbers else [""]
-        wrong = lacks[-1] * bool(lacks[0])
+        wrong = _lacks(line.text, quote, named) if [number] == [*said] == numbers else ""
+        wrong = wrong and _lacks(parts.messages.message(number).text, quote, named)  # a move may have it
         if wrong and not (sure and wrong == "report-asks"):
             return words.say(wrong, at=f"m{number}")
     return ""
