@@ -184,7 +184,16 @@ BELLS = "[PROPOSE Bells] Ring the bells at night."
 
 
 @pytest.mark.parametrize(
-    "words", ["the text that I have just put", "my proposal above", "Der Text, den ich eben vorgelegt habe"]
+    "words",
+    [
+        "the text that I have just put",
+        "my proposal above",
+        "my above text",
+        "Der Text, den ich eben vorgelegt habe",
+        "mein eigener Vorschlag oben",
+        "mein obiger Vorschlag",
+        "mein neuer Text oben",
+    ],
 )
 @pytest.mark.parametrize(
     ("put", "holds", "why"),
@@ -202,6 +211,15 @@ def test_a_position_on_what_its_author_has_just_put_is_the_one_text_of_its_messa
     memory = Told(talk=said, options=("Wait", "Go"), members=(persona("Ruth", "sceptic"),)).memory
     assert memory.last_position("Ruth") == holds
     assert [act.unread_because for act in memory.unread("Ruth")[1]] == [why] * bool(why)
+
+
+@pytest.mark.parametrize("words", ["my first proposal", "mein alter, kürzerer Vorschlag", "meine frühere Fassung"])
+def test_a_position_on_some_text_of_its_author_is_asked_about_and_is_not_the_one_of_its_message(words: str) -> None:
+    """It was kept as words, and nobody was told that they name no text."""
+    said = (("Ruth", "So.\n[POSITION] o1"), ("Ruth", f"So.\n{BELLS}\n[POSITION] {words}"))
+    memory = Told(talk=said, options=("Wait", "Go"), members=(persona("Ruth", "sceptic"),)).memory
+    assert memory.last_position("Ruth") == "o1"
+    assert [act.unread_because for act in memory.unread("Ruth")[1]] == [(Unread("any of", ids=("p2.0",)),)]
 
 
 def test_who_named_a_dead_id_is_told_all_open_ones() -> None:

@@ -31,7 +31,9 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
     if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
         return Unread("not heard yet", text.strip(_MARKS))
     item = _text_meant(state, message, act, item)
-    if item is None and state.language.text_above.fullmatch(plain_low(text)):  # its message puts no text, or several
+    if item is None and (  # its message puts no text, or several
+        state.language.text_above.fullmatch(low := plain_low(text)) or state.language.own_text.fullmatch(low)
+    ):
         return Unread("any of", ids=tuple(state.by_message.get(message.number, ())))
     parted = bool((first := _FIRST.match(text)) and first[2])
     text = f"{first[1]}, {clean(text[first.end() :])}".rstrip(", ") if first and parted else text
