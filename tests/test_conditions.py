@@ -22,6 +22,10 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "wofern er hält",
+    "insofern als er hält",
+    "erst dann, wenn der Ofen da ist",
+    "nur gegen Lohnausgleich",
     "mit dem Zusatz, dass die Paten den Abfall behalten dürfen",
     "vorbehaltlich der Bilanz, die ich noch nicht gesehen habe",
     "on the strict understanding that we are asked first",
@@ -112,6 +116,14 @@ CONDITIONS = [
     "ja, andernfalls stimme ich dagegen",
 ]
 NONE = [
+    "er hält zehn Jahre, wenn auch ungern",
+    "nicht erst wenn der Ofen da ist, sondern sofort",
+    "bedingungslos, nicht erst wenn der Ofen da ist",
+    "auch für den Fall, dass niemand kommt",
+    "es wirkt, sobald wir anfangen",
+    "gegen eine Obergrenze von 300 Euro bin ich nicht",
+    "gegen Diebstahl hilft ein Schloss",
+    "gegen Einbrecher helfen zwei Schlösser",
     "die Vereine suchen seit Jahren, und sei es nur für den Winter",
     "ich brauche die Pause, wenn ich ehrlich sein soll",
     'the limit that I asked for in m3 is in it, so my "subject to" is settled',
@@ -212,6 +224,10 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "gegen Lohnausgleich",
+    "ja, gegen einen freien Tag",
+    "jetzt noch nicht erst wenn der Ofen da ist",
+    "mit Ausnahme des Mai",
     "with the amendment that each family keeps its own waste",
     "es ist p1.0 mit dem Zusatz, dass der Verein gießt",
     "on the basis that the bank signs",
@@ -263,6 +279,12 @@ DOUBTS = [
 def test_a_comma_right_behind_its_first_word_does_not_end_a_condition() -> None:
     read = read_condition("das passt gut, es sei denn, es regnet", "support")
     assert read == ConditionRead(conditional=True, condition="es sei denn, es regnet")
+
+
+@pytest.mark.parametrize("words", ["erst dann, wenn der Ofen da ist", "insofern als er hält", "nur bis Mai"])
+def test_a_condition_is_quoted_from_its_first_word(words: str) -> None:
+    """ "nur bis Mai" was "bis Mai", and "insofern als er hält" was "als er hält"."""
+    assert read_condition(f"ja, {words}", "support").condition == words
 
 
 @pytest.mark.parametrize("reason", CONDITIONS)
