@@ -536,3 +536,14 @@ def test_what_is_taken_back_in_vain_is_told_to_its_author_as_that(of: TakenBack)
         LineAnswered(seq=9, message=2, who="Ben", answer="asked", moves=(Move("withdraw", target="p1.0", of=of),))
     )
     assert [fault_line(act).partition(":")[0] for act in memory.unread("Ben")[1]] == [f"[WITHDRAW my {of} on p1.0]"]
+
+
+def test_what_is_declared_in_vain_of_an_older_message_is_shown_as_its_own_and_not_as_a_later_ones() -> None:
+    """Ben's answer about m2 was shown, and told to him, as the tag that Cleo had written in m3."""
+    talk = (("Ada", "So.\n[PROPOSE Noon] Close it by noon."), ("Ben", "So."), ("Cleo", "No.\n[WITHDRAW p1.0]"))
+    _, memory = folded(talk, SPEAKS, ())
+    denied = (Move("withdraw", "so", "p1.0", of="support"),)
+    memory.fold(LineAnswered(seq=9, message=2, who="Ben", answer="asked", denied=denied))
+    own = ["[WITHDRAW my support on p1.0]"]
+    assert [act_line(act).partition(" so")[0] for act in memory.below(2)] == own
+    assert [fault_line(act).partition(" so")[0] for act in memory.unread("Ben")[1]] == own

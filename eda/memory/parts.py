@@ -215,9 +215,10 @@ class Parts:
         """Have a person's line do what they say it does, or no more; return the derived events."""
         if event.answer == "no":
             return []
-        unresolved = len(self.minutes.unresolved)
+        known = {id(each): each for each in self.minutes.unresolved}  # which stand in the order of messages
         events = self.minutes.answer(event)
-        acts = self.acts.answer(event, events, self.minutes.unresolved[unresolved:], self.minutes.state)
+        unresolved = [each for each in self.minutes.unresolved if id(each) not in known]
+        acts = self.acts.answer(event, events, unresolved, self.minutes.state)
         self.catch_up()
         self.recent.tell(event.message, (*self.acts.of(event.message), *self.evidence.below(event.message)))
         return [ActsRead(message=event.message, who=event.who, acts=acts), *events] if acts else events
