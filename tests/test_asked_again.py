@@ -156,7 +156,7 @@ def test_a_signed_ballot_of_ids_keeps_what_the_first_answer_said_beside_the_vote
 @pytest.mark.parametrize("kind", ["ballot", "poll"])
 def test_a_sloppy_answer_is_read_at_once(kind: str) -> None:
     """Without it each careless reply of a small model costs two calls."""
-    sloppy = {kind: "Sure!\n```\n{'choice': 'B', 'confidence': 80,}\n```", "speak": "Nobody has counted them yet."}
+    sloppy = {kind: "Sure!\n```\n{'choice': 'o2', 'confidence': 80,}\n```", "speak": "Nobody has counted them yet."}
     runner = Saying(lambda p: sloppy.get(p.purpose))
     debate = held(runner, "delphi" if kind == "poll" else "panel")
     asked = [prompt for prompt in runner.prompts if prompt.purpose == kind]

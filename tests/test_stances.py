@@ -60,8 +60,6 @@ HELD = [
     (SCHOOL, "8:00 is too early, so 9:00.", (1,)),
     (FERRY, "The bridge would be nice. Still: the electric ferry.", (0,)),
     (APP, "Stay native, until somebody shows a number.", (1,)),
-    (DATE, "September, if nothing else breaks.", (1,)),
-    (HEAT, "District heating. If it is not there by 2028, the gas boiler once more.", (2,)),
     (DATE, "September first, June second.", (1,)),
     (LETTERS, "C. My second choice would be A.", (2,)),
     (OFFICE, "Let each team decide; three days in the office would be the lesser evil after that.", (2,)),
@@ -70,6 +68,10 @@ HELD = [
     (STORE, "Nobody said that SQLite is bad; I am for it.", (1,)),
     (FERRY, "Electric or bridge, I am for both of them over diesel.", (0, 2)),
     (STREET, "I'd be happy with a closed street or a one-way street.", (0, 1)),
+]
+HELD_WITH_A_CONDITION = [
+    (DATE, "September, if nothing else breaks.", "by September"),
+    (HEAT, "District heating. If it is not there by 2028, the gas boiler once more.", "District heating"),
 ]
 NOT_HELD = [
     (FERRY, "I reject the electric ferry."),
@@ -131,6 +133,13 @@ def test_what_a_member_affirms_it_holds(
 ) -> None:
     """A plain answer would be shown as no answer, and its member as undecided."""
     assert holds(options, dress + text) == tuple(options[number] for number in numbers)
+
+
+@pytest.mark.parametrize(("options", "text", "held"), HELD_WITH_A_CONDITION)
+def test_what_is_affirmed_on_a_condition_is_held_in_talk_alone(options: tuple[str, ...], text: str, held: str) -> None:
+    """A position that is declared counts in full: with a condition it counts for none, and its member is told so."""
+    assert holds(options, text) == (held,)
+    assert holds(options, "So.\n\n[POSITION] " + text) == ()
 
 
 @pytest.mark.parametrize("dress", ["", "So.\n\n[POSITION] "])

@@ -70,7 +70,7 @@ async def test_what_people_write_is_seen_and_every_wording_can_be_supported(  # 
         )
         await ana.wait_for_function(asked)
         if await ana.evaluate(floor):
-            await ana.get_by_role("button", name="Say it").click()  # she passes, and then the debate waits
+            await ana.get_by_role("button", name="Pass").click()  # she passes, and then the debate waits
         await ben.get_by_role("tab", name="On the table").click()
         order = "(all) => all.map((each) => each.id)"
         before = await ben.locator(".version").evaluate_all(order)
