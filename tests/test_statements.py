@@ -292,13 +292,13 @@ async def test_what_is_denied_after_its_summary_is_told_as_denied_from_then_on(b
 
 def test_a_denial_of_many_words_leaves_room_for_the_summary() -> None:
     """One member's denial of 40,000 characters stood in the summary, and pushed it out of every prompt."""
-    memory, claim = kitchen(), 'Eli (m3): "We all agreed."'
+    memory, claim = kitchen(), 'Jorge (m3): "We all agreed."'
     memory.fold(SummaryWritten(seq=9, first=1, last=4, text=claim, by="m", quotes=(3,)))
     text = f"No.\n[DENY m3] {'I never did that, whoever says so. ' * 1200}"
-    memory.fold(MessagePosted(number=5, who="Jorge", text=text, **read_reply(text)._asdict()))
+    memory.fold(MessagePosted(number=5, who="Eli", text=text, **read_reply(text)._asdict()))
     (summary,) = memory.summaries
     shown = memory.parts.marked(summary)
-    assert shown.startswith(f'{claim} (Jorge in m5 denies a statement of m3: "I never did that')
+    assert shown.startswith(f'{claim} (Eli in m5 denies a statement of m3: "I never did that')
     assert len(shown) < len(claim) + 200
     assert claim in str(memory.brief_context(budget=400))
 
@@ -315,6 +315,26 @@ def test_a_denial_stands_behind_the_talk_that_it_denies() -> None:
         SummaryWritten(first=1, last=6, text="\n".join(lines), by="m", quotes=(5,) * len(lines))
     )
     assert ["denies" in line for line in shown.splitlines()] == ["Jorge signed" in line for line in lines]
+
+
+def test_a_denied_claim_is_told_as_denied_beside_a_line_that_tells_it_and_no_other() -> None:
+    """Jost denied that all agree, and it stood behind Mirja's withdrawal, and behind what she said of the boxes."""
+    memory, claim = kitchen(), "So we all agree that the rota opens on trial."
+    for number, who, text in (
+        (5, "Eli", f"The boxes cost nothing on Sundays.\n[CONSENSUS] {claim}"),
+        (6, "Jorge", "[DENY m5] I never agreed to a trial"),
+    ):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    lines = (
+        'Eli withdraws p1.0 (m5): "for p3.0"',
+        'Eli (m5): "The boxes cost nothing."',
+        f'Eli (m5) claims: "{claim}"',
+    )
+    for told in (lines[:2], lines):
+        shown = memory.parts.marked(
+            SummaryWritten(first=1, last=6, text="\n".join(told), by="m", quotes=(5,) * len(told))
+        )
+        assert [line.count("denies") for line in shown.splitlines()] == [0, 0, 1][: len(told)]
 
 
 async def test_what_is_taken_back_after_its_summary_is_told_as_such_from_then_on() -> None:

@@ -343,17 +343,20 @@ class Parts:
         """Return the lines of a summary, with who denied what of its message up to now, or when it was taken back."""
         denied, lines = self.acts.denied(self.recent.count), summary.text.splitlines()
         for line, number in enumerate(summary.quotes[: len(lines)]):
+            claims = [
+                q.text for each in self.minutes.state.decisions.values() for q in each.quotes if q.message == number
+            ]
             told = (
                 words.say(
                     "table-denies",
                     who=self.messages.message(at).who,
                     at=f"m{at}",
                     of=f"m{number}",
-                    what=[in_quotes(act.text, REASON, words) for act in self.acts.of(number) if act.kind == "claim"],
+                    what=[in_quotes(each, REASON, words) for each in claims],
                     why=why and in_quotes(why, REASON, words),
                 )
                 for at, why in denied.get(number, {}).items()
-                if line == denied_line(summary, number, self.messages.message(number).who, why)
+                if line == denied_line(summary, number, self.messages.message(number).who, why, claims)
             )
             backs = (why for act in self.acts.of(number) for why in act.unread_because if why.kind == "taken back")
             lines[line] += "".join(f" ({each})" for each in (*told, *(unread_words([why], words) for why in backs)))

@@ -155,13 +155,21 @@ def mentions(text: str, item: Item, cited: float = CITED) -> bool:
     return False
 
 
-def denied_line(summary: Summary | SummaryWritten, number: int, who: str, why: str) -> int:
-    """Return which line a denial of a message stands behind: the last of its talk that has most words of the denial."""
-    quoted = zip(summary.text.splitlines(), summary.quotes, strict=False)
-    rows = [(place, line) for place, (line, at) in enumerate(quoted) if at == number]
-    return max((line.startswith(f"{who} (m{number})"), len(stems(line) & stems(why)), place) for place, line in rows)[
-        -1
-    ]
+def denied_line(summary: Summary | SummaryWritten, number: int, who: str, why: str, claims: Sequence[str]) -> int:
+    """Return which line a denial of a message stands behind: the last of its talk that has most words of the denial.
+
+    Where the message makes claims, a line that tells none of them, and not what is denied, has none: -1 without any.
+    """
+    told = [stems(each) for each in (why, *claims)]
+    return max(
+        (
+            (len(stems(line) & told[0]), place)
+            for place, (line, at) in enumerate(zip(summary.text.splitlines(), summary.quotes, strict=False))
+            if at == number and line.startswith(f"{who} (m{at})")
+            if not claims or any(each and len(stems(line) & each) >= SAME * len(each) for each in told)
+        ),
+        default=(0, -1),
+    )[1]
 
 
 def shortened(text: str, most: int) -> str:
