@@ -546,6 +546,24 @@ def test_a_support_with_a_reason_has_the_condition_of_a_sentence_that_names_its_
     assert condition in bare.acts(2)[0].condition
 
 
+@pytest.mark.parametrize(
+    ("talk", "condition"),
+    [
+        ("p1.0 trage ich mit, wenn ab 14 niemand die Eltern braucht.", "wenn ab 14 niemand die Eltern braucht"),
+        ("I am for p1.0 if p2.0 comes with it.", "if p2.0 comes with it"),
+        ("I am for p2.0 if it has no card.", ""),
+        ("p2.0 trage ich mit, wenn p1.0 steht.", ""),
+    ],
+)
+def test_a_condition_is_of_the_text_that_its_sentence_names_though_it_has_words_of_anothers_title(
+    talk: str, condition: str
+) -> None:
+    """ "p1.0, wenn ab 14 ..." above a bare tag was support in full where another text was called "Chip card ab 14"."""
+    other = ("Cleo", "So.\n\n[PROPOSE Chip card ab 14] The card is given to all who are fourteen.")
+    memory = debated(PUT, other, ("Ben", f"{talk}\n\n[SUPPORT p1.0]"))
+    assert [(act.condition, act.doubt) for act in memory.acts(3)] == [(condition, bool(condition))]
+
+
 @pytest.mark.parametrize("beside", ["[OPPOSE o1] too dear", "[PROPOSE] We plant an oak."])
 def test_a_condition_without_a_text_is_of_no_support_with_a_reason_beside_other_acts(beside: str) -> None:
     """It may be the condition of either."""

@@ -64,7 +64,7 @@ def _conditions(
     for each in (part for start, end in sentences(talk) for part in _PARTS.split(talk[start:end].strip())):
         read = read_condition(_ABOUT.sub("", each), "support")
         if read.alone if read.conditional is None else read.conditional and not language.past.search(each):
-            exact, named = _named(each, table)
+            exact, named = _named(each, table, read.condition)
             head = each.partition(read.condition)[0]
             own, leads = (_OWN_CLAUSE.search(f", {words}") for words in (each, head))
             if named <= {key, key.removesuffix(".0")} and (
@@ -76,12 +76,16 @@ def _conditions(
                 yield read.condition
 
 
-def _named(words: str, table: Mapping[str, Mapping[str, Any]]) -> tuple[set[str], set[str]]:
-    """Return the texts that words name by id, title or the message that puts one, and all of which they have words."""
+def _named(words: str, table: Mapping[str, Mapping[str, Any]], clause: str = "") -> tuple[set[str], set[str]]:
+    """Return the texts that words name by id, title or the message that puts one, and all of which they have words.
+
+    Where words beside a `clause` name one, those in it name none.
+    """
+    beside = _named(words.replace(clause, " "), table) if clause else None
     named = [item for part in chain.from_iterable(parts_of(words, table)) for item in part.texts if len(item.ids) == 1]
     put = {row["id"] for row in table.values() if row["at"] and f"m{row['at']}" in _MESSAGES.findall(words)}
     exact = {*put, *IDS.findall(words.lower()), *(item.ids[0] for item in named if item.exact)}
-    return exact, exact | {item.ids[0] for item in named}
+    return beside if beside and beside[0] else (exact, exact | {item.ids[0] for item in named})
 
 
 def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> list[RemarkRead]:
