@@ -208,3 +208,27 @@ def test_the_report_tells_who_declared_on_a_part_and_what_would_change_the_minds
     hedged = [line for line in report_markdown(report).splitlines() if "a text on a condition then" in line]
     told_of_kofi = f"- **Kofi**: “{refusal}” (m4; agrees with the outcome; supported a text on a condition then)"
     assert hedged == [told_of_kofi] * agrees
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_what_a_member_said_before_it_left_its_option_for_the_text_decided_is_past(left: bool) -> None:
+    """ "I would accept your older wording if ..., not the new one" stood of who held another option, and p9.0 won."""
+    could = "I would accept your older wording if the key stays here; not the new one."
+    would = "A burglary would change my mind."
+    talk = [
+        ("Rosa", "Rest.\n[POSITION] o2"),
+        ("Kofi", "So.\n[PROPOSE] Open with one helper and a key.\n[POSITION] p2.0"),
+        ("Rosa", f"Well. {could}"),
+        ("Kofi", "So.\n[AMEND p2.0] Open with two helpers and a key.\n[POSITION] p4.0"),
+        ("Rosa", f"Fine. {would}" + "\n[POSITION] p4.0" * left),
+    ]
+    told = Told(talk=talk, question="Which?", options=(WELL, RAIN), members=MEMBERS)
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    texts = offered(told.memory)
+    key = next(each for each in texts if each.id == "p4.0").text
+    for who in PANEL:
+        ballot = Ballot(agent=who, choice=key, ranking=(key,), approved=(key,))
+        told.tell(BallotCast(ballot=ballot, choices=tuple(each.text for each in texts), texts=texts))
+    told.tell(verdict_of(told.progress, told.memory))
+    report = report_of(told.session, told.progress, told.memory)
+    assert [each.text for each in report.minds if each.who == "Rosa"] == ([would] if left else [would, could])

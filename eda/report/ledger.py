@@ -144,14 +144,17 @@ def _named(terms: Iterable[TermsNamed], outside: Collection[str]) -> Iterable[Co
 def _since_it_agrees(
     who: str, messages: Sequence[MessagePosted], counted: Outcome, memory: ConversationMemory
 ) -> Iterator[MessagePosted]:
-    """Yield the messages after the last position of a member that was no text of a motion decided."""
+    """Yield the messages of a debate from which on a member held a text of a motion decided, and no other.
+
+    Where it declared none after a position that was no such text, those after that position.
+    """
     decided = {text.id for text in counted.decided}
     motions = (each.versions for each in memory.motions if decided & {text.id for text in each.versions})
     own = {name for versions in motions for text in versions for name in (text.id, text.content)}
     held = memory.agents[who].positions
-    other = (p.message for p in held if own.isdisjoint((p.text, *p.options, *TEXT_ID.findall(p.text))))
-    last = max(other, default=0)
-    yield from (message for message in messages if message.number > last)
+    last = max((p.message for p in held if own.isdisjoint((p.text, *p.options, *TEXT_ID.findall(p.text)))), default=0)
+    since = min((p.message for p in held if p.message > last > 0), default=last + 1)
+    yield from (message for message in messages if message.number >= since)
 
 
 def _told_in_polls(progress: DebateState, votes: Mapping[str, str | None]) -> tuple[Condition, ...]:
