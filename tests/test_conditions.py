@@ -22,6 +22,10 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "the bank willing",
+    "yes, though only while the roof holds",
+    "mit einer Bedingung: Sitzplätze",
+    "Condition for my support: the sponsor is no brewery",
     "wofern er hält",
     "insofern als er hält",
     "erst dann, wenn der Ofen da ist",
@@ -116,6 +120,12 @@ CONDITIONS = [
     "ja, andernfalls stimme ich dagegen",
 ]
 NONE = [
+    "I am willing",
+    "with the signed offer in hand, I have nothing left to ask",
+    "mit dem Vertrag der Bank in der Tasche",
+    "Meldet euch, wenn ihr Kisten braucht!",
+    "shout if you need chairs",
+    "I would oppose it if it were for good",
     "er hält zehn Jahre, wenn auch ungern",
     "nicht erst wenn der Ofen da ist, sondern sofort",
     "bedingungslos, nicht erst wenn der Ofen da ist",
@@ -224,6 +234,10 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "so das Netz hält",
+    "yes, under one condition",
+    "our bells need not fight; if both fail we swim",
+    "aber bitte kurz",
     "gegen Lohnausgleich",
     "ja, gegen einen freien Tag",
     "jetzt noch nicht erst wenn der Ofen da ist",
@@ -480,6 +494,8 @@ def test_a_condition_that_is_taken_back_is_told_as_that_and_counted_where_its_me
         ("In m2 I said that I support p1.0 if the region pays; it pays now.", ""),
         ("If p1.0 had no fence I would support it.", ""),
         ("I withdraw nothing: unless p1.0 has all of us, mine is the fallback.", ""),
+        ("p1.0 gets my nod as soon as the pump is quiet.", "as soon as the pump is quiet"),
+        ("Ohne Zuschuss kein p1.0 von mir.", "Ohne Zuschuss kein p1.0 von mir"),
     ],
 )
 def test_a_condition_in_the_words_beside_a_support_leaves_it_in_doubt(talk: str, condition: str) -> None:
@@ -583,6 +599,8 @@ def test_a_condition_without_a_text_is_of_no_support_with_a_reason_beside_other_
         ("Only if the kitchen stays free.", "Only if the kitchen stays free"),
         ("Nur mit Fenster!", "Nur mit Fenster"),
         ("Wenn der Baum zwei Winter hält, dann ja.", "Wenn der Baum zwei Winter hält"),
+        ("p1.0? Not before my exams. But fine.", "Not before my exams"),
+        ("Condition: the fee goes.", "Condition: the fee goes"),
         ("Sobald alle gesprochen haben:", ""),
         ("Wenn es regnet, steht der Keller voll.", ""),
         ("> Only if the kitchen stays free.", ""),

@@ -1155,6 +1155,7 @@ def test_a_german_signature_is_no_position(sign: str) -> None:
         ("[PROPOSE] Ask two things. Who pays? What do you think?", "Ask two things. Who pays? What do you think?"),
         ('[PROPOSE] Write "Shut the gate. Thank you!"', 'Write "Shut the gate. Thank you!"'),
         ("[PROPOSE] Lend fins. Thank Ann for them.", "Lend fins. Thank Ann for them."),
+        ("[PROPOSE] Wir leihen Flossen. LG", "Wir leihen Flossen."),
         ("[PROPOSE] Thank you all!", "Thank you all!"),
     ],
 )

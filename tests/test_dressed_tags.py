@@ -20,6 +20,10 @@ HOURS = ("Keep the hours", "Cut the hours")
 OTHERWISE = "its own words say otherwise, or leave it open"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
+    ("SUPPORT - p2\nPOSITION - o1", "supports p2.0\nposition: o1"),
+    ("[OPPOSE p2] forget it, it is too dear", "opposes p2.0: forget it, it is too dear"),
+    ("[OPPOSE p2] hang on to the money", "opposes p2.0: hang on to the money"),
+    ("[OPPOSE p2] Quatsch, das hält nie", "opposes p2.0: Quatsch, das hält nie"),
     (
         '[SUPPORT p2] {"reason": "it is time", "condition": "the region pays", "confidence": 0.7}',
         'supports p2.0, on a condition ("if the region pays"): it is time; if the region pays',
@@ -291,6 +295,16 @@ TOLD = [
         f"[SUPPORT p2.0] I do not support this: {OTHERWISE}",
     ),
     ("[SUPPORT p2] not", f"[SUPPORT p2] not: {OTHERWISE}"),
+    ("[OPPOSE p2] lol no wait, ignore that", f"[OPPOSE p2] lol no wait, ignore that: {OTHERWISE}"),
+    ("[OPPOSE p2] ach nee, doch nicht", f"[OPPOSE p2] ach nee, doch nicht: {OTHERWISE}"),
+    ("[SUPPORT p2]? Eher nicht.", f"[SUPPORT p2] ? Eher nicht.: {OTHERWISE}"),
+    ("[WITHDRAW p3] nee Quatsch, bleibt", f"[WITHDRAW p3] nee Quatsch, bleibt: {OTHERWISE}"),
+    ("+1 to Ben's idea", '"+1 to Ben\'s idea": it has no tag, so it is talk'),
+    ("Option 2 (Cut the hours) it is.", '"Option 2 (Cut the hours) it is.": it has no tag, so it is talk'),
+    (
+        "I'm in on p2 but kids come free, deal?",
+        '"I\'m in on p2 but kids come free, deal?": it has no tag, so it is talk',
+    ),
     ("[SUPPORT p2] (Ben's move, not mine)", f"[SUPPORT p2] (Ben's move, not mine): {OTHERWISE}"),
     ("[OPPOSE p2] Bens Stimme, nicht meine", f"[OPPOSE p2] Bens Stimme, nicht meine: {OTHERWISE}"),
     ("Ich bin nicht sicher, ob ich p2 unterstuetzen kann\n[SUPPORT p2]", f"[SUPPORT p2]: {OTHERWISE}"),
@@ -321,12 +335,24 @@ def test_what_does_not_count_is_told_to_its_author_by_name(text: str, faults: st
     assert said(text) == ([], faults.split("\n"))
 
 
-@pytest.mark.parametrize("position", ["o1, unless Ben pays", "p1.0 or p2.0", "o1 > o2", "Option 1 (Keep the hours)"])
+@pytest.mark.parametrize(
+    "position", ["o1, unless Ben pays", "p1.0 or p2.0", "o1 > o2", "Option 1 (Keep the hours)", "o2, außer es regnet"]
+)
 def test_a_position_that_counts_for_no_text_is_told_to_its_author(position: str) -> None:
     """One "unless Ben pays" was counted as a plain position on o1."""
     acts, told = said(f"[POSITION] {position}")
     assert acts == [f"position: {position}"]
     assert told == [f"[POSITION] {position}: it is shown as your words and counts for no text: an id by itself does"]
+
+
+@pytest.mark.parametrize(
+    "condition", ["Condition for my own vote: Ben pays.", "This stands or falls with a second key."]
+)
+def test_a_condition_below_the_text_that_one_puts_is_no_part_of_it_and_its_author_is_told(condition: str) -> None:
+    acts, told = said(f"[AMEND p3] Close the cafe at six.\n{condition}")
+    assert acts == ["amends p3.0 as p4.0: Close the cafe at six."]
+    assert told == [f'"{condition}": it has no tag, so it is talk']
+    assert said(f"We talked.\n{condition}")[1] == []
 
 
 def test_a_side_taken_back_in_the_sentence_of_a_buried_tag_is_told_beside_it() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import accumulate, chain, takewhile
 from typing import Any
 
@@ -12,11 +12,10 @@ from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import Act, MessagePosted, Move
+from eda.events import Act, MessagePosted, Move, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
-from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.positions import text_held
 from eda.memory.minutes.proposals import what_became
@@ -38,6 +37,7 @@ _LONGEST = 400  # Characters of what a phase asks, told to those who do not spea
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 _FIRST = regex(r"[\s*_`>-]*([op]\d+(?:\.[1-9]\d*)?)(?:\.0)?\b(?!['’])", "I")  # The id that a line begins with.
+_OPTION = regex(r"\boption (\d+)\b")
 _NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.
 
 
@@ -100,8 +100,8 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
     """Return the texts that the member's last message supports, opposes or holds though they are closed."""
     agent = memory.state.agents.get(who)
     held = [each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number] if agent else []
-    own = (each for each in memory.reactions if each.message == number and each.agent == who)
-    to = dict.fromkeys([*(each.to for each in own if not each.met), *held])  # a condition ends by either id
+    own = (e.to for e in memory.reactions if (e.message, e.agent, e.met) == (number, who, False))
+    to = dict.fromkeys([*own, *held])  # a condition ends by either id
     texts = {text.id: text for text in memory.proposals} if to else {}
     return [
         f"what you said on {text.id}: it was {what_became(text, texts)}"
@@ -119,7 +119,7 @@ def position_in_words(who: str, number: int, memory: ConversationMemory) -> list
         and not each.options
         and not memory.state.language.negations.search(plain_low(each.text))
         if IDS.search(each.text) or memory.state.options.mentioned(each.text, exactly=True)
-        if text_held(memory.state, each) is None or read_condition(each.text, "position").conditional
+        if text_held(memory.state, each) is None or read_condition(each.text, "position").conditional is not False
     ]
 
 
@@ -128,43 +128,46 @@ def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
 
     What is asked, told of a member or of a message, or not taken back, is left out.
     """
-    state, denied = memory.state, memory.state.language.denies_withdrawal
-    named = {key.removesuffix(".0"): each for key, each in (state.given | state.proposals).items() if each.by != who}
+    state, denies = memory.state, memory.state.language.denies
+    others_texts = ((key, each) for key, each in (state.given | state.proposals).items() if each.by != who)
+    named = {key.removesuffix(".0"): each.standing.get(who) for key, each in others_texts}
     if not named or not 0 < number <= memory.message_count:
         return []
     message, others = memory.parts.messages.message(number), tuple(f"{name} " for name in state.agents)
-    acts = [(act.kind in ("amend", "join"), f"{act.on} {act.id} {act.text}") for act in memory.acts(number)]
-    acts += [(True, position.text) for position in state.agents[who].positions]
+    acts = [
+        *((act.kind in ("amend", "join"), f"{act.on} {act.id} {act.text}") for act in memory.acts(number)),
+        *((True, position.text) for position in state.agents[who].positions),
+    ]
     on, put = ({*IDS.findall(" ".join(line for puts, line in acts if puts is way).lower())} for way in (False, True))
+    may_act = partial(_may_act, sides=named, on=on, put=put, moves=message.moves)
     return [
         each
         for each in (message.talk[start:end].strip() for start, end in sentences(message.talk))
-        if not (each.startswith(others) or each.endswith("?") or MESSAGE.search(each) or denied.match(plain_low(each)))
-        if _may_act(
-            {*IDS.findall(mask_quotes(each).casefold())} & named.keys(),
-            each,
-            named,
-            who,
-            on,
-            put if message.moves else None,
-        )
+        if not (each.startswith(others) or MESSAGE.search(each) or denies("withdraw", each))
+        if not each.endswith("?") or state.language.first_person.match(each)
+        if may_act({*IDS.findall(_OPTION.sub(r"o\1", mask_quotes(each).casefold()))} & named.keys(), each)
     ]
 
 
 def _may_act(
-    ids: set[str], said: str, texts: Mapping[str, ProposalItem], who: str, on: set[str], put: set[str] | None
+    ids: set[str], said: str, sides: Mapping[str, Reaction | None], on: set[str], put: set[str], moves: Sequence[Move]
 ) -> bool:
     """Return whether a sentence that names the texts of `ids` may be an act on them, where no other act is `on` one.
 
-    Beside moves, which amend the texts `put`, it begins with an id, or has few words and no text on which its author
+    One that names none may be a vote (`+1 ...`), or the condition of who puts a text. Its author has taken `sides`.
+    Beside `moves`, which amend the texts `put`, it begins with an id, or has few words and no text on which its author
     has taken a side; else it names no text that its author supports.
     """
-    stands = [texts[key].standing[who] for key in ids if who in texts[key].standing]
+    stands = [side for side in map(sides.__getitem__, ids) if side]
     if ids & on or not ids:
-        return False
+        return said.startswith(("+1 ", "-1 ")) or (
+            not ids
+            and read_condition(said, "support").alone
+            and any(each.kind in ("propose", "amend") for each in moves)
+        )
     if (first := _FIRST.match(said)) and first[1].lower() in ids:
         return True
-    if put is not None:
+    if moves:
         return not stands and ids.isdisjoint(put) and said.count(" ") <= _BRIEF
     return all(stance.reaction != "support" or stance.conditional for stance in stands)
 
@@ -176,14 +179,12 @@ def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[
     """
     rows = {row["id"]: row for row in table_rows(memory.motions)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
-    back = taken_back(who, number, memory) if talk else ()
-    alone = untagged(who, number, memory)
+    back, alone = taken_back(who, number, memory) if talk else (), untagged(who, number, memory)
     for said in (talk[start:end].strip() for start, end in sentences(talk)):
         each, lines = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said), list[str]()
         if may_take_side(each) or each in back:
             read = read_remark(each, rows.values(), who, {})
-            lines += _in_sentence(each, read, who, rows)
-            lines += _back_in_sentence(each, read, who, rows, back)
+            lines += [*_in_sentence(each, read, who, rows), *_back_in_sentence(each, read, who, rows, back)]
         lone = said in alone and (each == said or _FIRST.match(said))  # else its tag is told
         yield from lines or [f'"{said}": it has no tag, so it is talk'] * bool(lone)
 
@@ -194,10 +195,9 @@ def _in_sentence(sentence: str, read: RemarkRead, who: str, rows: Mapping[str, A
     Of one that is not all read its author is told only that it has no tag, where no tag says its side.
     """
     names = _named(sentence, rows.values())
-    named = [row for row in rows.values() if row["id"].removesuffix(".0") in names]
-    sides = [act for act in read.acts if named and act.kind in _HELD]
-    for act in sides if read.exact else ():
-        if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
+    named = any(key.removesuffix(".0") in names for key in rows)
+    for act in read.acts if named and read.exact else ():
+        if act.kind in _HELD and not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
             yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
 
 
@@ -343,8 +343,7 @@ def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str
 
 def side_of(persona: Persona, state: DebateState) -> str:
     """Return the side that the member speaks for; empty if it speaks for itself."""
-    seat = state.seats.get(persona.title)
-    return state.agenda.side(seat) if seat is not None else ""
+    return state.agenda.side(state.seats[persona.title]) if persona.title in state.seats else ""
 
 
 def argued(persona: Persona, state: DebateState) -> str:
@@ -376,11 +375,9 @@ def told_before(persona: Persona, state: DebateState) -> str:
     title = started.members[seat].title
     facts = "".join(f"\n- {quoted(fact)}" for fact in started.facts.get(title, ()))
     opens = started.stances.get(title)
-    told = [f"Before the debate you were told:{facts}"] if facts else []
-    told += (
-        [f'You were asked to open for "{quoted(opens)}". After your opening, hold what convinces you.'] if opens else []
-    )
-    return "\n".join(told)
+    told = facts and f"Before the debate you were told:{facts}"
+    asked = opens and f'You were asked to open for "{quoted(opens)}". After your opening, hold what convinces you.'
+    return "\n".join(filter(None, (told, asked)))
 
 
 def earlier_answer(who: str, state: DebateState) -> dict[str, str]:

@@ -18,7 +18,7 @@ from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import leaves_condition, read_condition
-from eda.text import lower, plain_low
+from eda.text import lower
 
 
 class Ledger:
@@ -134,7 +134,7 @@ class Ledger:
 
     def _withdraw(self, act: ReadAct) -> None:
         """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
-        if self.state.language.denies_withdrawal.match(plain_low(act.text)):
+        if self.state.language.denies("withdraw", act.text):
             self.state.leave(act, Unread("said otherwise"))
             return
         if self._takes_side_back(act):

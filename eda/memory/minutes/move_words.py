@@ -39,7 +39,7 @@ _ID = regex(_ONE_ID, "I")
 _BARE_TEXT = regex(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60}})\)[\s*_`]*)?:", "I")
 _CELLS: Mapping[str, re.Pattern[str]] = {  # what parts the cells of a row: `| PROPOSE | title | text |`
     "propose": regex(r"[\s*_`]*\|\s*(?:(?P<title>[^|\n]{1,60}?)\s*\|\s*(?=[^\s|]))?"),
-    "position": regex(r"[\s*_`]*\|(?P<title>)"),
+    "position": regex(r"[\s*_`]*(?:\||[-–—](?=\s*[op]\d[\d.]*[\s*_`.]*$))(?P<title>)"),
 }
 _SMALL = regex(
     rf"(?P<word>amend|support|oppose|undecided|withdraw|deny) (?P<id>{_ONE_ID})(?:[\s:.*_]*$|:\s|,(?!.*\b[a-z]\d))"

@@ -40,16 +40,14 @@ def says_otherwise(
     is the text's id, and `table` has the open texts by id, as `read_remark` takes them. Talk is held against the move
     where it names the text by its id; its conditions also where the message acts on this text `only`.
     """
-    denied = {"support": language.denies_support, "oppose": language.denies_opposition}.get(kind)
-    if denied and denied.match(plain_low(why).lstrip(" *_`")):
+    if language.denies(kind, why):
         return True, ""
     parts = (answer_first(why)[1] or why, *_OWN_CLAUSE.findall(why)) if why and may_take_side(why) else ()
     last = {"number": table[on]["at"], "who": table[on]["by"]}
     reads = (*(read_remark(each, [table[on]], "", last) for each in parts), *_in_talk(talk, on, table, language))
     acts = [act for read in reads if not read.ask for act in read.acts if act.on == on]
-    condition = next((act.condition for act in acts if act.kind == "support" and act.condition), "")
-    if kind == "support" and not condition:
-        condition = next(_conditions(talk, on, table, language, sure=bool(why), only=only), "")
+    beside = _conditions(talk, on, table, language, sure=bool(why), only=only) if kind == "support" else ()
+    condition = next(chain((a.condition for a in acts if a.kind == "support" and a.condition), beside), "")
     return any(_denies(act, kind) for act in acts if not act.condition), condition
 
 
@@ -61,19 +59,25 @@ def _conditions(
     Those that do not name this one either speak of it where the message acts on it `only`, or, as a tag without a
     reason leaves it open, where it is not `sure`.
     """
-    for each in (part for start, end in sentences(talk) for part in _PARTS.split(talk[start:end].strip())):
+    for each in chain.from_iterable(_clauses(talk[start:end].strip()) for start, end in sentences(talk)):
         read = read_condition(_ABOUT.sub("", each), "support")
-        if read.alone if read.conditional is None else read.conditional and not language.past.search(each):
+        if read.alone or (read.conditional and not language.past.search(each)):
             exact, named = _named(each, table, read.condition)
             head = each.partition(read.condition)[0]
             own, leads = (_OWN_CLAUSE.search(f", {words}") for words in (each, head))
             if named <= {key, key.removesuffix(".0")} and (
-                (own or read.alone or (exact and language.first_person.search(head) and not _MESSAGES.search(head)))
+                (own or read.alone)
+                or (any((exact, only)) and language.first_person.search(head) and not _MESSAGES.search(head))
                 if named
                 else (only and any((leads, not read.conditional)))
                 or (not sure and (read.alone or (own and may_take_side(each))))
             ):
                 yield read.condition
+
+
+def _clauses(said: str) -> list[str]:
+    """Return the parts of a sentence; one that is a condition as a whole, "Condition: it is paid", has none."""
+    return [said] if read_condition(said, "support").alone else _PARTS.split(said)
 
 
 def _named(words: str, table: Mapping[str, Mapping[str, Any]], clause: str = "") -> tuple[set[str], set[str]]:
@@ -91,23 +95,27 @@ def _named(words: str, table: Mapping[str, Mapping[str, Any]], clause: str = "")
 def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> list[RemarkRead]:
     """Return what the sentences say that name a text by its id; who doubts a side that it takes is undecided."""
     said = (talk[start:end].strip() for start, end in sentences(talk))
-    named = [each for each in said if key.removesuffix(".0") in IDS.findall(each.lower()) and may_take_side(each)]
     undecided = RemarkRead((RemarkAct("undecided", key),))
     return [
         undecided
         if language.hesitates.search(plain_low(each)) or _hesitates(each, key, table)
         else read_remark(each, table.values(), "", {})
-        for each in named
+        for each in said
+        if key.removesuffix(".0") in IDS.findall(each.lower()) and may_take_side(each)
         if not language.past.search(each)
     ]
 
 
 def _hesitates(sentence: str, key: str, table: Mapping[str, Mapping[str, Any]]) -> bool:
     """Return whether a sentence doubts the side that it takes on a text: "I am not sure that I can support p2.0"."""
-    parts = (part for parts in parts_of(sentence, table) for part in parts if "unreal" not in part.roles)
-    # "I am for p1.0 and undecided about p2.0" is clear.
-    doubts = (part for part in parts if {"undecided"} < {side for side, _ in part.stances} and not part.sides())
-    return any(key in item.ids for part in doubts for item in part.texts)
+    return any(
+        key in item.ids
+        for part in chain.from_iterable(parts_of(sentence, table))
+        if "unreal" not in part.roles
+        # "I am for p1.0 and undecided about p2.0" is clear.
+        if {"undecided"} < {side for side, _ in part.stances} and not part.sides()
+        for item in part.texts
+    )
 
 
 def _denies(act: RemarkAct, kind: str) -> bool:

@@ -63,7 +63,7 @@ def _options_held(state: State, message: MessagePosted, text: str, item: Proposa
     puts = any(move.kind in ("propose", "amend") for move in message.moves)
     named = state.same_text(text) or (not puts and {*options} <= {*state.options.mentioned(text, exactly=True)})
     terms = read_condition(untitled(text, ({"title": each.text} for each in state.given.values())), "position")
-    return options if (item or named or not fits) and not terms.conditional else ()  # "o2, unless Ada waters it"
+    return options if (item or named or not fits) and terms.conditional is False else ()  # "o2, unless Ada waters it"
 
 
 def _text_meant(state: State, message: MessagePosted, act: ReadAct, item: ProposalItem | None) -> ProposalItem | None:

@@ -67,7 +67,7 @@ class _Language:
         if not asks and self._of_others(sentence):
             return None, 0, end, False
         if not asks and (demand := self.demands.search(sentence)):
-            return True, demand.start(), end, False
+            return True, demand.start(), end, self.stance.issuperset(_WORD.findall(sentence[: demand.start()]))
         doubt = (None if asks else self.doubts.search(sentence)) or _NONE
         waits = doubt.lastgroup is not None  # "no roof before the well is dug" is a condition by itself
         alone = False  # Whether a word that begins a condition has none behind it: "yes, if".

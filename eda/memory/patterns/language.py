@@ -26,9 +26,9 @@ _NAMES = {
         bare_yes offers first_person proposing_person amends amended_title replaces consensus_claim
         resolved_alone behind as_put turned_down dates takes text_of_member part_of_text text_above own_text takes_back
         move_conditions move_doubts side_taken_back claim_tags says_nothing move_template claims_agreement says_decided
-        hedges idle_tags courtesies tells_length denies_support denies_opposition denies_withdrawal hesitates
+        hedges idle_tags courtesies tells_length denies_support denies_oppose denies_withdraw hesitates
         refuses_named note_labels introduces of_ones_own speaks_as_itself speaks_to_another
-        asks_another asked_for_effect called_open closing_offers closes_text own_experience
+        asks_another asked_for_effect called_open closing_offers closes_text own_experience denies_tag
     """,
     "Phrases": """
         option_words letter_words after_letter counted_qualities counted before_figure before_move_word
@@ -78,6 +78,11 @@ class Language:
         while len(spans) > 1 and self.is_courtesy(plain[slice(*spans[-1])]):
             spans, end = spans[:-1], spans[-2][1]
         return text if plain[:end].endswith("?") or '"' in plain[end:] else text[:end]
+
+    def denies(self, kind: str, text: str) -> bool:
+        """Return whether the text of a move of a `kind` begins by denying its tag, or by asking whether it is meant."""
+        kinds = ("tag", *{kind} & {"support", "oppose", "withdraw"})
+        return any(getattr(self, f"denies_{each}").match(plain_low(text).lstrip(" *_`")) for each in kinds)
 
     def is_courtesy(self, text: str) -> bool:
         """Return whether a text is nothing but a courtesy, or a question to all, as may close a text that is put."""
