@@ -519,12 +519,14 @@ def test_a_condition_taken_back_on_a_text_that_was_replaced_is_not_told_as_said_
     [
         ("[AMEND p3.0] We plant three lime trees at the gate.", "replaced by p3.0, which was replaced by p4.0"),
         ("[WITHDRAW p3.0]", "replaced by p3.0, which was withdrawn"),
+        ("[WITHDRAW p3.0] for p4.0", "replaced by p3.0, which was withdrawn (its motion lives on as p4.0)"),
     ],
 )
 def test_who_acts_on_a_closed_text_is_told_what_became_of_those_that_took_its_place(later: str, told: str) -> None:
     """Who was told of p3.0 alone supported that next, though it was closed, too."""
-    memory = debated(PUT, RATE, TWO, ("Ada", later), ("Ben", "[SUPPORT p1.0] it is shade"))
-    assert on_closed_texts("Ben", 5, memory) == [f"what you said on p1.0: it was {told}"]
+    other = [("Eve", "[AMEND p3.0] We plant two oaks at the gate.")] * ("for" in later)
+    memory = debated(PUT, RATE, TWO, *other, ("Ada", later), ("Ben", "[SUPPORT p1.0] it is shade"))
+    assert on_closed_texts("Ben", 5 + len(other), memory) == [f"what you said on p1.0: it was {told}"]
 
 
 @pytest.mark.parametrize(

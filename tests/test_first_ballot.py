@@ -11,10 +11,12 @@ from eda import Debate, Session, votes_of
 from eda.debate.prompt_preview import speaker_prompt
 from eda.debate.replay import progress_of
 from eda.errors import AgendaError, RunnerUnavailableError, UsageError
-from eda.events import BallotCast, MessagePosted, PhaseStarted
+from eda.events import BallotCast, MessagePosted, PhaseStarted, SessionStarted
 from eda.panels.agenda import load_agenda, read_agenda
 from eda.panels.settings import Settings
+from eda.report.phrases import asked_phrase
 from eda.runners.protocol import Prompt
+from eda.words import Words
 
 
 def opposite(prompt: Prompt) -> dict[str, object]:
@@ -145,3 +147,13 @@ def test_settings_of_a_debate_keep_what_was_asked_of_the_vote() -> None:
     """A resume that forgot them would hold another vote."""
     wanted = Settings(answer="list", fixed_options=True, first_vote=False)
     assert Settings.model_validate_json(wanted.model_dump_json()) == wanted
+
+
+@pytest.mark.parametrize(("fixed", "asked"), [(False, " oder ein Text des Gremiums"), (True, "")])
+def test_what_a_question_asks_for_names_the_texts_of_the_panel_where_one_can_win(fixed: bool, asked: str) -> None:
+    """ "Gesucht: eine der Optionen" stood above a verdict for a text that the panel wrote."""
+    settings = Settings(fixed_options=fixed)
+    started = SessionStarted(
+        session="s", question="Which?", options=OPTIONS, settings=settings, agenda=load_agenda("panel")
+    )
+    assert asked_phrase(started, settings, Words("de")) == f"eine der Optionen{asked}"

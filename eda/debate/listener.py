@@ -366,8 +366,10 @@ class AgentListener:
     @property
     def _ended(self) -> dict[str, str]:
         """What became of texts that are open no more, by their ids."""
-        texts = {text.id: text for motion in self._prompts.memory.motions for text in motion.versions}
-        return {text.id: what_became(text, texts) for text in texts.values() if text.status != "active"}
+        motions = self._prompts.memory.motions
+        return {
+            text.id: what_became(text, each) for each in motions for text in each.versions if text.status != "active"
+        }
 
     def _doubted(self, read: Checked, shown: Sequence[BallotText], asked: set[str]) -> Checked:
         """Return what was read, with the doubt that it accepts texts which it opposed and was not `asked` about yet."""

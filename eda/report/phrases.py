@@ -41,7 +41,11 @@ def ended_phrase(reason: str, *, voted: bool = False, words: Words = ENGLISH) ->
 
 def asked_phrase(started: SessionStarted, settings: Settings, words: Words = ENGLISH) -> str:
     """Return what a question asks for: `one answer`; empty of a transcript."""
-    return words.say("verdict-kind", kind=kind) if (kind := kind_of(started, settings)) else ""
+    return (
+        words.say("verdict-kind", kind=kind, texts=started.agenda.votes_on_proposals and not settings.fixed_options)
+        if (kind := kind_of(started, settings))
+        else ""
+    )
 
 
 def mark_phrase(marks: Sequence[How], words: Words = ENGLISH) -> str:

@@ -85,9 +85,12 @@ def uncounted(
 
 def closed_lines(memory: ConversationMemory) -> str:
     """Return the texts that a line may name and that are open no more, a line each."""
-    texts = {text.id: text for motion in memory.motions for text in motion.versions}
-    closed = (text for text in texts.values() if text.status not in ("active", "accepted"))
-    return "".join(f"\n- {text.id} ({quoted(text.title)}): {what_became(text, texts)}" for text in closed)
+    return "".join(
+        f"\n- {text.id} ({quoted(text.title)}): {what_became(text, motion)}"
+        for motion in memory.motions
+        for text in motion.versions
+        if text.status not in ("active", "accepted")
+    )
 
 
 def offered_in_words(who: str, moves: Iterable[Move]) -> str:
@@ -102,10 +105,10 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
     held = [each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number] if agent else []
     own = (e.to for e in memory.reactions if (e.message, e.agent, e.met) == (number, who, False))
     to = dict.fromkeys([*own, *held])  # a condition ends by either id
-    texts = {text.id: text for text in memory.proposals} if to else {}
+    texts = {text.id: (text, motion) for motion in memory.motions for text in motion.versions} if to else {}
     return [
-        f"what you said on {text.id}: it was {what_became(text, texts)}"
-        for text in (texts[each] for each in to if each in texts)
+        f"what you said on {text.id}: it was {what_became(text, motion)}"
+        for text, motion in (texts[each] for each in to if each in texts)
         if text.status in ("modified", "withdrawn") and text.changes and text.changes[-1].messages[-1:] < (number,)
     ]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from eda.events import ChangeKind, Decision, End, OpenQuestion, Proposal, ProposalStatus, StatusChange
+from eda.events import ChangeKind, Decision, End, Motion, OpenQuestion, Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State
 from eda.text import quoted, unbroken
@@ -66,10 +64,16 @@ def why_closed(text: Proposal | ProposalItem, words: Words = ENGLISH) -> str:
     return end_words(end_of(text), words)
 
 
-def what_became(text: Proposal, texts: Mapping[str, Proposal]) -> str:
-    """Return what became of a text, and of each that took its place: `replaced by p5.0, which was withdrawn`."""
-    told, heir = why_closed(text), texts.get(end_of(text).by)
-    return f"{told}, which was {what_became(heir, texts)}" if heir and heir.status != "active" else told
+def what_became(text: Proposal, motion: Motion) -> str:
+    """Return what became of a text, and of each that took its place: `replaced by p5.0, which was withdrawn`.
+
+    Where the last of these is open no more, the ids follow by which the motion lives on.
+    """
+    texts, told, by = {each.id: each for each in motion.versions}, why_closed(text), end_of(text).by
+    while (heir := texts.get(by)) and heir.status != "active":
+        told, by = f"{told}, which was {why_closed(heir)}", end_of(heir).by
+    live = " and ".join(each.id for each in motion.versions if each.status == "active")
+    return f"{told} (its motion lives on as {live})" if live and not heir else told
 
 
 def end_of(text: Proposal | ProposalItem) -> End:

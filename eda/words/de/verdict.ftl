@@ -153,7 +153,10 @@ verdict-more = Mehr nehmen { $text } an als den beschlossenen Text: { $count } v
 
 verdict-kind = { $kind ->
     [yes-no] Ja oder Nein
-    [options] eine der Optionen
+    [options] { $texts ->
+        [yes] eine der Optionen oder ein Text des Gremiums
+       *[no] eine der Optionen
+    }
     [one] eine Antwort
    *[list] eine Liste
 }

@@ -172,10 +172,13 @@ verdict-opposed = { $kind ->
 # $text: more voters accept it than the text decided.
 verdict-more = More accept { $text } than the text decided: { $count } of { $of }.
 
-# What the question asks for.
+# What the question asks for. $texts: yes where a text of the panel can win as well.
 verdict-kind = { $kind ->
     [yes-no] yes or no
-    [options] one of the options
+    [options] { $texts ->
+        [yes] one of the options, or a text of the panel
+       *[no] one of the options
+    }
     [one] one answer
    *[list] a list
 }
