@@ -246,7 +246,7 @@ FIXED = "Buy a new tank at a fixed price"
         ("We all agree that we buy a new tank", "p2.0", "claimed"),
         ("We all agree that we repair the old tank", "p2.0", "contradicted"),
         ("We buy a new tank", "o1", "contradicted"),
-        ("We buy a new tank", "p2.0", "adopted"),
+        ("We buy a new tank", "p2.0", "claimed"),
         ("We all agree that we buy a new tank", "o2", "contradicted"),
         ("We all agree.", "p2.0", "contradicted"),
     ],
@@ -264,6 +264,38 @@ def test_a_claim_on_an_option_is_refuted_where_that_option_is_and_not_by_a_text_
         VerdictReached(
             rule="majority", outcome=words[won], version=won, motion=motion, offered=offered,
             accepted={won: ("Perrin", "Odile")}, tally={words[won]: ("Perrin", "Odile"), "none": ("Hamo",)},
+        )
+    )  # fmt: skip
+    assert [each.status for each in memory.decisions if each.source != "procedure"] == [status]
+
+
+TRAVEL = ("Hire one coach", "Take the train with a group ticket", "Share private cars")
+WAITS = "Hire one coach that waits for the last song, leaves at eleven and takes the stands below."
+
+
+@pytest.mark.parametrize(
+    ("said", "won", "status"),
+    [
+        ("We all agree on the train, then!", "p1.0", "claimed"),
+        ("all of us want the coach", "p1.0", "claimed"),
+        ("We all agree: hire one coach", "p1.0", "claimed"),
+        ("We all agree: hire one coach", "o1", "adopted"),
+        ("We all agree that o2 is best", "p1.0", "contradicted"),
+        ("We take the train, with one group ticket", "p1.0", "contradicted"),
+        ("We all agree on the Capped late coach", "p1.0", "adopted"),
+        ("We all agree on the Capped late coach, take the train with a group ticket", "o2", "contradicted"),
+    ],
+)
+def test_a_claim_with_some_words_of_an_option_is_judged_by_no_ballot(said: str, won: str, status: str) -> None:
+    """ "We all agree on the train" was "later adopted by vote" of a coach that takes the stands below."""
+    memory = debated(("Rosa", f"[PROPOSE Capped late coach] {WAITS}"), ("Vera", f"[CONSENSUS] {said}"), options=TRAVEL)
+    words = {**{f"o{number}": text for number, text in enumerate(TRAVEL, 1)}, "p1.0": WAITS}
+    panel = ("Rosa", "Vera")
+    memory.fold(
+        VerdictReached(
+            rule="majority", outcome=words[won], version=won, motion=won,
+            offered=tuple(BallotText(id=key, motion=key, text=text) for key, text in words.items()),
+            accepted={won: panel}, tally={words[won]: panel},
         )
     )  # fmt: skip
     assert [each.status for each in memory.decisions if each.source != "procedure"] == [status]

@@ -89,7 +89,7 @@ def test_a_claim_that_a_member_denied_is_told_with_the_denial_and_no_ballot() ->
         heard = talk(PLOTS, m6=f"[CONSENSUS] {bare}", m7="I listen.", m9="I listen.", m10="I listen.")
         (claim,) = voted(PLOTS, heard).memory.claims
         assert (claim.outcome, claim.status) == (bare, status)
-    still = "Claimed to be decided, denied by Sunniva in m7, Kofi in m9, and not voted on. Walter: “So we all agree"
+    still = "denied by Sunniva in m7, Kofi in m9, and not voted on in these words. Walter: “So we all agree"
     assert still in report_markdown(reported(PLOTS, told))
 
 

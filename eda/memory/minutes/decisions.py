@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from eda.events import Decision, DecisionStatus, MessagePosted, Quote
 from eda.memory.minutes.items import CLAIM_STATUSES, OWN, DecisionItem, ProposalItem, ReadAct
+from eda.memory.minutes.options import stems
 from eda.memory.minutes.positions import lineage
 from eda.memory.minutes.proposals import SAME as SAME_TEXT
 from eda.memory.minutes.remark_words import IDS
@@ -153,20 +154,14 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
     """Close the standing claims on which a ballot decided.
 
     Those are: what it adopted, what names another of its choices, and a bare "we all agree" where not all did. What
-    names a text or an option of which a text adopted was made is not refuted.
+    names a text or an option of which a text adopted was made, or which it has in it, is not refuted.
     """
-    chosen = state.options.mentioned(decided[0].text)
-    adopted = {ballot.proposal for ballot in decided if ballot.proposal}
-    ruled = adopted | {ballot.text for ballot in decided}
-    offered -= ruled | _words_of(state, {key for text in adopted for key in lineage(state, text)} - adopted)
-    for item in state.newest_decisions():
-        if item.status not in ("claimed", "disputed"):
-            continue
-        options = state.options.mentioned(item.text)
-        option = {*options} if len(options) == len(chosen) == 1 else set[str]()
-        about = {item.proposal, *option}
-        won = not ruled.isdisjoint(about) or not option.isdisjoint(chosen)
-        if won and item.opposers and item.proposal not in adopted:
+    ruled = {word for ballot in decided for word in (ballot.proposal, ballot.text) if word}
+    offered -= ruled | _made_of(state, decided, offered)
+    for item in (each for each in state.newest_decisions() if each.status in ("claimed", "disputed")):
+        about = {item.proposal} if item.proposal else _option_of(state, item.text)
+        won = not ruled.isdisjoint(about)
+        if won and item.opposers and not item.proposal:
             continue  # it may name more than the option: who denied it denies that
         of_all = _claims_all(state.language, item, decided)
         if won and not of_all:
@@ -178,9 +173,21 @@ def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozens
         state.announce(item)
 
 
-def _words_of(state: State, keys: Collection[str]) -> set[str]:
-    """Return the ids and the words of the texts of these ids."""
-    return {word for key in keys if (text := state.proposal(key)) for word in (key, text.text)}
+def _made_of(state: State, decided: Sequence[DecisionItem], offered: Collection[str]) -> set[str]:
+    """Return the ids and words of texts that those adopted were made of, or have in them."""
+    texts = (state.proposal(key) for said in decided for key in lineage(state, said.proposal or ""))
+    return {word for text in texts if text for word in (text.id, text.text)} | {
+        each for each in offered if any(f" {bare(each)} " in f" {bare(said.text)} " for said in decided)
+    }
+
+
+def _option_of(state: State, claimed: str) -> set[str]:
+    """Return the one option that a claim names by its text, id or label, or of which it has each word.
+
+    Some words of an option name none: a coach that "takes the stands" is not "Take the train".
+    """
+    exact, options = (state.options.mentioned(claimed, exactly=only) for only in (True, False))
+    return {each for each in options if len(options) == 1 and (each in exact or stems(each) <= stems(claimed))}
 
 
 def _claims_all(language: Language, item: DecisionItem, decided: Sequence[DecisionItem]) -> bool:

@@ -240,7 +240,7 @@ report-claimed = Als beschlossen bezeichnet{ $back ->
 }{ GIVEN($by) ->
     [yes] , bestritten von { LIST($by, by: ", ") }
    *[no] { "" }
-}, und nicht abgestimmt
+}, und so nicht abgestimmt
 
 report-author = { $at } ist von { $who }
 report-lacks = { $at } hat nicht die Worte, die daraus zitiert werden

@@ -279,7 +279,7 @@ report-claimed = Claimed to be decided{ $back ->
 }{ GIVEN($by) ->
     [yes] , denied by { LIST($by, by: ", ") }
    *[no] { "" }
-}, and not voted on
+}, and not voted on in these words
 
 report-denied = { $who } in { $at }
 # Beside a quotation that names a message and somebody who did not write it.
