@@ -603,6 +603,7 @@ def test_a_condition_without_a_text_is_of_no_support_with_a_reason_beside_other_
         ("Wenn der Baum zwei Winter hält, dann ja.", "Wenn der Baum zwei Winter hält"),
         ("p1.0? Not before my exams. But fine.", "Not before my exams"),
         ("Condition: the fee goes.", "Condition: the fee goes"),
+        ("If we don't have it, I will say so before May, and then it has no guard until it is paid.", ""),
         ("Sobald alle gesprochen haben:", ""),
         ("Wenn es regnet, steht der Keller voll.", ""),
         ("> Only if the kitchen stays free.", ""),

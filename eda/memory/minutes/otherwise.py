@@ -61,7 +61,7 @@ def _conditions(
     """
     for each in chain.from_iterable(_clauses(talk[start:end].strip()) for start, end in sentences(talk)):
         read = read_condition(_ABOUT.sub("", each), "support")
-        if read.alone or (read.conditional and not language.past.search(each)):
+        if read.alone if read.conditional is None else read.conditional and not language.past.search(each):
             exact, named = _named(each, table, read.condition)
             head = each.partition(read.condition)[0]
             own, leads = (_OWN_CLAUSE.search(f", {words}") for words in (each, head))
