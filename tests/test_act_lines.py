@@ -528,6 +528,17 @@ def test_a_tag_that_did_not_count_is_marked_no_more_once_its_author_has_declared
     assert [act.kind for act in memory.below(2)] == ["oppose", *["tag"] * marked]
 
 
+def test_misspelt_tags_are_marked_no_more_once_as_many_moves_of_their_kind_are_declared() -> None:
+    """ "[PROPSE Noon] (not counted)" stood below the proposal that its author had declared when asked."""
+    put = "So.\n[PROPSE Noon] Close it by noon.\n[PROPSE Dusk] Close it by dusk.\n[POSITON] o1\n[DENNY m1] no"
+    _, memory = folded((("Ada", "So."), ("Ben", put)), SPEAKS, ("Stay", "Go"))
+    moves = (Move("propose", "Close it by noon."), Move("position", "o1"), Move("deny", "no", "m1"))
+    memory.fold(LineAnswered(seq=9, message=2, who="Ben", answer="asked", moves=moves))
+    assert [act.text for act in memory.below(2) if act.kind == "tag"] == ["[PROPSE Noon]", "[PROPSE Dusk]"]
+    memory.fold(LineAnswered(seq=10, message=2, who="Ben", answer="asked", moves=(*moves, Move("propose", "At dusk."))))
+    assert [act.text for act in memory.below(2) if act.kind == "tag"] == []
+
+
 @pytest.mark.parametrize("of", ["condition", "opposition"])
 def test_what_is_taken_back_in_vain_is_told_to_its_author_as_that(of: TakenBack) -> None:
     """The withdrawal of a condition was told as `[WITHDRAW p1.0]`, which takes the text back."""

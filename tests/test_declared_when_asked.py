@@ -402,6 +402,7 @@ def test_an_answer_that_its_words_deny_is_asked_about_once_more_before_the_vote(
         ("I take back my support of p3.0.", "withdraw support", False),
         ("I am against p1.0.", "withdraw support", True),
         ("[WITHDRAWW my support on p1.0]", "withdraw support", True),
+        ("[WIDTHDRAW my support on p1.0]", "withdraw support", True),
         ("I still support p1.0.", "withdraw support", False),
         ("It rains.", "withdraw support", False),
     ],
@@ -511,6 +512,18 @@ def test_an_answer_that_cannot_be_read_stands_below_its_message_for_all(answers)
         entries = Context(Settings(), verbose=verbose).entries(ActsRead(message=2, who=WALTER, acts=(act,)))
         assert [entry.words[0][0] for entry in entries] == [f"m2 Walter {line}"]
     assert line in message_of(debate.memory.parts.messages.message(fact.message), debate.memory)["acts"]
+
+
+@pytest.mark.parametrize(("on", "words"), [("m1", "we were not"), (None, "m1: we were not")])
+def test_a_denial_that_was_lost_in_the_last_message_can_be_declared(on: str | None, words: str) -> None:
+    """The form had no denial, so an answer with one was dropped and the claim stood undisputed."""
+    runner = Says("[DENNY m1] we were not", does("deny", on, words), '{"acts": []}')
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    (answer,) = [fact for fact in of(debate, LineAnswered) if fact.moves]
+    assert [(move.kind, move.target) for move in answer.moves] == [("deny", "m1")]
+    of_act = asked_of(runner, WALTER)[0].strict["properties"]["acts"]["items"]["properties"]
+    assert ("deny" in of_act["does"]["enum"], of_act["on"]["anyOf"][0]["enum"]) == (True, ["p1.0", "m1"])
 
 
 @pytest.mark.parametrize("on", ["p77.0", "the raft"])

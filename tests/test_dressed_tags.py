@@ -17,6 +17,7 @@ PUT = (
     ("Maya", "I want no cafe.\n[PROPOSE] Close the cafe."),
 )
 HOURS = ("Keep the hours", "Cut the hours")
+NO_SIDE = "does not say what is taken back: write my support, my opposition or my condition"
 OTHERWISE = "its own words say otherwise, or leave it open"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
@@ -178,6 +179,17 @@ TOLD = [
     ("[SUPPORT #2]", "[SUPPORT 2]: 2 has no letter: did you mean o2 or p2.0?"),
     ("[SUPPORT proposal 2]", "[SUPPORT proposal 2]: “proposal 2” names no text"),
     ("<b>[SUPPORT p2]</b>", f"[SUPPORT p2]: {INSIDE}"),
+    (
+        "* **[WIDTHDRAW my opposition to p2]** it is settled",
+        "[WIDTHDRAW my opposition to p2]: no move has this tag: did you mean WITHDRAW?",
+    ),
+    (
+        "[widthdraw my opposition to p2]",
+        "[widthdraw my opposition to p2]: no move has this tag: did you mean WITHDRAW?",
+    ),
+    ("[WITHDRAW my suport of o2]", f"[WITHDRAW my suport of o2]: “my suport of o2” {NO_SIDE}"),
+    ("[WITHDRAW my suport of p3]", f"[WITHDRAW my suport of p3]: “my suport of p3” {NO_SIDE}"),
+    ("[POSITION] A", "[POSITION] A: “A” names no text: did you mean o1 or o2?"),
     ("[OPOSE p2] too dear", "[OPOSE p2]: no move has this tag: did you mean OPPOSE?"),
     ("[SUPPORT both]", "[SUPPORT both]: “both” names no text"),
     ("[SUPPORT all]", "[SUPPORT all]: “all” names no text"),

@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from itertools import chain, islice, takewhile
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.course import NO_LINE
@@ -51,6 +51,7 @@ from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import conditional
+from eda.memory.sources import MESSAGE
 from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -62,15 +63,7 @@ _TELLS = 3  # Words of a line that may state something, though nothing was read 
 _BEFORE = 3  # Messages before a line that a model is shown: it may answer one that others have answered meanwhile.
 _CALL = regex(r"^@\S+\s*")
 _TAG = regex(r"JSON\b|[\W_]")  # in its dress: "[", "**"
-_KINDS: dict[str, MoveKind] = {
-    "support": "support",
-    "oppose": "oppose",
-    "undecided": "neutral",
-    "propose": "propose",
-    "amend": "amend",
-    "withdraw": "withdraw",
-    "hold": "position",
-}
+_KINDS: dict[str, MoveKind] = {kind: kind for kind in get_args(MoveKind)} | {"undecided": "neutral", "hold": "position"}
 # The side of which a move says that its member takes it; of a withdrawal, the one that it no longer takes.
 _SIDES = {"neutral": "neutral", "condition": "condition"} | dict.fromkeys(("oppose", "opposition"), "oppose")
 _SIDES |= dict.fromkeys(("support", "position", "withdraw"), "support")
@@ -215,14 +208,15 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
         unbroken(act["title"]),
     )
     words = "" if on and words.strip(" .[]") == on else words  # the id once more is no reason
+    named = on or act["on"] or "m{}".format(*MESSAGE.findall(words)[:1] or [""]) * (does == "deny")
     if does == "hold" and on:
         yield from [Move("position", on)] * (not conditional(words))
         yield from [Move("support", words, on)] * bool(words)
     elif does in ("propose", "amend") and words:
         title *= len(title.split()) <= TITLE and title != words
         yield Move("amend" if on else "propose", words.removeprefix(title).lstrip(" :"), on, title=title)
-    elif words if does == "hold" else act["on"] and does not in ("propose", "amend"):
-        yield Move(_KINDS[does.split(" ")[0]], words, on or act["on"], of=does.partition(" ")[2].removesuffix("text"))
+    elif words if does == "hold" else named and does not in ("propose", "amend"):
+        yield Move(_KINDS[does.split(" ")[0]], words, named, of=does.partition(" ")[2].removesuffix("text"))
 
 
 def _stated_in(

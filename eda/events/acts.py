@@ -54,6 +54,7 @@ UnreadKind = Literal[
     "no text that stands",
     "other words",
     "no claim",
+    "no side",
     "empty",
     "too many",
     "said otherwise",

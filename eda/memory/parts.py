@@ -190,8 +190,7 @@ class Parts:
         if self.minutes_only:
             return events, ()
         unresolved = [*takewhile(lambda each: each.message == message.number, reversed(state.unresolved))]
-        heard = self.acts.hear(message, events, unresolved[::-1], state)
-        acts = (*heard, *self.evidence.hear(message, beside))
+        acts = (*self.acts.hear(message, events, unresolved[::-1], state), *self.evidence.hear(message, beside))
         return ([ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events), acts
 
     def _keep(self, message: MessagePosted, derived: list[AnnouncedEvent], acts: tuple[Act, ...]) -> None:

@@ -90,8 +90,7 @@ def decision_lines(
             yield mind
     if counted.won and title_of(counted.won) != one_line(counted.won.text.rstrip(".")):
         yield Line("text", f"{one_line(counted.won.text)} ({words.say('report-by', id='', by=counted.won.by)})")
-    kind = "adopted" if counted.won is None else "also"
-    yield from (Line(kind, item) for item in items_of(counted, words))
+    yield from (Line("adopted" if counted.won is None else "also", item) for item in items_of(counted, words))
 
 
 def replaces(earlier: Iterable[Text], words: Words) -> Iterator[str]:

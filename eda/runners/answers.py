@@ -167,6 +167,7 @@ class DeclaredAct(_Act):
             "oppose",
             "undecided",
             "hold",
+            "deny",
             "withdraw text",
             "withdraw opposition",
             "withdraw support",

@@ -37,8 +37,7 @@ def _tagged(text: str) -> Iterator[tuple[str, str]]:
 def _lines(text: str, field: Field) -> dict[str, str] | None:
     """Return the fields of an answer that holds nothing else, a line each or in a run, as `Choice: p1. Also: p2`."""
     lines = [part for line in text.splitlines() if not _FENCE.fullmatch(line) for part in _run(line, field)]
-    matches = [_LINE.fullmatch(line) for line in lines]
-    pairs = [(field(match[1]), match[2]) for match in matches if match]
+    pairs = [(field(match[1]), match[2]) for match in map(_LINE.fullmatch, lines) if match]
     return _each_once(pairs) if len(pairs) == len(lines) and all(name for name, _ in pairs) else None
 
 

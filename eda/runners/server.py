@@ -367,5 +367,5 @@ def _ordered_wait(headers: Mapping[str, str]) -> float | None:
         date = parsedate_to_datetime(headers.get("retry-after", ""))
     except ValueError:
         return None
-    universal = date if date.tzinfo else date.replace(tzinfo=UTC)  # `-0000` is read as no zone
-    return max(0.0, universal.timestamp() - time.time())
+    # `-0000` is read as no zone.
+    return max(0.0, (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - time.time())

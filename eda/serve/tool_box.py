@@ -158,8 +158,7 @@ def _result(given: CallToolResult, most: int, seconds: float) -> ToolResult:
     text = clean("\n".join(parts)).strip()
     raw = text.encode("utf-8", "replace")
     if len(raw) > most:
-        cut = ENGLISH.say("prompt-tool-cut", bytes=len(raw) - most)
-        text = f"{raw[:most].decode('utf-8', 'ignore')}\n{cut}"
+        text = raw[:most].decode("utf-8", "ignore") + "\n" + ENGLISH.say("prompt-tool-cut", bytes=len(raw) - most)
     told = (given.meta or {}).get("cost")
     cost = float(told) if isinstance(told, int | float) and 0 <= told < float("inf") else 0.0
     error = (text or "it failed without a word") if given.is_error else ""

@@ -202,8 +202,7 @@ def _tie(part: Sequence[Item], entries: Sequence[Entry], *, alone: bool) -> None
     """Tie the texts of one part; "both" ties none beside other parts."""
     wanted = [each for each in _once(entries) if not each.refused]
     ids, in_order = [each.id for each in wanted], "in_order" in roles_of(part)
-    ties = {"tied"} if alone and not in_order else {"tied", "both"}
-    tied = _is_tied(part, entries, ties)
+    tied = _is_tied(part, entries, {"tied"} if alone and not in_order else {"tied", "both"})
     if tied and len(wanted) == len(entries) == 1:
         raise AskError("no order", ids)
     listed = in_order or any(each.before == "comma" for each in wanted[1:])

@@ -54,6 +54,7 @@ from eda.events import AnswerKind, BallotText, FloorGranted, Line, ModeratorSpok
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.minutes.proposals import third_person
+from eda.memory.sources import MESSAGE
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
@@ -187,13 +188,11 @@ class PromptBuilder:
         return self._whole("terms", persona, task, hears, about=text.content, together=True, **form)
 
     def declare(self, persona: Persona, texts: Mapping[str, str], hears: Hears = hears_all) -> Prompt:
-        """Return the prompt that asks a member what its messages declare, or its last one in vain.
-
-        `texts` are the open ones by their ids.
-        """
+        """Return the prompt that asks a member what its messages declare, or its last one in vain, on open `texts`."""
         why = self._lost(persona, "declare-lost") or self._fill("declare-silent")
         listed = "\n".join(f"{key}: {quoted(text)}" for key, text in texts.items()) or "none yet"
-        strict = acts_schema(answers.DeclaredAct, [*texts])
+        lost = dict.fromkeys(f"m{number}" for number in MESSAGE.findall(why.partition("\n")[2]))  # it may deny one
+        strict = acts_schema(answers.DeclaredAct, [*texts, *lost])
         task = partial(self._fill, "declare", why=why.strip(), texts=listed)
         return self._whole("declare", persona, task, hears, answer=answers.DeclaredActs, strict=strict)
 

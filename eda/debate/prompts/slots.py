@@ -246,7 +246,8 @@ def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
 def takes_back(name: str, own: Iterable[MessagePosted], lost: Iterable[Act], memory: ConversationMemory) -> bool:
     """Return whether a member's messages take a side on a text back: in words, or in a tag that was not counted."""
     told = (said.casefold() for each in own for said in taken_back(each.who, each.number, memory))
-    return any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost) or any(
+    tags = ((act.kind, act.text, *(key for each in act.unread_because for key in each.ids)) for act in lost)
+    return any("withdraw" in " ".join(tag).lower() for tag in tags) or any(
         name in (IDS.findall(each) or [name]) for each in told
     )
 

@@ -204,14 +204,12 @@ class ActsHeard:
             lost = (*self.unread(event.who)[1], answer) if event.unread else tuple(map(_lost, unresolved))
             self._unread[event.who] = (event.message, lost)
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
-        read = acts_of(message, list(events), unresolved, state)
-        words = (Act("answer", text=shorten(event.unread, _MOST), counted=False),) * bool(bare(event.unread))
-        acts = (*(replace(act, asked=event.answer == "asked") for act in read), *words)
-        self._acts[event.message] = (*self.of(event.message), *acts)
-        declared = {act.on.removesuffix(".0") for act in acts if act.counted}
-        self.tags[event.message] = tuple(
-            tag for tag in self.tags.get(event.message, ()) if declared.isdisjoint(IDS.findall(tag.text.lower()))
+        acts = (
+            *(replace(act, asked=event.answer == "asked") for act in acts_of(message, list(events), unresolved, state)),
+            *(Act("answer", text=shorten(event.unread, _MOST), counted=False),) * bool(bare(event.unread)),
         )
+        self._acts[event.message] = (*self.of(event.message), *acts)
+        self.tags[event.message] = _still_lost(self.tags.get(event.message, ()), acts, event.moves)
         return acts
 
     def denied(self, last: int) -> dict[int, dict[int, str]]:
@@ -231,6 +229,21 @@ class ActsHeard:
     def unread(self, agent: str) -> tuple[int, tuple[Act, ...]]:
         """Return the number of a member's last message and what of it could not be read; 0 and nothing if all was."""
         return self._unread.get(agent, (0, ()))
+
+
+def _still_lost(tags: tuple[Act, ...], acts: Sequence[Act], moves: Sequence[Move]) -> tuple[Act, ...]:
+    """Return the tags without those on a text on which an act counts by now, or of whose kind all are declared."""
+    on, kinds = (
+        {act.on.removesuffix(".0") for act in acts if act.counted},
+        [_TAGS.get(each.kind, each.kind.upper()) for each in moves],
+    )
+    meant = ["".join(tag.unread_because[0].ids) for tag in tags]
+    return tuple(
+        tag
+        for tag, of in zip(tags, meant, strict=True)
+        if on.isdisjoint(named := IDS.findall(tag.text.lower()))
+        and (named or not of or meant.count(of) > kinds.count(of))
+    )
 
 
 def acts_of(
@@ -262,7 +275,7 @@ def _uncounted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> Iter
         yield replace(
             _lost(each),
             text="" if (each.kind, each.target, each.text) in foreign else each.text,
-            tagged=each.text == "" or each.text not in message.talk,  # who wrote no tag is not shown one
+            tagged=len(each.text) < 2 or each.text not in message.talk,  # who wrote no tag is not shown one
         )
     if message.puppets:
         yield Act("others' lines", who=message.puppets, counted=False)
@@ -379,5 +392,4 @@ def _decision(message: MessagePosted, decision: Decision, named: Collection[int]
         claim, outcome = decision.status != "decided", unbroken(decision.outcome)
         yield Act("claim", text=outcome) if claim else Act("decide", text=shorten(outcome, _HEARD))
     elif decision.status == "disputed" and decision.messages and decision.messages[0] not in named:
-        own = message.who in decision.supporters
-        yield Act("retract" if own else "deny claim", f"m{decision.messages[0]}")
+        yield Act("retract" if message.who in decision.supporters else "deny claim", f"m{decision.messages[0]}")

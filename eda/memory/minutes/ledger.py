@@ -12,13 +12,17 @@ from eda.events import MessagePosted, Quote, Reaction, StatusChange, Unread
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
 from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves
+from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.positions import declare_position, text_held
+from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import leaves_condition, read_condition
 from eda.text import lower
+
+_SIDES = frozenset({"support", "oppose", "position"})
 
 
 class Ledger:
@@ -134,8 +138,10 @@ class Ledger:
 
     def _withdraw(self, act: ReadAct) -> None:
         """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
-        if self.state.language.denies("withdraw", act.text):
-            self.state.leave(act, Unread("said otherwise"))
+        slips, named = map(tag_reader(self.state.language).slip, IDS.split(lower(act.target))[0].split()), act.target
+        denied = self.state.language.denies("withdraw", act.text)
+        if denied or (not act.of and IDS.search(lower(named)) and not _SIDES.isdisjoint(slips)):
+            self.state.leave(act, Unread("said otherwise") if denied else Unread("no side", named))
             return
         if self._takes_side_back(act):
             return

@@ -215,7 +215,7 @@ class TagReader:
         word = re.match(r"[^\W\d_]{2,}", inside)
         if word is None or self.language.claim_tags.match(_plain(inside)):
             return False
-        alone = not (rest := _target(inside[word.end() :])) or self._ids.fullmatch(rest) is not None
+        alone = not (rest := _target(inside[word.end() :])) or self._ids.search(rest) is not None
         return word[0].isupper() or (alone and self.slip(word[0]) is not None)
 
     def slip(self, word: str) -> MoveKind | None:

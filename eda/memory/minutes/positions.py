@@ -31,10 +31,12 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
     if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
         return Unread("not heard yet", text.strip(_MARKS))
     item = _text_meant(state, message, act, item)
+    letter = len(bare(text)) == 1 and not _options_held(state, message, text, item)  # which its author was not shown
     if item is None and (  # its message puts no text, or several
-        state.language.text_above.fullmatch(low := plain_low(text)) or state.language.own_text.fullmatch(low)
+        letter or state.language.text_above.fullmatch(low := plain_low(text)) or state.language.own_text.fullmatch(low)
     ):
-        return Unread("any of", ids=tuple(state.by_message.get(message.number, ())))
+        above = Unread("any of", ids=tuple(state.by_message.get(message.number, ())))
+        return Unread("no such text", clean(text), ids=tuple(state.given)) if letter else above
     parted = bool((first := _FIRST.match(text)) and first[2])
     text = f"{first[1]}, {clean(text[first.end() :])}".rstrip(", ") if first and parted else text
     rest = _more_than_a_name(state, item, text) if item else ""

@@ -151,8 +151,7 @@ class Postings:
         """Return the stem of each word that a message has."""
         if self._waiting:
             self._take_in()
-        of = self._stem
-        return [of[place] for place in map(self._places.get, words) if place is not None]
+        return [self._stem[place] for place in map(self._places.get, words) if place is not None]
 
     def _take_in(self) -> None:
         """Index the messages that wait."""

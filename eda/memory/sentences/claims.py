@@ -72,8 +72,7 @@ class _Named:
 def read(sentence: str, record: Record) -> Reading:
     """Return what a sentence claims of members, texts, messages and votes, in any language that is read."""
     readers = [_Reader(sentence[:_LONGEST], record, words) for words in _languages()]
-    marks = re.findall(r"‹\w(\d+)›", readers[0].text)
-    named = [readers[0].named[int(number)] for number in marks]
+    named = [readers[0].named[int(number)] for number in re.findall(r"‹\w(\d+)›", readers[0].text)]
     names = {name for each in named for name in (*each.who, each.text)}
     messages = {f"m{each.number}" for each in named if each.message}
     claims = dict.fromkeys(claim for reader in readers for claim in (*reader.of_rules(), *reader.of_verbs()))
@@ -194,8 +193,7 @@ class _Reader:
         return self._mark("T", text=whole) if known else key
 
     def _quotation(self, match: re.Match[str]) -> str:
-        words = match[1] or match[2]
-        key = self.record.words.get(bare(words), "")
+        key = self.record.words.get(bare(match[1] or match[2]), "")
         return self._mark("T", text=key) if key else self._mark("Q")
 
     def _group(self, match: re.Match[str]) -> str:

@@ -100,6 +100,7 @@ act-unread = { $kind ->
     [said-otherwise] die eigenen Worte sagen etwas anderes oder lassen es offen
     [no-letter] { $words } hat keinen Buchstaben: war { LIST($ids, by: " oder ") } gemeint?
     [names-nothing] es nennt keinen Text
+    [no-side] { QUOTED($words) } sagt nicht, was zurückgenommen wird: schreiben Sie my support, my opposition oder my condition
     [not-held] { $words ->
         [condition] wer es sagt, hat dafür keine Bedingung gestellt
         [oppose] wer es sagt, ist nicht dagegen

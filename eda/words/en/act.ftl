@@ -108,6 +108,7 @@ act-unread = { $kind ->
     [said-otherwise] its own words say otherwise, or leave it open
     [no-letter] { $words } has no letter: did you mean { LIST($ids, by: " or ") }?
     [names-nothing] it names no text
+    [no-side] “{ $words }” does not say what is taken back: write my support, my opposition or my condition
     [not-held] { $words ->
         [condition] whoever says it has set no condition on it
         [oppose] whoever says it does not oppose it
