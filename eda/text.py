@@ -120,6 +120,7 @@ _OPENING_QUOTE = regex(r"'(?<!\w')\w")
 _CLAUSE = regex(r"\b(?:i|we|you|they|he|she|it|that|this|let)(?:'\w+)?\b")
 
 
+@lru_cache(maxsize=256)  # of a reply they are asked for again when it is summarised
 def sentences(text: str) -> tuple[tuple[int, int], ...]:  # noqa: C901 - hot: calls would cost more than the branches
     """Return the spans of the sentences of a normalised text, without list marks and white space before them."""
     spans: list[tuple[int, int]] = []
@@ -286,7 +287,7 @@ def rough_tokens(characters: int) -> int:
 _WORD = regex(r"[a-z0-9]+(?:\.[0-9]+)*")
 _TOKEN = regex(r"\w+(?:\.[0-9]+)*")
 _POINT = regex(r"\.[0-9]")
-_LETTERS = bytes(code if chr(code) in "abcdefghijklmnopqrstuvwxyz0123456789" else 32 for code in range(256))
+_LETTERS = bytes(ord(chr(code).lower()) if code < 128 and chr(code).isalnum() else 32 for code in range(256))
 _STOP_WORDS = frozenset(
     """a an the and or but if of to in on at for with from by as is are was were be been it its this that these those i
     you he she we they them his her our your their my me us do does did have has had will would can could should not no
@@ -303,8 +304,8 @@ NUMBER_WORDS = dict(zip(_NUMBERS, map(float, (*range(21), *range(30, 101, 10), 1
 
 def words(text: str) -> frozenset[str]:
     """Return the content words of a text, each cut to six letters, so that most inflected forms are equal."""
-    low, plain = text.lower(), text.isascii() and not _POINT.search(text)  # where the same words cost less
-    tokens = low.encode().translate(_LETTERS).decode().split() if plain else _WORD.findall(low)
+    plain = text.isascii() and not _POINT.search(text)  # where the same words cost less
+    tokens = text.encode().translate(_LETTERS).decode().split() if plain else _WORD.findall(text.lower())
     return frozenset([word[:6] for word in {*tokens} - _STOP_WORDS])
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 
+import pytest
 from hypothesis import given, strategies as st
 
 from eda.events import MessagePosted
@@ -69,6 +70,19 @@ def test_items_rank_above_chatter() -> None:
     said = {20: ("Ben", "I propose that we make the screen out of glass."), 60: ("Ana", DECISION)}
     salience = heard(talk(200, said))
     assert set(numbers(salience, 2)) == {20, 60}
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("We'll 'think' of 12the m3and_but", {"we", "think", "the", "and", "but"}),
+        ("don't we'd've", {"we"}),
+        ("\u00e9the \u2019tis we\u2019re a\u00dfand", {"the", "we", "a", "and"}),
+        ("then whose thinking", set()),
+    ],
+)
+def test_a_sign_is_a_whole_word_of_plain_letters(text: str, signs: set[str]) -> None:
+    assert moment(heard([MessagePosted(number=1, who="Ada", text=text)]), 1).signs == signs
 
 
 def test_a_supported_message_counts_more() -> None:

@@ -11,9 +11,10 @@ from hypothesis import given, strategies as st
 from eda import Debate, MessagePosted, Prompt, Settings
 from eda.events import ModeratorSpoke, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
-from eda.memory.repetition import PAUSE, STRETCH, Stagnation
+from eda.memory.repetition import BEFORE, LEAST_BEFORE, LEAST_WORDS, NEW_WORDS, PAUSE, STRETCH, Stagnation
 from eda.memory.snapshot import dump, load
 from eda.runners.scripted import ScriptedRunner
+from eda.text import words
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 WORDS = [f"{a}{b}ra{c}" for a in "bdfgklmn" for b in "aeiou" for c in "stvz"]
@@ -49,6 +50,20 @@ def test_a_young_or_lively_debate_is_no_circle() -> None:
     for number in range(1, 120):
         circles.hear(said(number, f"{shuffled(number)} {fresh(number)}"))
         assert not circles.stuck
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=6), min_size=80, max_size=110))
+def test_a_stretch_is_stuck_where_hardly_a_word_of_it_was_not_said_just_before(texts: list[list[str]]) -> None:
+    """What tells soonest that a debate moves on must say the same as all words of its last messages."""
+    circles = Stagnation()
+    for number, text in enumerate(texts, 1):
+        circles.hear(said(number, " ".join(text)))
+        bags = [words(" ".join(each)) for each in texts[max(0, number - BEFORE - STRETCH) : number]]
+        before, recent = bags[:-STRETCH], frozenset[str]().union(*bags[-STRETCH:])
+        new = len(recent.difference(*before))
+        moves = new > 0 if len(recent) < LEAST_WORDS else new >= NEW_WORDS * len(recent)
+        stuck = len(bags) >= LEAST_BEFORE + STRETCH and not moves
+        assert circles.stuck == (number - STRETCH + 1 if stuck else 0)
 
 
 def test_a_circle_is_told_once_and_then_not_before_the_pause_is_over() -> None:

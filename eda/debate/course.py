@@ -26,14 +26,13 @@ _NO_MODELS: dict[str, How] = {"simulated": "simulated", "scripted": "scripted"}
 UNDECLARED = 3
 
 
-OF_LINES = MessagePosted, LineOffered, LineAnswered
-OF_SEATS = events.SessionStarted, events.MemberChanged
-OF_PLAYERS = (*OF_SEATS, events.SessionResumed, events.CallMade)
-# The facts that each part takes in.
-OF_COURSE = (
-    *(events.SessionStarted, events.SessionPaused, events.SessionResumed, events.SessionEnded),
-    *(events.PhaseStarted, events.SettingChanged),
-)
+# The facts that each part takes in: to look a class up in a set costs less than to ask for instances of some.
+OF_LINES: frozenset[type[Event]] = frozenset((MessagePosted, LineOffered, LineAnswered))
+OF_SEATS: frozenset[type[Event]] = frozenset((events.SessionStarted, events.MemberChanged))
+OF_PLAYERS = OF_SEATS | {events.SessionResumed, events.CallMade}
+OF_COURSE: frozenset[type[Event]] = OF_SEATS - {events.MemberChanged} | {
+    *(events.SessionPaused, events.SessionResumed, events.SessionEnded, events.PhaseStarted, events.SettingChanged)
+}
 
 
 @dataclass(slots=True)
@@ -170,6 +169,8 @@ class Course:
     version ended because of errors."""
     paused: events.SessionPaused | None = None  # The pause that holds.
     last_seq: int = 0  # The number of the last fact.
+    # The phase that was found last, with what it was looked for in: it is asked for some thirty times a message.
+    _at: tuple[Agenda | None, str, Phase | None] = field(init=False, default=(None, "", None), compare=False)
 
     def fold_course(self, event: events.Event) -> None:
         """Take one fact in."""
@@ -227,11 +228,10 @@ class Course:
     @property
     def at(self) -> Phase | None:
         """The phase that the debate is in; None before the first."""
-        name = self.phase
-        for phase in (self.started or self).agenda.phases:  # a loop: it is asked some thirty times a message
-            if phase.name == name:
-                return phase
-        return None
+        agenda = (self.started or self).agenda
+        if self._at[:2] != (agenda, self.phase):
+            self._at = agenda, self.phase, self.phase_named(self.phase)
+        return self._at[2]
 
     def phase_named(self, name: str) -> Phase | None:
         """Return the phase of that name; None where the agenda has none."""

@@ -232,7 +232,7 @@ def _echoes(reply: Read, prompt: Prompt) -> bool:
 
 def _recites(reply: Read, rules: str) -> bool:
     """True if so many words in a row stand in the rules of the house that nobody says them by chance."""
-    words, told = _bare(reply.own).split(), _plain(rules)
+    words, told = split(reply.own.casefold()), _plain(rules)
     known = [*map(_words(told).__contains__, words)]  # the first and the last of a block may be parts of words there
     starts = (at for at in range(0, len(words) - _BLOCK + 1, _BLOCK) if all(known[at + 1 : at + _BLOCK - 1]))
     runs = (" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))

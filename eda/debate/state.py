@@ -265,16 +265,10 @@ class CallNames:
 
     def fold(self, event: events.Event) -> None:
         """Take one fact in. A call whose answer nobody used has no number: it is made again under its name."""
-        if isinstance(event, events.CallMade | events.TurnFailed) and event.nth:
-            name = (event.purpose, _asked(event))
-            self.counts[name] = max(event.nth, self.counts.get(name, 0))
-
-
-def _asked(event: events.CallMade | events.TurnFailed) -> str:
-    """The member that was asked; empty for the moderator, whom no member is."""
-    if isinstance(event, events.CallMade):
-        return event.agent
-    return "" if event.purpose == "moderate" else event.who
+        if isinstance(event, (events.CallMade, events.TurnFailed)) and event.nth:
+            # The member that was asked; empty for the moderator, whom no member is.
+            who = (event.agent if isinstance(event, events.CallMade) else event.who) * (event.purpose != "moderate")
+            self.counts[event.purpose, who] = max(event.nth, self.counts.get((event.purpose, who), 0))
 
 
 @dataclass
@@ -297,7 +291,7 @@ class Spending(Course):
         """Take one fact in."""
         self._clock(event)
         self.calls.fold(event)
-        if isinstance(event, OF_PLAYERS):
+        if type(event) in OF_PLAYERS:
             self.players.fold(event)
         if isinstance(event, events.CallMade):
             self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)
@@ -331,13 +325,14 @@ class DebateState(Turns, Votes, Spending, TypedLines):
         """Take one fact in. The course comes last: the other parts look at it as it was before the fact."""
         self.last_seq = event.seq
         self.fold_spending(event)
-        if isinstance(event, OF_LINES):
+        if type(event) in OF_LINES:
             self.fold_lines(event)
-        self.fold_votes(event, self.messages)
-        if isinstance(event, OF_SEATS):
+        if type(event) not in (events.CallMade, events.FloorGranted):  # the most of all facts beside messages
+            self.fold_votes(event, self.messages)
+        if type(event) in OF_SEATS:
             self.fold_seats(event)
         self.fold_turns(event)
-        if isinstance(event, OF_COURSE):
+        if type(event) in OF_COURSE:
             self.fold_course(event)
 
     @property

@@ -134,7 +134,7 @@ class ConversationMemory(Items):
         self._parts.seq = event.seq
         if isinstance(event, events.MessagePosted) and not event.sealed:
             return self._parts.hear(event, misquotes(lambda: self.parts, event))
-        if isinstance(event, events.MessagePosted | events.CallMade | events.StanceTaken | events.BallotCast):
+        if isinstance(event, (events.MessagePosted, events.CallMade, events.StanceTaken, events.BallotCast)):
             self._parts.waiting.append((event, [], ()))
             return []
         derived = self._fold(event)

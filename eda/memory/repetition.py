@@ -154,7 +154,9 @@ class Stagnation:
     _told_at: int = 0
     _moving: int = 0  # Messages in a row without stagnation.
     _told: int = 0
-    _seen: dict[str, int] = field(default_factory=dict)  # The last message before the stretch that has each word.
+    _seen: dict[str, int] = field(default_factory=dict)  # The last message that has each word.
+    # How many words of each message of the stretch no message before it had.
+    _fresh: deque[int] = field(default_factory=lambda: deque(maxlen=STRETCH))
     stuck: int = 0  # The message since which hardly a word was new; 0 while the debate moves on.
 
     def hear(self, message: MessagePosted) -> None:
@@ -175,16 +177,20 @@ class Stagnation:
         self._told = 0
 
     def _add(self, number: int, bag: frozenset[str]) -> None:
-        bags, seen = self._bags, self._seen
+        bags, seen, forgotten = self._bags, self._seen, number - len(self._bags)
         for word in bags[0] if len(bags) == bags.maxlen else ():
-            if seen.get(word) == number - len(bags):  # it is forgotten, and no later message had the word
+            if seen.get(word) == forgotten:  # no later message had the word
                 del seen[word]
+        self._fresh.append(len(bag.difference(seen)))
+        seen.update(dict.fromkeys(bag, number))
         bags.append(bag)
-        if len(bags) > STRETCH:
-            seen.update(dict.fromkeys(bags[-STRETCH - 1], number - STRETCH))
-        recent = frozenset[str]().union(*list(bags)[-STRETCH:])
-        new = len(recent.difference(seen))
-        moves = new if len(recent) < LEAST_WORDS else new >= NEW_WORDS * len(recent)
+        before, stretch = [*bags][:-STRETCH], [*bags][-STRETCH:]
+        # At least so many words are new, of at most so many: that most often tells, and is cheap.
+        moves = sum(self._fresh) >= max(1, NEW_WORDS * sum(map(len, stretch)))
+        if not moves:
+            recent = bag.union(*stretch)
+            new = len(recent.difference(*before))
+            moves = new > 0 if len(recent) < LEAST_WORDS else new >= NEW_WORDS * len(recent)
         self.stuck = 0 if moves or len(bags) < LEAST_BEFORE + STRETCH else number - STRETCH + 1
 
     @property

@@ -17,6 +17,7 @@ from eda.text import lower, names, normalise, plain_low, regex, shorten, unbroke
 from eda.words import ENGLISH, Words
 
 MESSAGE = regex(r"\bm(\d{1,6})\b")  # That is named.
+_NAMES_ONE = regex(r"m\d")  # A text without it names no message, and that is found sooner.
 _FEWEST = 3  # Words of what is said of a message from which they can be looked up in it.
 _NEAREST = 160  # Characters of what a message says.
 _QUOTED = regex(r'"([^"\s]+(?:\s+[^"\s]+){2,})"')  # Three words or more.
@@ -81,7 +82,9 @@ def misquotes(now: Callable[[], Parts], message: MessagePosted) -> Iterator[Act]
 
     `now` returns the parts as of the message before; it is called where one is named.
     """
-    for sentence in filter(MESSAGE.search, sentences_of(message.talk)):
+    for sentence in filter(
+        MESSAGE.search, sentences_of(talk) if _NAMES_ONE.search(talk := normalise(message.talk)) else ()
+    ):
         named, hedged = _named(now(), sentence), default_language().hedges.search(lower(sentence))
         if len(named) == 1 and not hedged and source_told(now(), sentence, message.who, ENGLISH, sure=True):
             yield Act(

@@ -25,6 +25,7 @@ COST = 10  # Tokens added to the length of each message, so that none ranks high
 _WORDS = 8  # Content words from which a message counts as long.
 
 _TOKEN = regex(r"[a-z]+(?:'[a-z]+)?|\d+")
+_LETTERS = bytes(code if chr(code) in "'abcdefghijklmnopqrstuvwxyz" else 32 for code in range(128)) + bytes(128)
 _BOUNDS = (0.6, 0.85, 0.95)
 _PLACES = ("place-early", "place-60", "place-85", "place-95")
 _TABLE = tomllib.loads(Path(__file__).with_name("salience.toml").read_text(encoding="utf8"))
@@ -54,7 +55,11 @@ class Salience:
     def hear(self, message: MessagePosted, events: Sequence[AnnouncedEvent] = ()) -> None:
         """Add the next message, with the events derived from it."""
         read = message.read.begin(READ)
-        signs = {_CUES[word] for word in _CUES.keys() & set(_TOKEN.findall(read.low))}
+        # The expression costs ten times as much: other letters need it, and words with an apostrophe.
+        plain = (low := read.low).isascii()
+        said = low.encode().translate(_LETTERS).decode().split() if plain else _TOKEN.findall(low)
+        said += _TOKEN.findall(" ".join([word for word in said if "'" in word]))
+        signs = {_CUES[word] for word in _CUES.keys() & {*said}}
         item = Moment(message.number, message.who, "", min(len(read.words), _WORDS), signs)
         self._count = max(self._count, message.number)
         self._kept[item.number] = item
@@ -73,7 +78,7 @@ class Salience:
         """Return the weight of a message, from 0."""
         place = item.number / max(1, self._count)  # from 0 to 1, which is now
         signs = ("any", _PLACES[bisect_left(_BOUNDS, place)], *item.signs)
-        score = math.fsum([WEIGHTS.get(sign, 0.0) for sign in signs])
+        score = math.fsum(map(WEIGHTS.__getitem__, signs))
         score += item.size * WEIGHTS["content"] + place * WEIGHTS["place"]
         return 1 / (1 + math.exp(-score)) / math.sqrt(COST + rough_tokens(len(item.text)))
 

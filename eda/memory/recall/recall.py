@@ -16,11 +16,11 @@ from eda.events import Event, Line, MessagePosted, Recalled
 from eda.memory.patterns import default_language
 from eda.memory.recall.index import REACH, Held, Postings, newest, rank, rarity, split, worth
 from eda.memory.snapshot import Given
-from eda.text import Read, grouped, normalise
+from eda.text import grouped, normalise, sentences
 
 Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
 Sentences = list[tuple[float, slice]]  # Of each sentence: the factor on its score, and where it stands.
-Compared = tuple[Sentences, dict[int, int]]  # Of a message, with a bit of each stem for each sentence that has it.
+Compared = tuple[Line, Sentences, dict[int, int]]  # A message, with a bit of each stem for each sentence that has it.
 Weights = dict[int, tuple[float, Sequence[int]]]  # Of each stem: its rarity, and the messages that have it.
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
@@ -61,16 +61,16 @@ class Recall:
         self.said.add(message.number, dict.fromkeys(map(str.lower, words)))
         # At least 1: a message without words still has neighbours.
         self._worths.append(worth(max(len(words), 1)))
-        if len(words) < _ANSWER:
-            self.answers.append(message.number)
+        self.answers += [message.number] * (len(words) < _ANSWER)
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
 
     def next_of(self, who: str | None, after: int) -> Line | None:
         """Return a member's next message; None where there is none yet."""
         spoke = self._speakers.get(who or "", -1)
-        later = (number for number in range(after + 1, self.count + 1) if self._who[number] == spoke)
-        return next(map(self.line, later), None)
+        return next(
+            (self.line(number) for number in range(after + 1, self.count + 1) if self._who[number] == spoke), None
+        )
 
     def search(
         self,
@@ -97,15 +97,13 @@ class Recall:
             raise UsageError(f"no message stands from {since} to {until}", hint="swap the two")
         first = max(since or 1, 1)
         last = self.count if until is None else min(until, self.count)
-        narrowed = ((self._who, self._speakers, speaker), (self._topic, self._topics, topic))
         wanted = [
             (column, {number for each, number in known.items() if each.strip().casefold() == name.strip().casefold()})
-            for column, known, name in narrowed
+            for column, known, name in ((self._who, self._speakers, speaker), (self._topic, self._topics, topic))
             if name is not None
         ]
         fits = (lambda number: all(column[number] in numbers for column, numbers in wanted)) if wanted else None
-        ranked = self.ranked(self.asked(query), k, first, last, fits)
-        lines = ((self.line(number), score) for score, number in ranked)
+        lines = ((self.line(n), score) for score, n in self.ranked(self.asked(query), k, first, last, fits))
         return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
 
     def ranked(
@@ -124,11 +122,9 @@ class Recall:
         named, held = asked
         postings = self._postings(held, max(first - REACH, 1), min(last + REACH, self.count))
         scores = rank(postings, self._worths, first, last, fits, max(k, min(2 * k, _POOL)), brief)
-        if named:
-            for number in scores:
-                scores[number] *= _NAMED if self._who[number] in named else 1.0
-        ranked = sorted(sorted(scores), key=scores.__getitem__, reverse=True)[:k]
-        return [(scores[number], number) for number in ranked]
+        for number in scores if named else ():
+            scores[number] *= _NAMED if self._who[number] in named else 1.0
+        return [(scores[n], n) for n in sorted(sorted(scores), key=scores.__getitem__, reverse=True)[:k]]
 
     def weights(self, words: Iterable[Held], until: int) -> Weights:
         """Return the rarity of each stem of the words that messages up to `until` have, and not too many of all."""
@@ -152,7 +148,7 @@ class Recall:
         pieces = [_written(text, self._stop_words) for text in texts]
         written = [word for words, _ in pieces for word in words]
         named, names = self._named(written) if not self._parts.keys().isdisjoint(written) else (set(), set())
-        lowered = [word.lower() for word in written if word not in names] if names else []
+        lowered = (word.lower() for word in written if word not in names) if names else ()
         others = [word for word in lowered if word not in self._stop_words]
         if not others:
             named, others = set(), [word for _, words in pieces for word in words] or [*map(str.lower, written)]
@@ -171,7 +167,7 @@ class Recall:
         return set(best), set().union(*best.values())
 
     def _postings(self, words: list[Held], first: int, last: int) -> list[tuple[float, list[int]]]:
-        left, known = _MOST_HITS, list[list[int]]()
+        left, count, known = _MOST_HITS, self.count, list[list[int]]()
         postings: list[tuple[float, list[int]]] = []
         for own, _, holders in sorted(words, key=itemgetter(0))[:_MOST_WORDS]:
             # Words that only the last messages have are most of the rarest.
@@ -179,7 +175,7 @@ class Recall:
             # Two forms of one word have the same stem, so the same messages.
             if numbers and numbers not in known:
                 known.append(numbers)
-                postings.append((rarity(max(own, len(numbers)), self.count), numbers))
+                postings.append((rarity(max(own, len(numbers)), count), numbers))
                 left -= len(numbers)
             if left <= 0:
                 break
@@ -264,17 +260,16 @@ _FEW, _COMMON = 20, 5  # A word of more messages than these, and than one in so 
 _BEST, _FADES = 12, 0.5  # Most sentences found, and the least share of the best score.
 _BESIDE = 0.5  # Factor on a word of the sentence before or after.
 _ASKS = 0.2  # Factor on a sentence that asks too: it answers nothing.
-_GAP = " [...]"
+_GAP = "[...]"
 
 
 def discussed(lines: Sequence[Line]) -> list[tuple[float, tuple[str, ...]]]:
     """Return what the last messages ask, the newest first, and how they begin, each with its weight, at most 1."""
-    asking = ((age, line.text) for age, line in enumerate(reversed(lines)) if "?" in normalise(line.text))
-    aged = ((_OLDER**age, text, _parts(text)) for age, text in asking)
     questions = [
-        (weight, (_looked_at(text)[place],))
-        for weight, text, parts in aged
-        for words, asks, place in reversed(parts)
+        (_OLDER**age, (_looked_at(line.text)[place],))
+        for age, line in enumerate(reversed(lines))
+        if "?" in normalise(line.text)
+        for words, asks, place in reversed(_parts(line.text))
         if asks and len(words) >= _WORDS
     ]
     return [*questions[:_QUESTIONS], (_OPENINGS, tuple([line.text[:_OPENING] for line in lines]))]
@@ -288,35 +283,34 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
         found = recall.ranked(query, _COMPARED, 1, until, brief=recall.answers)
         weights = recall.weights(query[1], until) if found else {}
         read = {number: _read(recall, number) for _, number in found}
-        shared = grouped(
-            (number, (rare, having))
-            for stem, (rare, numbers) in weights.items()
-            for number in (numbers if len(numbers) < len(read) else read)
-            if number in read and (having := read[number][1].get(stem))
-        )
+        shared: dict[int, list[tuple[float, int]]] = {number: [] for number in read}
+        for stem, (rare, numbers) in weights.items():
+            for number in numbers if len(numbers) < len(read) else read:
+                if number in shared and (having := read[number][2].get(stem)):
+                    shared[number].append((rare, having))
         for whole, number in found:
-            for place, score in _scores(whole, read[number][0], shared.get(number, ())):
+            for place, score in _scores(whole, read[number][1], shared[number]):
                 best[number, place] = max(weight * score, best.get((number, place), 0.0))
     least = _FADES * max(best.values(), default=0.0)
     near = sorted([key for key, score in best.items() if score > least])
-    places = grouped(sorted(near, key=best.__getitem__, reverse=True)[:_BEST])
-    lines = ((recall.line(number), each) for number, each in places.items())
     return [
-        Recalled(n.number, n.who, _shown(n.text, _read(recall, n.number)[0], each), best[n.number, each[0]])
-        for n, each in lines
+        Recalled(number, line.who, _shown(line.text, parts, places), best[number, places[0]])
+        for number, places in grouped(sorted(near, key=best.__getitem__, reverse=True)[:_BEST]).items()
+        for line, parts, _ in [_read(recall, number)]
     ]
 
 
 def _read(recall: Recall, number: int) -> Compared:
     """Return what is compared of a message; where it is one sentence, that has the message's score and no stems."""
     if number not in recall.sentences:
-        parts, stems = _parts(recall.line(number).text), dict[int, int]()
+        stems: dict[int, int] = {}
+        parts = _parts((line := recall.line(number)).text)
         for at, (words, _, _) in enumerate(parts) if len(parts) > 1 else ():
-            for stem in recall.said.stems(words):
-                stems[stem] = stems.get(stem, 0) | 1 << at
+            own = dict.fromkeys(recall.said.stems(words), 1 << at)
+            stems |= own | {stem: stems[stem] | own[stem] for stem in stems.keys() & own.keys()}
         lengths = [worth(len(words)) if len(parts) > 1 else 1.0 for words, _, _ in parts]
         values = [each * (_ASKS if part[1] else 1.0) for each, part in zip(lengths, parts, strict=True)]
-        recall.sentences[number] = [(each, part[2]) for each, part in zip(values, parts, strict=True)], stems
+        recall.sentences[number] = line, [(each, part[2]) for each, part in zip(values, parts, strict=True)], stems
     return recall.sentences[number]
 
 
@@ -327,13 +321,12 @@ def _looked_at(text: str) -> str:
 @lru_cache(maxsize=32)  # the last messages are looked up again at each of the next ones
 def _parts(text: str) -> tuple[tuple[tuple[str, ...], bool, slice], ...]:
     """Return of each sentence of a text its words in lower case, whether it asks, and where it stands."""
-    read = Read(_looked_at(text))
-    asks = [read.plain[start:end].rstrip("\"')]*_").endswith("?") for start, end in read.sentences]
-    places = [slice(*span) for span in read.sentences]
-    return tuple((tuple(split(read.text[at].lower())), each, at) for each, at in zip(asks, places, strict=True))
+    plain = normalise(text := _looked_at(text))
+    places = [slice(*span) for span in sentences(plain)]
+    return tuple([(tuple(split(text[at].lower())), plain[at].rstrip("\"')]*_").endswith("?"), at) for at in places])
 
 
-def _scores(whole: float, parts: Sentences, shared: Iterable[tuple[float, int]]) -> Iterator[tuple[int, float]]:
+def _scores(whole: float, parts: Sentences, shared: Sequence[tuple[float, int]]) -> Iterator[tuple[int, float]]:
     """Yield the place and the score of each sentence with a stem of those `shared`: weights, and bits for sentences.
 
     That of a message of one sentence is its own, which knows its neighbours.
@@ -353,7 +346,8 @@ def _scores(whole: float, parts: Sentences, shared: Iterable[tuple[float, int]])
 
 def _shown(text: str, parts: Sentences, places: Iterable[int]) -> str:
     """Return sentences of a text with those beside them, in order, with marks where others are left out."""
-    text = _looked_at(text)
-    near = {each for place in places for each in range(max(0, place - 1), min(len(parts), place + 2))}
-    words = [(" " if not place or place - 1 in near else f"{_GAP} ") + text[parts[place][1]] for place in sorted(near)]
-    return ("".join(words) + ("" if len(parts) - 1 in near else _GAP)).strip()
+    text, words, end = _looked_at(text), "", 0
+    for place in sorted(places):
+        near = [f" {text[at]}" for _, at in parts[max(end, place - 1) : place + 2]]
+        words, end = "".join((words, f" {_GAP}" * (place - 1 > end), *near)), place + 2
+    return (words + f" {_GAP}" * (end < len(parts))).strip()

@@ -13,7 +13,7 @@ from eda.events import Line
 from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import CONCISE, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
-from eda.text import mask_quotes, normalise, regex, sentences, unbroken
+from eda.text import mask_quotes, normalise, sentences, split, unbroken
 from eda.words import ENGLISH, Words, languages
 
 _PER_SPEAKER = 2
@@ -21,7 +21,6 @@ _FEWEST_SPACES = 4  # A sentence of fewer spaces is left out, unless it has a fi
 _SOON = 3  # Messages after a question that are searched for its answer.
 _ASKED = 3  # Most open questions of a range: the last ones.
 _ANSWERS = 0.3  # Share of a question's words that its answer takes up.
-_LONG_WORD = regex(r"\w{4,}")  # Words of four letters or more: the short ones are in every sentence.
 _LAST_WANTED = 9
 _FIRST_WANTED = {
     "agreement": 4,
@@ -181,7 +180,8 @@ def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
 
 def _weights(texts: Sequence[str]) -> list[float]:
     """Return the weight of each text: how frequent its words are in all texts, relative to its length."""
-    bags = [set(_LONG_WORD.findall(text.lower())) for text in texts]
+    # Words of four letters or more: the short ones are in every sentence.
+    bags = [{word for word in split(text.lower()) if len(word) >= 4} for text in texts]
     uses = Counter(chain.from_iterable(bags))
     return [sum(map(uses.__getitem__, bag)) / (8 + len(text) / 6) for text, bag in zip(texts, bags, strict=True)]
 
