@@ -210,6 +210,24 @@ def test_a_move_lost_in_the_last_message_is_asked_about_before_the_vote_and_coun
     assert MAYA in text.backers("support")
 
 
+@pytest.mark.parametrize(("line", "asked"), [("p1.0, if the barn follows", 1), ("p1.0", 0), ("p1.0 or a raft", 0)])
+def test_a_position_on_a_condition_is_asked_about_before_the_vote(line: str, asked: int) -> None:
+    """It counted for none, and its author, who voted before its next turn, was not told."""
+
+    class Conditional(Plain):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            last = prompt.purpose == "speak" and prompt.agent == MAYA and prompt.last > 3
+            return Reply(f"A raft.\n[POSITION] {line}", usage=reply.usage, model="plain") if last else reply
+
+    runner = Conditional({MAYA: '{"acts": [{"does": "hold", "on": "p1.0", "words": "if the barn follows"}]}'})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    assert [prompt.agent for prompt in runner.prompts if prompt.purpose == "declare"].count(MAYA) == asked
+    moves = [(move.kind, move.text) for fact in of(debate, LineAnswered) if fact.who == MAYA for move in fact.moves]
+    assert moves == [("support", "if the barn follows")] * asked
+
+
 @pytest.mark.parametrize(
     ("line", "asked"),
     [

@@ -18,10 +18,11 @@ from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, s
 from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import on_closed_texts, taken_back, untagged
+from eda.debate.prompts.slots import on_closed_texts, position_in_words, taken_back, untagged
 from eda.debate.seating import Seating
 from eda.debate.verdict import Paper, answer_of, given_to, offered_to, paper_of, polled_now, slate_now, verdict_of
 from eda.errors import BudgetReason
+from eda.memory.patterns.conditions import conditional
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Phase
 from eda.panels.registry import PHASES
@@ -103,9 +104,7 @@ class Driver:
             return [] if state.done or state.settings.fixed_options else self._lost(agents)
         if not state.does.open or state.grant is not None or state.heard != state.messages:
             return []
-        silent = [
-            title for title in agents if title not in state.asked_once and state.undeclared.get(title, 0) >= UNDECLARED
-        ]
+        silent = [who for who in agents if who not in state.asked_once and state.undeclared.get(who, 0) >= UNDECLARED]
         return [] if silent and hard_stop(state, self.memory) else silent
 
     def _lost(self, agents: Iterable[str]) -> list[str]:
@@ -117,6 +116,7 @@ class Driver:
             if at.get(who, 0) > asked.get(who, 0)
             if any(act.kind != "others' lines" for act in memory.unread(who)[1])
             or any(lost(who, at[who], memory) for lost in (taken_back, on_closed_texts, untagged))
+            or any(map(conditional, position_in_words(who, at[who], memory)))
         ]
 
     def next_phase(self, why: str) -> None:

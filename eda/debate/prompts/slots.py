@@ -21,7 +21,7 @@ from eda.memory.minutes.positions import text_held
 from eda.memory.minutes.proposals import what_became
 from eda.memory.minutes.remark_words import IDS, may_take_side
 from eda.memory.minutes.remarks import RemarkRead, read_remark
-from eda.memory.patterns.conditions import read_condition
+from eda.memory.patterns.conditions import conditional, read_condition
 from eda.memory.sources import MESSAGE
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
@@ -74,7 +74,10 @@ def uncounted(
     unread = [
         *map(fault_line, faults),
         *on_closed_texts(who, number, memory),
-        *position_in_words(who, number, memory),
+        *(
+            f"[POSITION] {text}: it is shown as your words and counts for no text: an id by itself does"
+            for text in position_in_words(who, number, memory)
+        ),
     ]
     unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
     if state.settings.fixed_options:
@@ -116,13 +119,12 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
 def position_in_words(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the position of a member's message that names texts and counts for none: "o1 or o2", "o1 if it pays"."""
     return [
-        f"[POSITION] {each.text}: it is shown as your words and counts for no text: an id by itself does"
+        each.text
         for each in (memory.state.agents[who].positions[-1:] if who in memory.state.agents else ())
-        if each.message == number
-        and not each.options
-        and not memory.state.language.negations.search(plain_low(each.text))
+        if each.message == number and not each.options
         if IDS.search(each.text) or memory.state.options.mentioned(each.text, exactly=True)
-        if text_held(memory.state, each) is None or read_condition(each.text, "position").conditional is not False
+        if conditional(each.text)
+        or (text_held(memory.state, each) is None and not memory.state.language.negations.search(plain_low(each.text)))
     ]
 
 
@@ -176,10 +178,7 @@ def _may_act(
 
 
 def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[str]) -> Iterator[str]:
-    """Return the sides that the member's last message takes, or takes back, without a tag.
-
-    Tags of which its author is `told` already are left out.
-    """
+    """Return the sides that the member's last message takes, or takes back, without a tag, but for those in `told`."""
     rows = {row["id"]: row for row in table_rows(memory.motions)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
     back, alone = taken_back(who, number, memory) if talk else (), untagged(who, number, memory)
