@@ -90,8 +90,7 @@ class UnknownNameError(UsageError):
         if close:
             hint = f"Did you mean {' or '.join(close)}?"
         elif names and not hint:
-            more = f" and {len(names) - 12} more" if len(names) > 12 else ""
-            hint = f"Known: {', '.join(names[:12])}{more}."
+            hint = f"Known: {', '.join(names[:12])}{f' and {len(names) - 12} more' * (len(names) > 12)}."
         elif not hint:
             hint = f"There is no {kind} yet."
         super().__init__(f"unknown {kind} {name!r}{where and f' in {where}'}", hint=hint)

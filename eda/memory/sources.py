@@ -47,10 +47,11 @@ def source_told(parts: Parts, quote: str, speaker: str, words: Words, *, sure: b
 def _misnamed(parts: Parts, quote: str, claims: Iterable[Claim], named: set[str], words: Words, *, sure: bool) -> str:
     """Return whose a message is that a quotation names, or what that lacks of it; empty where nothing is wrong."""
     said = {at: each.who for each in claims if each.kind in ("author", "said") for at in each.messages}
+    whose = {at: (*each.who, *named) for each in claims if each.kind == "whose" for at in each.messages}
     numbers = _named(parts, quote)
     for number in numbers:
         line = parts.messages.line(number)
-        if line.who not in said.get(number, {line.who} if sure else named):
+        if line.who not in said.get(number, whose.get(number, {line.who}) if sure else named):
             return words.say("report-author", at=f"m{number}", who=line.who)
         wrong = _lacks(line.text, quote, named) if [number] == [*said] == numbers else ""
         wrong = wrong and _lacks(parts.messages.message(number).text, quote, named)  # a move may have it

@@ -88,8 +88,7 @@ class _Catalogue:
         """Return somebody's words in quotation marks, with single marks inside."""
         text = str(words)
         marks = self._outer if self._outer[0] in text else "“”"  # „ ends with what another language begins with
-        inner = text.translate(str.maketrans(f'{marks}"', f"{self._inner}'"))
-        return f"{self._outer[0]}{inner}{self._outer[1]}"
+        return self._outer[0] + text.translate(str.maketrans(f'{marks}"', f"{self._inner}'")) + self._outer[1]
 
 
 def _given(value: object) -> str:

@@ -227,7 +227,7 @@ class _Reader:
         before = self.text[: match.start()]
         who = self._all(groups.get("who", groups.get("all", "")), "W")
         clause = self.words.breaks.split(before)[-1] + match[0] + self.words.breaks.split(self.text[match.end() :])[0]
-        texts = self._all(groups.get("text", "" if kind in ("author", "said", "cast") else clause), "T")
+        texts = self._all(groups.get("text", "" if kind in ("author", "said", "whose", "cast") else clause), "T")
         return Claim(
             kind,
             tuple(name for each in who for name in each.who),

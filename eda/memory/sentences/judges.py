@@ -312,7 +312,7 @@ def _of_each(judge: Callable[[Claim, Proposal, Record], Judged]) -> Callable[[Cl
 _ALL: tuple[Scope, ...] = get_args(Scope)
 _MEMBERS: tuple[Scope, ...] = ("", "all", "but", "nobody")
 JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, ...]]] = {
-    **dict.fromkeys(("author", "said"), (_author, "messages who", ("",))),
+    **dict.fromkeys(("author", "said", "whose"), (_author, "messages who", ("",))),
     "put": (_of_each(_put), "texts who", ("",)),
     **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), (_stance, "texts", _MEMBERS)),
     "withdraw": (_of_each(_withdrawn), "texts", ("",)),
@@ -385,7 +385,7 @@ def _is_read_whole(reading: Reading) -> bool:
     return (
         not reading.open
         and reading.names <= named
-        and any(claim.kind not in ("author", "said") for claim in reading.claims)
+        and any(claim.kind not in ("author", "said", "whose") for claim in reading.claims)
     )
 
 
