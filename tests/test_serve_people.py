@@ -377,6 +377,37 @@ async def test_among_anonymous_members_a_person_is_one_of_them(tmp_path: Path) -
         assert "Benedetta" not in (tmp_path / name / "events.jsonl").read_text("utf-8")
 
 
+@pytest.mark.parametrize("most", [4, 24])
+async def test_a_note_is_taken_while_the_report_is_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """It hung without an answer; and the page named a closing phase for which the debate had no room."""
+    writes, written = asyncio.Event(), asyncio.Event()
+
+    async def slow(*_: object, **__: object) -> None:
+        writes.set()
+        await written.wait()
+
+    monkeypatch.setattr("eda.serve.host.write_report", slow)
+    async with served(tmp_path) as (url, host):
+        owner = await owner_of(url)
+        name, _ = await begun(owner, human="", invite="", max_messages=most)
+        async with asyncio.timeout(60):
+            await writes.wait()
+            assert (await owner.do(name, "note", "Ask the staff.")).status_code == 200
+            written.set()
+            task = host.running[name].task
+            assert task is not None
+            await task
+            await owner.follow(name)
+    with Session.read(name, tmp_path) as session:
+        facts = [*session.events()]
+    assert [fact.text for fact in facts if fact.type == "note_taken"] == ["Ask the staff."]
+    shown = [said for said in owner.heard if said["kind"] == "status"][-1]["phases"]
+    closes = any(fact.phase == "closing" for fact in facts if fact.type == "phase_started")
+    assert ("closing" in shown, closes) == (most > 4, most > 4)
+
+
 async def test_a_debate_of_a_terminal_serves_those_who_are_invited(tmp_path: Path) -> None:
     """Whoever began it is at the terminal: nobody owns it over the network, and its pages close with it."""
     given = ("Open on Sundays?", "--option", "Yes", "--option", "No", "--max-messages", "4", "--runner", "simulated")

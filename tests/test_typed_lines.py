@@ -15,7 +15,7 @@ from started import OPTIONS as TYPED_OPTIONS, QUESTION as TYPED_QUESTION, on_ter
 from test_human import of, with_ada as with_ada_for
 from test_serve_people import Browser as Page, begun, owner_of, served
 
-from eda import ConversationMemory, Debate, Session, memory_of, progress_of
+from eda import ConversationMemory, Debate, MessageBus, Session, memory_of, progress_of
 from eda.cli.terminal.slash_commands import _number
 from eda.debate.control.changes import Answered
 from eda.debate.course import TypedLines
@@ -23,6 +23,7 @@ from eda.errors import RunnerError, UsageError
 from eda.events import BallotText, LineAnswered, LineOffered, MessagePosted, PhaseStarted
 from eda.events.lines import LineRead
 from eda.events.records import Move
+from eda.memory.context.acts import act_line
 from eda.report.say_back import say_back
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.simulated.runner import SimulatedRunner
@@ -665,28 +666,71 @@ async def test_a_page_tells_that_a_line_is_being_read(tmp_path: Path, monkeypatc
     assert told[:1] == [["Heard; what it states is being read"]]
 
 
+TALK, WHICH = "Heard as talk: nothing was counted on “Fix", "Not counted yet: it is not clear "
+BETTER = "no wait, o2 is better than a kiosk on the path i guess, insurence max 500"
+
+
 @pytest.mark.parametrize(
-    "acts",
+    ("line", "acts", "moves", "told"),
     [
-        [stated("support", "p99.0")],
-        [stated("oppose", "o2", names="the tar and the boardwalk")],
-        [stated("oppose", "o2", names="")],
-        [stated("unclear", "o2")],
-        [stated("propose", None)],
-        [stated("support", "o2", "it is cheap")],
-        [stated("praise", "o1")],
-        [],
+        (LINE, [stated("support", "p99.0")], [], f"{WHICH}which text you mean."),
+        (LINE, [stated("oppose", "o2", names="the tar and the boardwalk")], [], f"{WHICH}which text you mean."),
+        (LINE, [stated("oppose", "o2", names="")], [], f"{WHICH}which text you mean: “Fix"),
+        (LINE, [stated("unclear", "o2")], [], TALK),
+        (LINE, [stated("propose", None)], [], TALK),
+        (LINE, [stated("propose", None, "tar the boardwalk")], [], TALK),
+        (LINE, [stated("support", "o2", "it is cheap")], [], TALK),
+        (LINE, [stated("praise", "o1")], [], TALK),
+        (LINE, [], [], TALK),
+        (LINE, [stated("withdraw text", "o2")], [], "Not counted yet: only its author withdraws “Fix"),
+        (BETTER, [stated("support", "o1", names="o2")], [], f"{WHICH}which text you mean: “Fix"),
+        (BETTER, [stated("oppose", "o1", names="better")], [], f"{WHICH}what you say of “Fix"),
+        (
+            BETTER,
+            [stated("support", "o2"), stated("oppose", "o1", names="better")],
+            [("support", "o2", "")],
+            f"{WHICH}which text you mean.",
+        ),
+        (BETTER, [stated("amend", "o2", "a kiosk, insured for 500 euros at most")], [], TALK),
+        (BETTER, [stated("amend", "o2", "Insurence, max 500")], [("amend", "o2", "insurence max 500")], ""),
+        ("so o2 dear or not, the frist one suits me", [stated("support", "o1", names="frist one")], [], WHICH),
+        (
+            "as to that dear place, the first one suits me",
+            [stated("support", "o1", names="the first one")],
+            [("support", "o1", "as to that dear place, the first one suits me")],
+            "",
+        ),
+        (
+            "as to that dear place, mooving suits me",
+            [stated("support", "o1", names="mooving")],
+            [("support", "o1", "as to that dear place, mooving suits me")],
+            "",
+        ),
     ],
 )
-async def test_what_a_model_reads_that_cannot_be_is_not_offered(acts: list[dict[str, Any]]) -> None:
+async def test_what_a_model_reads_counts_only_where_the_words_of_the_line_bear_it_out(
+    line: str, acts: list[dict[str, Any]], moves: list[tuple[str, str, str]], told: str
+) -> None:
+    """Offers were put on a text that the model's own quotation did not name, in words that nobody had typed."""
     debate = with_ada(runner=Reader(*acts))
-    saying(debate, LINE)
+    saying(debate, line)
     await debate.run()
     (fact,) = of(debate, LineOffered)
-    told = say_back(fact, debate.memory)
-    assert fact.moves == ()
-    assert told is not None
-    assert told.lines[0].startswith("Heard as talk: nothing was counted on “Fix the test suite first” (o2)")
+    back = say_back(fact, debate.memory)
+    assert back is not None
+    assert [(move.kind, move.target, move.text) for move in fact.moves] == moves
+    assert back.lines[-1].startswith(told or "Did you mean")
+
+
+def test_what_a_yes_does_not_do_is_shown_in_no_words_of_its_author() -> None:
+    """ "[WITHDRAW p1.0] (not counted)" stood below the line of a person who had typed no such thing."""
+    memory, bus = ConversationMemory(), MessageBus()
+    memory.attach(bus)
+    put = Move("propose", "One shared tool shed by the gate", title="Shed with key list")
+    bus.publish(MessagePosted(number=1, who="Petra", text="", moves=(put,)))
+    bus.publish(MessagePosted(number=2, who="Dana", text="im for o2 now", line=LineRead("talk")))
+    bus.publish(LineAnswered(who="Dana", message=2, answer="yes", moves=(Move("withdraw", target="p1.0"),)))
+    assert [*map(act_line, memory.acts(2))] == ["withdraws p1.0 (not counted): only Petra can withdraw p1.0"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from typing import Literal
 
 from eda import events
 from eda.errors import UsageError
-from eda.events import Event, LineAnswered, LineOffered, LineRead, MessagePosted, Move
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.memory.snapshot import Given
 from eda.panels.agenda import Agenda, Phase, PhaseKind, load_agenda
@@ -27,10 +26,10 @@ UNDECLARED = 3
 
 
 # The facts that each part takes in: to look a class up in a set costs less than to ask for instances of some.
-OF_LINES: frozenset[type[Event]] = frozenset((MessagePosted, LineOffered, LineAnswered))
-OF_SEATS: frozenset[type[Event]] = frozenset((events.SessionStarted, events.MemberChanged))
+OF_LINES: frozenset[type[events.Event]] = frozenset((events.MessagePosted, events.LineOffered, events.LineAnswered))
+OF_SEATS: frozenset[type[events.Event]] = frozenset((events.SessionStarted, events.MemberChanged))
 OF_PLAYERS = OF_SEATS | {events.SessionResumed, events.CallMade}
-OF_COURSE: frozenset[type[Event]] = OF_SEATS - {events.MemberChanged} | {
+OF_COURSE: frozenset[type[events.Event]] = OF_SEATS - {events.MemberChanged} | {
     *(events.SessionPaused, events.SessionResumed, events.SessionEnded, events.PhaseStarted, events.SettingChanged)
 }
 
@@ -38,11 +37,11 @@ OF_COURSE: frozenset[type[Event]] = OF_SEATS - {events.MemberChanged} | {
 @dataclass(slots=True)
 class _Line:
     who: str
-    moves: tuple[Move, ...]  # What it does, or would do.
+    moves: tuple[events.Move, ...]  # What it does, or would do.
     state: Literal["offered", "counted", "over"]
-    counted: tuple[Move, ...] = ()  # What of it counts while more is offered.
+    counted: tuple[events.Move, ...] = ()  # What of it counts while more is offered.
 
-    def leave(self, moves: tuple[Move, ...]) -> None:
+    def leave(self, moves: tuple[events.Move, ...]) -> None:
         """Have nothing wait any more that it offers on the texts of `moves`."""
         left = tuple(
             each
@@ -73,41 +72,41 @@ class TypedLines:
     # What a line that answers an earlier one goes on to say: by its author until it is posted, then by its message.
     says: dict[str | int, str] = field(default_factory=dict)
 
-    def fold_lines(self, event: Event) -> None:
+    def fold_lines(self, event: events.Event) -> None:
         """Take one fact in."""
-        if isinstance(event, MessagePosted):
+        if isinstance(event, events.MessagePosted):
             if event.line is not None and not yes_or_no(event.talk):  # which answers one before it, in vain
                 self.last_lines[event.who] = event.number
             declares = any(move.kind != "note" for move in event.moves)
             self.undeclared[event.who] = 0 if declares else self.undeclared.get(event.who, UNDECLARED - 1) + 1
             self.says[event.number] = self.says.pop(event.who, "")
-        elif isinstance(event, LineOffered | LineAnswered):
+        elif isinstance(event, events.LineOffered | events.LineAnswered):
             self.unread = [number for number in self.unread if number != event.message]
         match event:
-            case MessagePosted(line=LineRead(how="counted" | "offered" as how, moves=moves)):
+            case events.MessagePosted(line=events.LineRead(how="counted" | "offered" as how, moves=moves)):
                 self.lines[event.number] = _Line(event.who, event.moves or moves, how)
                 self._replace(event.who, event.number, event.moves or moves)
                 self.unread += [event.number] * bool(event.line and event.line.left)
-            case MessagePosted(line=LineRead(why=why, ids=ids)) if why or ids:
+            case events.MessagePosted(line=events.LineRead(why=why, ids=ids)) if why or ids:
                 self.unread.append(event.number)
-            case LineOffered() if event.moves:
+            case events.LineOffered() if event.moves:
                 before = self.lines.get(event.message, NO_LINE)
                 counted = before.moves * (before.state == "counted")
                 self.lines[event.message] = _Line(event.who, event.moves, "offered", counted)
                 self._replace(event.who, event.message, event.moves)
-            case LineAnswered(answer="asked"):
+            case events.LineAnswered(answer="asked"):
                 # What its words deny is asked about once more, before the vote.
                 self.asked_once[event.who] = event.message - (
                     bool(event.denied) and self.asked_once.get(event.who, 0) < event.message - 1
                 )
-            case LineAnswered() if line := self.lines.get(event.message):
+            case events.LineAnswered() if line := self.lines.get(event.message):
                 counts = event.moves * (event.answer == "yes")
                 line.counted = (*line.counted, *counts) * (event.answer != "taken back")
                 line.leave(counts or line.moves)
                 self._replace(event.who, event.message, counts)
                 self.says[event.who] = event.says
 
-    def _replace(self, who: str, number: int, moves: tuple[Move, ...]) -> None:
+    def _replace(self, who: str, number: int, moves: tuple[events.Move, ...]) -> None:
         """Drop what other lines of `who` were offered for, on the texts of newer moves of theirs."""
         for at in {*self.waiting(who)} - {number}:
             self.lines[at].leave(moves)
@@ -118,8 +117,12 @@ class TypedLines:
         return says if says and text.endswith(says) else text
 
     def answer_to_line(
-        self, who: str, answer: Literal["yes", "no", "taken back"], message: int = 0, moves: tuple[Move, ...] = ()
-    ) -> LineAnswered:
+        self,
+        who: str,
+        answer: Literal["yes", "no", "taken back"],
+        message: int = 0,
+        moves: tuple[events.Move, ...] = (),
+    ) -> events.LineAnswered:
         """Return the fact of an answer to a line of `who`; 0 stands for the last that can be answered so.
 
         `moves` are those that a yes is for; empty for all.
@@ -141,9 +144,9 @@ class TypedLines:
                 "your last line counted for nothing that can be taken back",
                 hint=f"`/back m{own[-1]}` takes back what you said before." if own else "",
             )
-        return LineAnswered(who=who, message=number, answer=answer, moves=moves or self.lines[number].moves)
+        return events.LineAnswered(who=who, message=number, answer=answer, moves=moves or self.lines[number].moves)
 
-    def waiting(self, who: str) -> dict[int, tuple[Move, ...]]:
+    def waiting(self, who: str) -> dict[int, tuple[events.Move, ...]]:
         """Return what was offered to `who` and waits for a yes or no, by message."""
         return {at: line.moves for at, line in self.lines.items() if (line.who, line.state) == (who, "offered")}
 

@@ -394,7 +394,6 @@ def _named(reply: Reply, members: Sequence[str]) -> Checked:
     """Read whom the moderator names, as the fields of a `Bid`."""
     fields, _ = validated(ModerateAnswer, fields_of(ModerateAnswer, reply)[0] or {"agent": reply.text})
     name = " ".join(str(fields["agent"] if fields else "").strip(" *_`@.\n").split())
-    titles = {member.casefold(): member for member in members}
-    if (title := titles.get(name.casefold())) is None:
+    if (title := {member.casefold(): member for member in members}.get(name.casefold())) is None:
         return None, ENGLISH.say("prompt-nobody", name=repr(name[:80]) if name else "")
     return {"agent": title, "wants": True, "reason": " ".join(fields["why"].split()) if fields else ""}, ""

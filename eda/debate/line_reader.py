@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from itertools import chain, islice, takewhile
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Literal, get_args
 
 from eda.debate.asking import Checked, Turn, ask_for_fields
@@ -36,15 +36,13 @@ from eda.events import (
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.motions import table_rows
-from eda.memory.minutes.otherwise import says_otherwise
+from eda.memory.minutes.otherwise import says_otherwise, stated_in
 from eda.memory.minutes.remark_words import (
     IDS,
     all_but,
     answer_first,
     ids_in,
-    own_clause,
     parts_of,
-    passed_over,
     untitled,
 )
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
@@ -56,8 +54,7 @@ from eda.panels.persona import Persona
 from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import answer_in as fields_in
-from eda.text import bare, quoted, regex, sentences, unbroken
-from eda.words import Words
+from eda.text import bare, quoted, regex, unbroken
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 _BEFORE = 3  # Messages before a line that a model is shown: it may answer one that others have answered meanwhile.
@@ -65,8 +62,12 @@ _CALL = regex(r"^@\S+\s*")
 _TAG = regex(r"JSON\b|[\W_]")  # in its dress: "[", "**"
 _KINDS: dict[str, MoveKind] = {kind: kind for kind in get_args(MoveKind)} | {"undecided": "neutral", "hold": "position"}
 # The side of which a move says that its member takes it; of a withdrawal, the one that it no longer takes.
-_SIDES = {"neutral": "neutral", "condition": "condition"} | dict.fromkeys(("oppose", "opposition"), "oppose")
-_SIDES |= dict.fromkeys(("support", "position", "withdraw"), "support")
+_SIDES = {
+    "neutral": "neutral",
+    "condition": "condition",
+    **dict.fromkeys(("oppose", "opposition"), "oppose"),
+    **dict.fromkeys(("support", "position", "withdraw"), "support"),
+}
 
 
 async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[Event, ...]:
@@ -81,7 +82,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         "line",
         who=quoted(line.who),
         texts="\n".join(
-            f"- {row['id']}{f' ({title})' if title else ''}{f' by {by}' if by else ''}: {quoted(row['text'])}"
+            f"- {row['id']}{f' ({title})' * bool(title)}{f' by {by}' * bool(by)}: {quoted(row['text'])}"
             for row in table
             for title, by in [(quoted(row["title"]), quoted(row["by"]))]
         )
@@ -99,12 +100,19 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
         *(str(row["id"]) for row in table if row["at"] in heard or str(row["id"]) in before),
         *(act.on for each in heard for act in memory.acts(each)),
     }
-    exact, words = state.lines.get(number, NO_LINE), state.settings.words
-    known, unclear, talk = _stated_in((answer.fields or {}).get("acts", ()), ids, said, meant, exact.moves, words)
+    exact = state.lines.get(number, NO_LINE)
+    known, unclear, talk = stated_in(
+        (answer.fields or {}).get("acts", ()),
+        ids,
+        said,
+        meant,
+        map(attrgetter("target"), exact.moves),
+        state.settings.words.say,
+    )
     moves = as_moves(RemarkRead(known), line.who, talk, memory, exact.moves)
     moves = (*exact.moves * bool(moves and exact.state == "offered"), *as_stances(moves, briefing.yes_no))
     why, none = _in_vain(known, line.who, memory)
-    if moves and unclear and not why:
+    if unclear and not why and (moves or "" in unclear):
         why, none = "which text", tuple(filter(ids.__contains__, unclear))
     return *answer.calls, LineOffered(who=line.who, message=number, moves=moves, why=why, ids=none)
 
@@ -128,8 +136,11 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
             replace(prompt, answer=None, strict=None), wrong, text, "declare-again"
         ),
     )
-    failure = TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed)
-    failed = () if answer.reply or answer.short else (failure,)
+    failed = (
+        ()
+        if answer.reply or answer.short
+        else (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
+    )
     said, last = memory.parts.messages.message, state.spoke_at[who]
     # A condition that the message declares stays where the answer is a support without one.
     stay = {act.on.removesuffix(".0") for act in memory.acts(last) if (act.kind, act.conditional) == ("support", True)}
@@ -219,56 +230,6 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
         yield Move(_KINDS[does.split(" ")[0]], words, named, of=does.partition(" ")[2].removesuffix("text"))
 
 
-def _stated_in(
-    given: Sequence[Mapping[str, Any]],
-    ids: Mapping[str, Mapping[str, Any]],
-    line: str,
-    meant: Container[str],
-    exact: Sequence[Move],
-    spoken: Words,
-) -> tuple[tuple[RemarkAct, ...], list[str], str]:
-    """Return the acts that a model read, the texts of which the line is unclear, and its words.
-
-    So are those that a sentence names by id or title where nothing was read of what it names.
-    No words of a line that may state a condition for one of several acts: each has the condition that the model read,
-    and a support without one is unclear where the sentence that names its text may state one, and takes none back.
-    """
-    acts = [_stated(each, ids, line, meant, spoken) for each in given]
-    lifted = {each["on"] for each in given if each["does"] == "withdraw condition"}
-    unclear = [str(each["on"]) for each, act in zip(given, acts, strict=True) if act is None]
-    unclear += [
-        str(each["on"])
-        for each in given
-        if (each["does"], each["words"]) == ("support", "") and len(given) > 1 and each["on"] not in lifted
-        for start, end in sentences(line)
-        if str(each["names"]).casefold() in line[start:end].casefold()
-        if conditional(own_clause(line[start:end].casefold(), each["names"].casefold(), given))
-    ]
-    known = tuple(act for each, act in zip(given, acts, strict=True) if act and str(each["on"]) not in unclear)
-    missed = passed_over(line, ids, {*(each["on"] for each in given), *(move.target for move in exact)})
-    return known, [*unclear, *missed], line * (len(given) < 2 or not (unclear or conditional(line)))
-
-
-def _stated(
-    act: Mapping[str, Any], ids: Container[str], line: str, meant: Container[str], spoken: Words
-) -> RemarkAct | None:
-    """Return an act that a model read; None where it is unclear, or puts no words, or names no text that exists.
-
-    A line names a text by words of its own, or answers a message about it: such texts are `meant`.
-    """
-    kind, _, of = act["does"].partition(" ")
-    new, names, words, own = kind == "propose", {*bare(act["names"]).split()}, act["words"], {*bare(line).split()}
-    known = new or (act["on"] in ids and (names <= own if names else act["on"] in meant))
-    if kind == "support" and words:  # what the line has of "nur wen der bus fährt" must not count in full
-        ways = (spoken.say("line-if", words=words), f"if {words}") * ({*bare(words).split()} <= own)
-        words = next(filter(conditional, (words, *ways)), "")
-        known = known and bool(words)
-    if not known or kind == "unclear" or (kind in ("propose", "amend") and not words):
-        return None
-    stated = {"condition" if kind == "support" else "text": words}
-    return RemarkAct(kind, None if new else act["on"], of=of, how="words", **stated)
-
-
 def with_line(message: MessagePosted, state: DebateState, memory: ConversationMemory) -> MessagePosted:
     """Return a person's message with how it was read, and with the moves that it makes in plain words."""
     if message.unclaimed or (message.moves and message.sealed):
@@ -345,8 +306,12 @@ def _without(texts: Container[str | None], moves: Iterable[Move]) -> tuple[Move,
 
 def _uncounted(read: RemarkRead, talk: str) -> LineRead:
     """Return how a line was read of which nothing counts or is offered: with why, where a model may read more."""
-    why = read.ask or ("" if read.acts or len(talk.split()) < _TELLS or talk.endswith("?") else "words")
-    return LineRead("asked" if read.ask else "talk", (), why, read.ids)
+    return LineRead(
+        "asked" if read.ask else "talk",
+        (),
+        read.ask or ("" if read.acts or len(talk.split()) < _TELLS or talk.endswith("?") else "words"),
+        read.ids,
+    )
 
 
 def as_moves(
@@ -363,7 +328,7 @@ def as_moves(
 
 
 def _in_vain(acts: Sequence[RemarkAct], who: str, memory: ConversationMemory) -> tuple[str, tuple[str, ...]]:
-    """Return which side acts take back, or deny, that their author does not hold, and the texts; empty for none.
+    """Return why acts take back, or deny, what is not their author's, a text or a side, and the texts; empty for none.
 
     Who stood on a text that was replaced stands there still.
     """
@@ -377,9 +342,10 @@ def _in_vain(acts: Sequence[RemarkAct], who: str, memory: ConversationMemory) ->
         if each.agent == who
         for side in ({"oppose": "opposition"}.get(each.reaction, each.reaction), "condition" * each.conditional)
     }
-    sides = (act for act in acts if act.kind in ("withdraw", "deny") and act.of not in ("", "text"))
-    vain = [(act.of, act.on) for act in sides if act.on and (act.on, act.of) not in holds]
-    return (f"no {vain[0][0]}", tuple(on for of, on in vain if of == vain[0][0])) if vain else ("", ())
+    holds |= {(row["id"], "text") for row in table_rows(memory.motions) if row["by"] == who}
+    vain = [(act.of, act.on) for act in acts if act.of and act.on and (act.on, act.of) not in holds]
+    why = {"text": "not its author"}.get(vain[0][0], f"no {vain[0][0]}") if vain else ""
+    return why, tuple(on for of, on in vain if of == vain[0][0])
 
 
 def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str, *, plain: bool) -> Move:

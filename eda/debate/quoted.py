@@ -34,8 +34,7 @@ def _lines(point: Quoted, parts: Parts, last: int, words: Words) -> list[str]:
     """Return what a point quotes, an act or talk; behind talk its conditions."""
     message = parts.messages.message(point.message)
     for act in parts.acts.of(point.message):
-        reason = f"{act.text}\n{act.why}\n{act.condition}"
-        if act.counted and find(point.quote, reason):
+        if act.counted and find(point.quote, f"{act.text}\n{act.why}\n{act.condition}"):
             line = next((each for each in (act.text, act.why) if find(point.quote, each)), act.condition)
             return [*_of_act(message, act, act.condition or line, parts, last, words)]
     span = find(point.quote, message.talk)

@@ -14,7 +14,6 @@ from eda import events
 from eda.bus import MessageBus
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import Line, SubscriberFailed, UsageTotals, VerdictReached, cards
 from eda.memory import ConversationMemory
 from eda.memory.shown import motion_table
 from eda.panels.persona import Persona
@@ -80,7 +79,7 @@ class Shown:
 
     def _repr_html_(self) -> str:
         verdict = self.progress.verdict
-        return cards.card(
+        return events.cards.card(
             self.started.question,
             self._status(),
             verdict_card(verdict, self.progress.settings.words) if verdict else "",
@@ -97,18 +96,18 @@ class Shown:
         begun = f"{state.state}: {why}" if why else state.phase.replace("-", " ")
         return begun if state.started is not None else "not begun"
 
-    def _status(self) -> cards.Html:
+    def _status(self) -> events.cards.Html:
         state, say = self.progress, self.progress.settings.words.say
         kind = state.state if state.why_stopped else state.phase if state.started is not None else "not-begun"
         stands = say("notebook-state", state=kind, why=state.why_stopped or "", phase=say("debate-phase", phase=kind))
         of = say("notebook-messages", messages=str(state.messages), most=str(state.settings.limits.messages))
-        return cards.line(stands, of, *took(state.spent, self.progress.settings.words))
+        return events.cards.line(stands, of, *took(state.spent, self.progress.settings.words))
 
-    def transcript(self) -> cards.Html:
+    def transcript(self) -> events.cards.Html:
         """Return the last 30 messages as HTML, shown on a click."""
         lines = self.memory.recent(_LAST)
         count = self.memory.message_count
-        return cards.fold(
+        return events.cards.fold(
             self.progress.settings.words.say(
                 "notebook-last", last=str(len(lines)), number=str(count), all=count == len(lines)
             ),
@@ -118,11 +117,11 @@ class Shown:
     def live(self, writing: dict[str, str]) -> str:
         """Return, as HTML, what is shown while it runs: the newest messages, and what each member is `writing`."""
         being = [
-            cards.said(self.progress.settings.words.say("notebook-writing", who=who), text)
+            events.cards.said(self.progress.settings.words.say("notebook-writing", who=who), text)
             for who, text in writing.items()
         ]
         newest = _said(self.memory.recent(_NEWEST))
-        return cards.card(
+        return events.cards.card(
             self.started.question,
             self._status(),
             *newest,
@@ -131,7 +130,7 @@ class Shown:
         )
 
 
-def took(spent: UsageTotals, words: Words) -> tuple[str, ...]:
+def took(spent: events.UsageTotals, words: Words) -> tuple[str, ...]:
     """Return the calls, tokens and cost in words. What has no price is not said to be free."""
     cost = words.say("figure-dollars", figure=f"{spent.cost:.2f}") if spent.cost else ""
     return (
@@ -141,8 +140,8 @@ def took(spent: UsageTotals, words: Words) -> tuple[str, ...]:
     )
 
 
-def _said(lines: Iterable[Line]) -> list[cards.Html]:
-    return [cards.said(f"m{line.number} {line.who}", line.text) for line in lines]
+def _said(lines: Iterable[events.Line]) -> list[events.cards.Html]:
+    return [events.cards.said(f"m{line.number} {line.who}", line.text) for line in lines]
 
 
 class _Display:
@@ -159,7 +158,7 @@ class _Display:
     def _repr_html_(self) -> str:
         if self.running:
             return self._debate.live(self._writing)
-        return cards.card(self._debate.started.question, self._debate._status(), self._debate.transcript())  # noqa: SLF001 - one file
+        return events.cards.card(self._debate.started.question, self._debate._status(), self._debate.transcript())  # noqa: SLF001 - one file
 
     def took(self, event: events.Event) -> None:
         match event:
@@ -210,11 +209,11 @@ class Result:
     reason: str
     """What ended the discussion: the reason of a stop condition, or `person`; else why it was paused: `person`,
     `stopped`, or an error."""
-    verdict: VerdictReached | None
+    verdict: events.VerdictReached | None
     """None where the debate was stopped before its verdict."""
     messages: int
-    spent: UsageTotals
-    failures: tuple[SubscriberFailed, ...]
+    spent: events.UsageTotals
+    failures: tuple[events.SubscriberFailed, ...]
     """Subscribers that raised or fell behind."""
     runner: str
     kept: Session = field(compare=False)
@@ -250,17 +249,19 @@ class Result:
 
     def _repr_html_(self) -> str:
         rows, words = self.frames(), self.kept.started().settings.words
-        return cards.card(
+        return events.cards.card(
             self.question,
-            cards.line(
+            events.cards.line(
                 words.say("figure-messages", number=self.messages),
                 words.say("notebook-state", state="ended", why=self.reason, phase=""),
                 *took(self.spent, words),
                 words.say("notebook-session", name=self.session, kept="", facts=""),
             ),
-            verdict_card(self.verdict, words) if self.verdict else cards.line(words.say("notebook-part", "stopped")),
+            verdict_card(self.verdict, words)
+            if self.verdict
+            else events.cards.line(words.say("notebook-part", "stopped")),
             stance_table(rows["stances"], words),
-            cards.fold(words.say("notebook-part", "ballots"), [ballot_table(rows["ballots"], words)]),
+            events.cards.fold(words.say("notebook-part", "ballots"), [ballot_table(rows["ballots"], words)]),
         )
 
 

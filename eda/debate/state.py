@@ -7,7 +7,6 @@ from datetime import datetime
 
 from eda import events
 from eda.debate.course import OF_COURSE, OF_LINES, OF_PLAYERS, OF_SEATS, Course, Players, Seats, TypedLines
-from eda.events import UsageTotals
 from eda.panels.agenda import PhaseKind
 from eda.panels.hearing import can_hear
 
@@ -276,10 +275,10 @@ class Spending(Course):
     """What the debate took: calls, tokens, money, time."""
 
     # Usage of the debate, which its limits are measured against.
-    spent: UsageTotals = field(default_factory=UsageTotals)
+    spent: events.UsageTotals = field(default_factory=events.UsageTotals)
     # Usage beside the debate: questions that a person asked single members, and single answers.
-    aside: UsageTotals = field(default_factory=UsageTotals)
-    by_purpose: dict[str, UsageTotals] = field(default_factory=dict)  # Usage of the calls of each purpose.
+    aside: events.UsageTotals = field(default_factory=events.UsageTotals)
+    by_purpose: dict[str, events.UsageTotals] = field(default_factory=dict)  # Usage of the calls of each purpose.
     # `tokens` or `money`, where the next call did not fit any more, and the limit that it did not fit.
     ran_out: dict[str, float] = field(default_factory=dict)
     calls: CallNames = field(default_factory=CallNames)  # Numbers the calls of each purpose and member.
@@ -294,7 +293,7 @@ class Spending(Course):
         if type(event) in OF_PLAYERS:
             self.players.fold(event)
         if isinstance(event, events.CallMade):
-            self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)
+            self.by_purpose.setdefault(event.purpose, events.UsageTotals()).add(event)
             (self.aside if event.purpose in _ASIDE else self.spent).add(event)
         elif isinstance(event, events.PhaseStarted):
             limit = {"tokens": self.settings.limits.tokens, "money": self.settings.limits.cost}.get(event.why)

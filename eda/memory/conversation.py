@@ -16,7 +16,6 @@ import orjson
 from eda import events
 from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
-from eda.events import Act, records
 from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
@@ -161,7 +160,7 @@ class ConversationMemory(Items):
                 return parts.answer(event)
             case events.NoteTaken():
                 about = event.importance, event.topic, event.private
-                parts.notes.add(records.Note(event.after, event.who, event.text, *about, at=event.at))
+                parts.notes.add(events.records.Note(event.after, event.who, event.text, *about, at=event.at))
             case events.ModeratorSpoke(why="circle"):
                 parts.moderator = (event.text, self.message_count)
                 parts.stagnation.told()
@@ -256,16 +255,16 @@ class ConversationMemory(Items):
         """The state that holds the items."""
         return self.parts.minutes.state
 
-    def recent(self, messages: int) -> tuple[records.Line, ...]:
+    def recent(self, messages: int) -> tuple[events.records.Line, ...]:
         """Return the last `messages` messages, oldest first."""
         last = self.message_count
         return tuple(map(self.parts.messages.line, range(max(1, last - messages + 1), last + 1)))
 
-    def acts(self, number: int) -> tuple[Act, ...]:
+    def acts(self, number: int) -> tuple[events.Act, ...]:
         """Return what message `number` does, as it was read when it was posted."""
         return self.parts.acts.of(number)
 
-    def below(self, number: int) -> tuple[Act, ...]:
+    def below(self, number: int) -> tuple[events.Act, ...]:
         """Return what readers see below message `number`: its acts, tags that made no move, evidence that it cites."""
         return (*self.acts(number), *self.parts.acts.tags.get(number, ()), *self.parts.evidence.below(number))
 
@@ -282,26 +281,26 @@ class ConversationMemory(Items):
         """
         return self._contexts.table(budget, told_from, below, words)
 
-    def unread(self, agent: str) -> tuple[int, tuple[Act, ...]]:
+    def unread(self, agent: str) -> tuple[int, tuple[events.Act, ...]]:
         """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""
         return self.parts.acts.unread(agent)
 
     @property
-    def on_the_table(self) -> tuple[records.Proposal, ...]:
+    def on_the_table(self) -> tuple[events.records.Proposal, ...]:
         """The newest open proposals, as many as an agent needs to tell apart, oldest first."""
         return self.parts.minutes.newest_open(_PROPOSALS_SHOWN)
 
     @property
-    def summaries(self) -> tuple[records.Summary, ...]:
+    def summaries(self) -> tuple[events.records.Summary, ...]:
         """The standing summaries. In order they cover messages 1 to `covered`, each once."""
         return self.parts.summaries.standing
 
     @property
-    def notes(self) -> tuple[records.Note, ...]:
+    def notes(self) -> tuple[events.records.Note, ...]:
         """The notes that are not private, the most important first."""
         return self.parts.notes.all()
 
-    def notes_about(self, question: str, k: int = 5) -> tuple[records.Note, ...]:
+    def notes_about(self, question: str, k: int = 5) -> tuple[events.records.Note, ...]:
         """Return up to `k` notes that share words with a question, the best first, without private ones."""
         return self.parts.notes.about(question, k)
 
@@ -315,13 +314,13 @@ class ConversationMemory(Items):
         """The last message that a summary covers."""
         return self.parts.recent.covered
 
-    def consensus(self) -> records.Consensus:
+    def consensus(self) -> events.records.Consensus:
         """Return whether all agree: by the last poll or ballot; before the first one, by the stances voiced."""
         polled = self.parts.polls.consensus()
         return self.parts.minutes.consensus() if polled is None else polled
 
     @property
-    def stance_changes(self) -> tuple[records.StanceChange, ...]:
+    def stance_changes(self) -> tuple[events.records.StanceChange, ...]:
         """Every change of stance between polls or ballots, oldest first."""
         return tuple(self.parts.polls.changes)
 
@@ -334,7 +333,7 @@ class ConversationMemory(Items):
         since: int | None = None,
         until: int | None = None,
         topic: str | None = None,
-    ) -> tuple[records.Recalled, ...]:
+    ) -> tuple[events.records.Recalled, ...]:
         """Return the messages that say most about `query`, best first. A new message can be recalled at once.
 
         Args:
@@ -353,7 +352,7 @@ class ConversationMemory(Items):
             raise UnknownNameError("speaker", speaker, list(self.agents))
         return self.parts.messages.recall.search(query, k, speaker=speaker, since=since, until=until, topic=topic)
 
-    def stats(self) -> records.MemoryStats:
+    def stats(self) -> events.records.MemoryStats:
         """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""
         return self.parts.stats(self.full_context())
 

@@ -185,8 +185,7 @@ class _Assumed:
             return {**data, **agreed} if self._place == 0 else _at_odds(prompt, data)
         at = self.progress.at
         if at is not None and at.until is not None:
-            fewest = 2 if at.until == "settled" else 1
-            if self.progress.laps[at.name] < (fewest + at.laps + 1) // 2:
+            if self.progress.laps[at.name] < (at.laps + (3 if at.until == "settled" else 2)) // 2:
                 data = _at_odds(prompt, data) if prompt.agent == prompt.members[0] else data
             elif prompt.purpose == "ballot":
                 data = {**data, "blocked": ()}

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, TextIO
 
 from eda import text as _text
 from eda.runners.answers import DEGREES
-from eda.text import differs_at, regex
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:  # a list of sessions reads no events
     from eda.events import Proposal
 
-TEXT_ID = regex(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
+TEXT_ID = _text.regex(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
 clean, one_line = _text.plain_text, _text.one_line
 _WHOLE = 20  # Words of a text that needs no title.
-_WORDS = regex(r"(\s*)(\S+)")
+_WORDS = _text.regex(r"(\s*)(\S+)")
 
 
 def how_sure(share: float) -> str:
@@ -70,7 +69,7 @@ SHORT = 60
 
 def told_apart(text: str, most: int, others: Collection[str]) -> str:
     """Return the first words of a text, or those by which it differs from others; all of it where one has those too."""
-    begins = differs_at(text, most, others)
+    begins = _text.differs_at(text, most, others)
     short = shorten(text[begins:], most)
     held = ((each, each.find(short.rstrip("…"))) for each in others if each != text)
     alike = begins and any(at >= 0 and shorten(each[at:], most) == short for each, at in held)

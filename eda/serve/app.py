@@ -280,7 +280,7 @@ class _Pages:
         who = self._who(name, viewer)
         if not viewer.owner and doing.do not in _INVITED_DO:
             raise fault("error-for-the-owner", RefusedError)
-        if doing.do == "note":
+        if doing.do == "note" and self._host.runs(name) is None:
             await run_in_threadpool(self._host.note, name, doing.text, who)
             return JSONResponse({"done": "note"})
         how = self._host.act(name, doing, who)

@@ -254,6 +254,8 @@ class Host:
                 debate.move_on()
             case "skip":
                 here.skip(doing.who)
+            case "note":  # at once, also while the report is being written
+                debate.inbox.change([Noted(doing.text, seat.title if seat is not None else "you")])
             case "say" | "read" | "line" | "answer" | "unvote" if seat is not None:
                 return _at_seat(here, seat, doing)
             case _:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from eda import events
+from eda.debate.floor.stop import left_out
 from eda.debate.replay import read_back
 from eda.debate.state import DebateState
 from eda.debate.verdict import texts_by_id
-from eda.events import Motion, Proposal, Stance
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.proposals import noted, why_closed
@@ -45,7 +45,7 @@ from eda.words import ENGLISH, Words
 
 Said = dict[str, Any]
 """One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
-_STANCES: tuple[Stance | Literal["conditional"], ...] = ("support", "conditional", "oppose", "neutral")
+_STANCES: tuple[events.Stance | Literal["conditional"], ...] = ("support", "conditional", "oppose", "neutral")
 _SILENT = "silent"
 _NONE = Citations()
 _CLAIMED = ("claimed", "disputed")
@@ -89,7 +89,7 @@ def table_of(state: DebateState, memory: ConversationMemory) -> Said:
     }
 
 
-def _card(motion: Motion, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
+def _card(motion: events.Motion, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
     live = motion.live
     assert live is not None
     texts = [_text(text, table, state, memory) for text in motion.versions if text.status == "active"]
@@ -108,7 +108,7 @@ def _card(motion: Motion, table: Table, state: DebateState, memory: Conversation
     }
 
 
-def _holders(text: Proposal, table: Table) -> dict[str, str]:
+def _holders(text: events.Proposal, table: Table) -> dict[str, str]:
     """Return whose last position a text is, with its words, or what it voted and put since."""
     return {
         who: own or newer_than_position(who, table) or table.words.say("table-note", "position")
@@ -116,7 +116,7 @@ def _holders(text: Proposal, table: Table) -> dict[str, str]:
     }
 
 
-def _text(text: Proposal, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
+def _text(text: events.Proposal, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
     held = _holders(text, replace(table, words=state.settings.words))
     stands = {
         str(stance): [
@@ -152,6 +152,7 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
     words = state.settings.words
     cost = money(spent.cost, spent.unpriced_calls, marks=state.players.marks, words=words)
     failed = running.failed if running and not live else ""
+    phases = [phase.name for phase in state.agenda if phase.kind != "verdict" and not left_out(state, phase)]
     return {
         "kind": "status",
         "state": name,
@@ -160,8 +161,8 @@ def status_of(state: DebateState, running: Running | None, *, written: bool, wat
         "paused_by": _paused_by(state, live, words) if name == "paused" else "",
         "decided": state.verdict is not None and state.verdict.outcome is not None,
         "why": "" if name == "running" else failed or _why(state, words),
-        "phases": [phase.name for phase in state.agenda if phase.kind != "verdict"],
-        "named": {phase.name: _named(phase.name, words) for phase in state.agenda if phase.kind != "verdict"},
+        "phases": phases,
+        "named": {name: _named(name, words) for name in phases},
         "phase": state.phase,
         "sealed": state.does.sealed,
         "votes": state.does.votes,

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from eda.events import Quote, Reaction, StatusChange
 from eda.memory.minutes import decisions
-from eda.memory.minutes.decisions import DENIED, claim, let_go, new_decision, restates, revises
 from eda.memory.minutes.items import DecisionItem, ProposalItem, ReadAct
 from eda.memory.minutes.proposals import SAME, close, new_item, put, reopen
 from eda.memory.minutes.state import State
@@ -37,10 +36,10 @@ def decide(state: State, talk: Talk, act: ReadAct) -> None:
     if not touched and act.written and _turns_down(state.language, text):
         touched = [item for item in state.newest_open() if item.written or not state.genre.titled][-1:]
     if act.pattern in TAGS and talk.register == "prose":
-        claim(state, act, talk.message.topic or "")
+        decisions.claim(state, act, talk.message.topic or "")
         return
     proposal = touched[-1] if touched else None
-    item = new_decision(act, "decided", talk.message.topic or act.text, proposal)
+    item = decisions.new_decision(act, "decided", talk.message.topic or act.text, proposal)
     if proposal is not None and state.language.as_put.match(act.text):  # `RESOLVED`, `accepted as proposed`
         item.change(text=proposal.text)
     state.place_decision(item)
@@ -61,7 +60,7 @@ def denies(item: DecisionItem, reaction: Reaction) -> bool:
 
 def denied_by(item: DecisionItem, number: int, who: str) -> bool:
     """True if a denial in message `number` by `who` is near enough to be about a decision."""
-    return who != item.by and 0 < number - item.last <= DENIED
+    return who != item.by and 0 < number - item.last <= decisions.DENIED
 
 
 def _proposals(state: State, act: ReadAct, bag: frozenset[str]) -> list[ProposalItem]:
@@ -92,7 +91,9 @@ def _restated(state: State, act: ReadAct, touched: list[ProposalItem]) -> bool:
     for item in reversed(state.newest_decisions()):
         if act.written and any(p.status == "active" and p.id != item.proposal and p.standing for p in touched):
             return False  # a proposal just voted on is decided now, however alike an earlier resolution is
-        if state.language.replaces.search(act.quote.text) or not restates(state.language, item, act.text, about):
+        if state.language.replaces.search(act.quote.text) or not decisions.restates(
+            state.language, item, act.text, about
+        ):
             continue
         item.restate(act.quote)
         item.supporters.setdefault(act.agent, act.message)
@@ -125,11 +126,11 @@ def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...
         before = state.options.mentioned(old.text)
         other = len(chosen) == 1 and len(before) == 1 and chosen != before
         replaced = likeness(old.words, item.words) >= RELATED and bool(state.language.replaces.search(text))
-        if other or replaced or revises(state.language, old.text, item.text):
+        if other or replaced or decisions.revises(state.language, old.text, item.text):
             old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
             if other and item.source != "minutes":
                 for name in state.agents:
-                    let_go(state, name, before)
+                    decisions.let_go(state, name, before)
             state.announce(old)
 
 

@@ -42,8 +42,7 @@ def question(
     asked = [_asked(doubt, ids, ended or {}, words) for doubt in dict.fromkeys(doubts)]
     unknown = next((place for place, doubt in enumerate(dict.fromkeys(doubts)) if doubt.kind == "unknown"), None)
     if unknown is not None and ids:
-        open_ids = words.say("doubt-open", ids=[*ids], none=doubts[0].field != "also")
-        asked[unknown] += f": {open_ids}"
+        asked[unknown] += f": {words.say('doubt-open', ids=[*ids], none=doubts[0].field != 'also')}"
     return "; ".join(asked)
 
 

@@ -114,8 +114,7 @@ def _labelled(
     for (at, label), (one, other) in zip([*labels.items()][1:], pairwise(rows), strict=True):
         head = roles_of(clauses[at][:label])
         begins = one.accepts and other.accepts[: len(one.accepts)] == one.accepts
-        ranks = "placing" in head and {*one.texts} == {*other.texts}
-        if not (begins or ranks or "final" in head):
+        if not (begins or ("placing" in head and {*one.texts} == {*other.texts}) or "final" in head):
             raise AskError("two votes", (*one.texts, *other.texts))
     last, label = max(labels.items())
     vote, behind, after, first = rows[-1], clauses[last + 1 :], Vote(), Vote()

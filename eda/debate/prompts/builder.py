@@ -160,8 +160,7 @@ class PromptBuilder:
     ) -> Prompt:
         """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
         rule, task = deciding_rule(self.state), self.state.agenda.ballot_text
-        shown = self.shown(persona, texts, None)
-        slots = ballot_slots(shown, rule, task, first=first, answer=answer)
+        slots = ballot_slots(self.shown(persona, texts, None), rule, task, first=first, answer=answer)
         rules, instruction = self._prompts.halves("ballot", **slots)
         opened = "" if first else opened_with(persona.title, self.state, self.memory)
         instruction = _paragraphs(opened, "" if first else told(self.state, self._fill), instruction)

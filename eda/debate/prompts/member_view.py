@@ -8,7 +8,6 @@ from eda import events
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import Hears
 from eda.debate.state import DebateState
-from eda.events import Event, MemberChanged, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context
 from eda.panels.agenda import load_agenda
@@ -40,7 +39,7 @@ class _MemberView(PromptBuilder):
         self._last = 0
         self._unheard: set[int] = set()
 
-    def catch_up(self, whole: PromptBuilder, fact: Callable[[int], Event]) -> None:
+    def catch_up(self, whole: PromptBuilder, fact: Callable[[int], events.Event]) -> None:
         """Fold the facts since the last time, as far as the member heard of them."""
         for seq in range(self._last + 1, whole.state.last_seq + 1):
             if (event := self._heard(fact(seq))) is not None:
@@ -49,7 +48,7 @@ class _MemberView(PromptBuilder):
         self._last = whole.state.last_seq
         self.state.phase = whole.state.phase  # a preview looks ahead
 
-    def _heard(self, event: Event) -> Event | None:
+    def _heard(self, event: events.Event) -> events.Event | None:
         """Return a fact as it is known to the member; None where nothing of it is.
 
         A message that it has not heard stays as an empty one, since messages have no gaps; prompts leave that out.
@@ -95,29 +94,29 @@ _NOTHING_SAID = {
 def own_prompts(persona: Persona) -> PromptBuilder:
     """Return a builder with a memory and a state of its own, in which `persona` sits alone in an open discussion."""
     memory, state = ConversationMemory(), DebateState()
-    started = SessionStarted(
+    started = events.SessionStarted(
         session="",
         question="The one that is discussed below.",
         members=(persona,),
         settings=Settings(answer="one"),
         agenda=load_agenda("panel"),
     )
-    for fact in (started, PhaseStarted(phase="discussion")):
+    for fact in (started, events.PhaseStarted(phase="discussion")):
         state.fold(fact)
     return PromptBuilder(started, memory, state)
 
 
-def followed(prompts: PromptBuilder, event: Event) -> PromptBuilder:
+def followed(prompts: PromptBuilder, event: events.Event) -> PromptBuilder:
     """Fold a fact of the bus into the view of a builder; return the builder, another one where a session began.
 
     Nobody introduces members to one another by hand, so who speaks sits on the panel.
     """
     state = prompts.state
-    if isinstance(event, MessagePosted) and event.who not in state.personas:
+    if isinstance(event, events.MessagePosted) and event.who not in state.personas:
         stranger = Persona.model_construct(
             name=event.who, title=event.who, role="a member of the panel", description="", instruction=""
         )
-        state.fold(MemberChanged(who=event.who, change="added", persona=stranger))
+        state.fold(events.MemberChanged(who=event.who, change="added", persona=stranger))
     state.fold(event)
     prompts.memory.fold(event)
-    return PromptBuilder(event, prompts.memory, state) if isinstance(event, SessionStarted) else prompts
+    return PromptBuilder(event, prompts.memory, state) if isinstance(event, events.SessionStarted) else prompts

@@ -63,7 +63,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             kind, own = kind if act.counted else "cite-nothing", f'"{act.why}"' if act.why else ""
         case _ if not act.counted:
             rest = f" {words.say('act-uncounted', why=unread_words(act.unread_because, words))}"
-            kind, own = "tag" if act.tagged else "in-words", own * (act.kind != "tag")
+            kind, own = "tag" if act.tagged else "in-words" if own else kind, own * (act.kind != "tag")
         case "position":
             own = words.say("act-position", id=act.id, on=act.on) if act.on else act.id or own
         case _ if act.kind not in ("support", "oppose", "neutral", "lift"):  # these tell it behind the id
@@ -204,8 +204,12 @@ class ActsHeard:
             lost = (*self.unread(event.who)[1], answer) if event.unread else tuple(map(_lost, unresolved))
             self._unread[event.who] = (event.message, lost)
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
+        asked = event.answer == "asked"  # else no words of what does not count are its author's
         acts = (
-            *(replace(act, asked=event.answer == "asked") for act in acts_of(message, list(events), unresolved, state)),
+            *(
+                replace(act, asked=asked, tagged=act.counted | asked, text=act.text * (act.counted | asked))
+                for act in acts_of(message, list(events), unresolved, state)
+            ),
             *(Act("answer", text=shorten(event.unread, _MOST), counted=False),) * bool(bare(event.unread)),
         )
         self._acts[event.message] = (*self.of(event.message), *acts)

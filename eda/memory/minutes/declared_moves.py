@@ -218,8 +218,7 @@ def read_reply(
     ]
     cut: list[Span] = []
     for start, end in reader.cut:
-        begins = cut.pop()[0] if cut and not text[cut[-1][1] : start].strip() else start
-        cut.append((begins, end))
+        cut.append((cut.pop()[0] if cut and not text[cut[-1][1] : start].strip() else start, end))
     return ReadReply(
         reader.moves_at if reader.moves else None,
         tuple(reader.moves),

@@ -1,4 +1,4 @@
-"""Whether the words beside a declared move say otherwise than its tag. Such a move counts for nobody until it is asked.
+"""Whether words say otherwise than a declared move beside them, or than what a model read in them: neither counts then.
 
 Only what a sentence says in plain words is held against a tag; an answer to somebody, what was once, and what stands
 under a condition are not.
@@ -6,19 +6,22 @@ under a condition are not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
-from eda.memory.minutes.remark_words import IDS, answer_first, may_take_side, parts_of
+from eda.memory.minutes.remark_words import IDS, answer_first, ids_in, may_take_side, own_clause, parts_of, passed_over
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
-from eda.memory.patterns.conditions import read_condition
-from eda.text import plain_low, regex, sentences
+from eda.memory.patterns.conditions import conditional, read_condition
+from eda.text import bare, plain_low, regex, sentences
+from eda.voting.mentions import stem
 
 # A clause of the speaker in a longer reason: "it is late and I am against it".
 _OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|(?:\w+ )?ich|then yes|dann ja)\b[^,;:.!?]*)", "I")
 _MESSAGES, _PARTS, _ABOUT = (regex(r"\bm\d+\b"), regex(r"[;:]\s+"), regex(r"^\W*[op]\d+(?:\.\d+)?\b[\W_]*", "I"))
+_ALIKE, _SHORT = 0.8, 2  # What two words share of which one is misspelt, and letters of none.
 _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
 
@@ -125,3 +128,82 @@ def _denies(act: RemarkAct, kind: str) -> bool:
     if act.kind in ("withdraw", "deny"):
         return _SIDES.get(act.of, act.of) == kind
     return _SIDES.get(act.kind, act.kind) != kind
+
+
+def stated_in(
+    given: Sequence[Mapping[str, Any]],
+    rows: Mapping[str, Mapping[str, Any]],
+    line: str,
+    meant: Container[str],
+    exact: Iterable[str | None],
+    say: Callable[..., str],
+) -> tuple[tuple[RemarkAct, ...], list[str], str]:
+    """Return the acts that a model read in a line, the texts of which the line is unclear, and its words.
+
+    It is of one that the words which the model quotes cannot name, with those that they can; an empty id stands before
+    these. So are those that a sentence names by id or title where nothing was read of what it names.
+    No words of a line that may state a condition for one of several acts: each has the condition that the model read,
+    and a support without one is unclear where the sentence that names its text may state one, and takes none back.
+    """
+    read = [_stated(each, _named_in(str(each["names"]), line, rows, meant), line, say) for each in given]
+    lifted = {each["on"] for each in given if each["does"] == "withdraw condition"}
+    unclear = [*chain.from_iterable(lost for _, lost in read)]
+    unclear += [
+        str(each["on"])
+        for each in given
+        if (each["does"], each["words"]) == ("support", "") and len(given) > 1 and each["on"] not in lifted
+        for start, end in sentences(line)
+        if str(each["names"]).casefold() in line[start:end].casefold()
+        if conditional(own_clause(line[start:end].casefold(), each["names"].casefold(), given))
+    ]
+    known = tuple(act for act, _ in read if act and str(act.on) not in unclear)
+    missed = passed_over(line, rows, {*(each["on"] for each in given), *exact})
+    return known, [*dict.fromkeys((*unclear, *missed))], line * (len(given) < 2 or not (unclear or conditional(line)))
+
+
+def _stated(
+    act: Mapping[str, Any], can: set[str], line: str, say: Callable[..., str]
+) -> tuple[RemarkAct | None, list[str]]:
+    """Return an act that a model read; None, and the texts of which it is unclear, where the line does not bear it out.
+
+    It does not where the text is none that its words `can` name, or does not have its condition, or its text.
+    """
+    kind, _, of = act["does"].partition(" ")
+    new, puts, words, own = kind == "propose", kind in ("propose", "amend"), act["words"], {*bare(line).split()}
+    if puts:
+        match = regex(r"\b" + r"\W+".join(bare(words).split()) + r"\b").search(plain_low(line))
+        words = line[match.start() : match.end()] if match else ""
+    elif kind == "support" and words:  # what the line has of "nur wen der bus fährt" must not count in full
+        ways = (say("line-if", words=words), f"if {words}") * ({*bare(words).split()} <= own)
+        words = next(filter(conditional, (words, *ways)), "")
+    if kind == "unclear" or not (new or act["on"] in can) or (not words and (puts or act["words"])):
+        lost = ["", *sorted(can)] * (act["on"] not in (None, *can))
+        return None, lost + [str(act["on"])] * bool(can or act["on"] is None)
+    stated = {"condition" if kind == "support" else "text": words}
+    return RemarkAct(kind, None if new else act["on"], of=of, how="words", **stated), []
+
+
+def _named_in(quote: str, line: str, rows: Mapping[str, Mapping[str, Any]], meant: Container[str]) -> set[str]:
+    """Return the texts that quoted words of a line can name: by id, label, words of theirs, author or place.
+
+    None where the line does not have the words. A misspelt word can; no words can name one that is `meant`.
+    """
+    if not {*bare(quote).split()} <= {*bare(line).split()}:
+        return set()
+    parts = [*chain.from_iterable(parts_of(quote, rows))]
+    sure = {key for part in parts for item in part.texts if item.exact for key in item.ids}
+    if ids := sure or {*ids_in(parts)}:
+        return ids
+    if not any("unknown" in part.roles for part in parts):  # "the first", "mine", "that"
+        return {key for key in rows if parts or key in meant}
+    return {
+        key
+        for key, row in rows.items()
+        if any(
+            get_close_matches(
+                stem(word), [*map(stem, bare(f"{row['title']} {row['text']} {row['by']}").split())], 1, _ALIKE
+            )
+            for word in bare(quote).split()
+            if len(word) > _SHORT
+        )
+    }

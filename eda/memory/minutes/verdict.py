@@ -98,8 +98,7 @@ def _replace(state: State, decided: Sequence[DecisionItem], offered: Sequence[Ba
     texts = {text.id for text in offered} | {bare(text.text) for text in offered}
     for old in state.decisions.values():
         known = old.source == "procedure" and old.status == "decided" and old not in decided
-        words = bare(old.text)
-        if known and not texts.isdisjoint((old.proposal or "", words)):
+        if known and not texts.isdisjoint((old.proposal or "", bare(old.text))):
             old.status, old.superseded_by = "superseded", decided[0].id
             decided[0].supersedes = decided[0].supersedes or old.id
             state.announce(old)

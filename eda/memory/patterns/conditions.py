@@ -163,8 +163,7 @@ class _Language:
 
 @cache
 def _languages() -> list[_Language]:
-    data = Path(__file__).with_name("conditions.toml").read_text("utf8")
-    tables = tomllib.loads(data).values()
+    tables = tomllib.loads(Path(__file__).with_name("conditions.toml").read_text("utf8")).values()
     lacking = {name: "(?!)" for table in tables for name in table}  # a language may lack what another one says
     return [_Language({**lacking, **table}) for table in tables]
 

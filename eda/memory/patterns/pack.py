@@ -6,7 +6,6 @@ the default pack, and RE2, which cannot hang, a user's pack. Patterns search tex
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import re
@@ -348,13 +347,13 @@ class _Shipped(PatternPack):
         return object.__getattribute__(self, name)
 
 
-@functools.cache
+@cache
 def default_pack() -> PatternPack:
     """Return the patterns that EDA ships. Python's `re` always runs them, so that what is installed changes nothing."""
     return _Shipped()
 
 
-@functools.cache
+@cache
 def default_language() -> Language:
     """Return the language that EDA ships."""
     file = UserFile(_DEFAULTS.with_name("language.toml"), PatternError)
