@@ -381,6 +381,20 @@ PUT = ("Ada", "So.\n\n[PROPOSE] We plant a lime tree at the gate.")
 TITLED = ("Ada", "So.\n\n[PROPOSE Glasshouse] We build one at the wall.")
 
 
+def test_what_an_act_of_its_message_ended_is_not_asked_about() -> None:
+    """A member whose `[SUPPORT p1.0]` ended its opposition was told that "I take my opposition back" has no tag."""
+    back, hedge = "There is a price, so I take my opposition back.", ("Ben", "[PROPOSE] A hedge it is.")
+    bench = ("Ada", "So.\n\n[PROPOSE] We buy a bench for the yard.")
+    stood = (PUT, bench, ("Ben", "[OPPOSE p1.0] it has no price\n[OPPOSE p2.0] it is dear"), hedge)
+    for words, act, told in (
+        (back, "[SUPPORT p1.0] it is cheap", False),
+        (back, "[NEXT Ada]", True),
+        ("I take back my proposal.", "[SUPPORT p1.0] it is cheap", True),
+    ):
+        memory = debated(*stood, ("Ben", f"{words}\n\n{act}"))
+        assert taken_back("Ben", 5, memory) == [words] * told
+
+
 @pytest.mark.parametrize(
     ("words", "back"),
     [

@@ -28,6 +28,7 @@ from eda.memory.sources import source_told, whose
 from eda.memory.summariser import Summariser
 from eda.panels.settings import Settings
 from eda.report import sections
+from eda.report.forms import report_markdown
 from eda.report.gather import messages_of, report_of
 from eda.report.model import Report
 from eda.report.outcome import Text
@@ -446,13 +447,29 @@ def test_what_is_open_beside_the_first_questions_is_not_called_a_question(langua
     assert sections.page_of(replace(report, language=language))["open"][-1].plain == told
 
 
+def test_a_reason_in_the_verdict_stands_among_the_reasons_in_markdown_as_on_the_page() -> None:
+    report = allotment_report()
+    reason = next(each for each in report.backing if each.quote)
+    told = report_markdown(replace(report, reasons=(reason,)))
+    assert f"“{reason.quote}”" in told.partition("## Reasons")[2].partition("##")[0]
+
+
 CARDS = "From January the branch opens by card without staff until 22:00, and all meet in November."
 FUNDS = "Wir stellen den Antrag bis Januar, sammeln Spenden, und vergeben den Auftrag zur Erneuerung erst dann."
 
 
 NIGHT = "Passes cost five euros; the night buses run free."
 BOATS = "One of the two boats is kept for the juniors on Saturdays."
-TITLES = {NIGHT: "Summer trial", BOATS: "Calendar with both wishes"}
+ROTA = (
+    "Six volunteers open the library on Saturday mornings from ten to one, by a rota that is set for the whole year. "
+    "On each of these mornings a trained librarian is on call by telephone, and paid staff close in winter."
+)
+GUARD = (
+    "Nurses sit there in summer, with a paid guard if the council agrees. Old hands open by day, by the night a guard."
+)
+TITLES = {
+    NIGHT: "Summer trial", BOATS: "Calendar with both wishes", ROTA: "Rota with librarian on call", GUARD: "Watch",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -472,12 +489,24 @@ TITLES = {NIGHT: "Summer trial", BOATS: "Calendar with both wishes"}
         (CARDS, "Without cards until 22:00", False),
         (FUNDS, "Antrag stellen, Spenden sammeln, dann den Auftrag vergeben", True),
         (FUNDS, "Antrag stellen, im Mai erneuern", False),
+        (ROTA, "Six volunteers by a rota, with a trained librarian on call", True),
+        (ROTA, "Six volunteers by a rota for the whole year", True),
+        (ROTA, "Six trained volunteers by a rota", False),
+        (ROTA, "Six rotas by volunteers", False),
+        (ROTA, "Paid staff by a rota", False),
+        (ROTA, "Rota with paid staff", False),
+        (ROTA, "Six volunteers by telephone", False),
+        (ROTA, "Six volunteers by no rota", False),
+        (ROTA, "Rota without a librarian on call", False),
+        (GUARD, "Nurses with a paid guard", False),
+        (GUARD, "Old hands by the night", False),
     ],
 )
 def test_the_answer_in_a_line_says_no_more_than_the_text_decided(decided: str, line: str, stands: bool) -> None:
     """ "With paid staff" stood below a decision for a branch "without staff"; "in May" where no month was decided.
 
-    A true line was dropped for a word of the title, which stands in no clause of the text.
+    A true line was dropped for a word of the title, which stands in no clause of the text, and one of what two clauses
+    say that the text itself joins by "by" or "with".
     """
     report = allotment_report()
     won = Text("p1.0", decided, title=TITLES.get(decided, ""))

@@ -583,4 +583,13 @@ def test_who_was_asked_about_another_text_after_the_same_message_is_not_told_of_
     state.terms.extend(
         TermsNamed(who=who, on=on, takes="not at all", after=9) for who, on in (("Lena", "o1"), ("Jo", "p8.1"))
     )
-    assert told(state, lambda _, **slots: "{id}: {answers}".format(**slots)) == "p8.1: - Jo: not at all"
+    fill = lambda _, **slots: "{id}: {answers}".format(**slots)  # noqa: E731 - short
+    memory = debated(("Ada", "[PROPOSE] We plant a hedge."), ("Jo", "[OPPOSE p1.0] it is dear"))
+    assert told(state, memory, fill) == "p8.1: - Jo: not at all"
+    state.terms.append(TermsNamed(who="Jo", on="p1.0", takes="not at all", after=2))
+    assert told(state, memory, fill) == "p1.0: - Jo: not at all"
+    for act, left in (("[SUPPORT p1.0] if it is low", 1), ("[SUPPORT p1.0] it is low", 0)):
+        memory = debated(("Ada", "[PROPOSE] We plant a hedge."), ("Jo", "[OPPOSE p1.0] it is dear"), ("Jo", act))
+        assert told(state, memory, fill) == "p1.0: - Jo: not at all" * left, (
+            "who came out for it is not told as refusing"
+        )

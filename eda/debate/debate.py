@@ -35,7 +35,7 @@ from eda.panels.panel import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
-from eda.runners.protocol import Prompt, Runner, close_runner, innermost, spec_of
+from eda.runners.protocol import Runner, close_runner, innermost, spec_of
 from eda.runners.server import call_settings, on_wait, set_within
 from eda.runners.shipped import given_runner, prepare
 from eda.runners.tools import has_results, tools_of
@@ -232,7 +232,15 @@ class Debate(DebateControls):
         self._own_runners = by_title(everyone := (*started.members, *progress.personas.values(), *joining), seats)
         seated_runner = per_seat(runner, self._own_runners, everyone)
         journaled = JournaledRunner(seated_runner, session.journal, progress.calls, self.bus.publish)
-        self._spending = BudgetedRunner(journaled, progress, memory, self._ballot_ahead)
+        self._spending = BudgetedRunner(
+            journaled,
+            progress,
+            memory,
+            lambda: (  # the prompt of one ballot, as it would be now, and how many there will be
+                briefing.vote(self.members[0], slate_now(progress, memory).texts, answer=answer_of(progress)),
+                len(self.members),
+            ),
+        )
         self._come_and_gone = moving
         self._seats = Seating(self.bus, briefing, self._spending, self._own_runners, listener)
         self.inbox = ControlQueue(self.bus, briefing, self._seats)
@@ -350,11 +358,6 @@ class Debate(DebateControls):
             at = progress.agenda.taken_up_at
             facts.append(events.PhaseStarted(phase=at, round=progress.round + 1, why="extended"))
         self.bus.publish(*facts)
-
-    def _ballot_ahead(self) -> tuple[Prompt, int]:
-        """The prompt of one ballot, as it would be now, and how many there will be."""
-        texts, answer = slate_now(self.progress, self.memory).texts, answer_of(self.progress)
-        return self._briefing.vote(self.members[0], texts, answer=answer), len(self.members)
 
     async def _pause(self, pause: events.SessionPaused) -> None:
         await self._summariser.settle()

@@ -13,7 +13,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of
 from eda.events import Motion, Proposal
 from eda.memory import ConversationMemory
-from eda.memory.minutes.motions import backers
+from eda.memory.minutes.motions import backers, table_rows
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.settings import Takes
 from eda.runners.answers import TAKES, TermsAnswer
@@ -195,12 +195,18 @@ def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
     return {"takes": answer["takes"], "change": answer["change"] if changes else ""}, ""
 
 
-def told(state: DebateState, fill: Callable[..., str]) -> str:
-    """Return what the members who were asked last have answered, as prompts tell it; empty for nothing understood."""
+def told(state: DebateState, memory: ConversationMemory, fill: Callable[..., str]) -> str:
+    """Return what the members who were asked last have answered, as prompts tell it; empty for nothing understood.
+
+    Who has come out for the text since then is left out.
+    """
+    rows = (row for row in table_rows(memory.motions) if state.terms and row["id"] == state.terms[-1].on)
+    since = {who: row["since"][who] for row in rows for who in row["held"]["support"]}
     last = [
         each
         for each in state.terms
         if (each.takes or each.unread) and (each.after, each.on) == (state.terms[-1].after, state.terms[-1].on)
+        if since.get(each.who, 0) <= each.after
     ]
     answers = "\n".join(
         f"- {quoted(each.who)}: {each.takes or 'in words that were not read'}"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from eda.events import NONE, Act, Cited, MessagePosted
+from eda.events import NONE, Act, MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
 from eda.memory.sentences.judges import fact_words
@@ -39,7 +39,7 @@ from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Outcome, Text
 from eda.report.phrases import mark_phrase
 from eda.report.stances import labels_of, stances
-from eda.report.verdict_words import SIDES, Line
+from eda.report.verdict_words import SIDES
 from eda.report.vote_words import rule_line, split_phrase, tie_phrase, title_of, unused
 from eda.report.wordings import Step, descent, elided, others
 from eda.session import Session
@@ -116,7 +116,6 @@ def report_markdown(report: Report) -> str:
     known = {text.text: text for text in report.texts}
     names = {each: title_of(known.get(each, Text("", each)), choices) for each in choices}
     short = {row.choice: in_short(row.choice, row.id, words=words) for row in counted.rows}
-    shown = {each.quote for each in report.backing} | {each.reason for each in report.dissent}
     told = {"reasons": report.reasons, "dissent": report.told_dissent, "risks": report.risks}
     columns = _columns(counted, names, words)
     data = {
@@ -136,7 +135,7 @@ def report_markdown(report: Report) -> str:
             (str(text), ", ".join(fact_words(fact, words) for fact in facts))
             for text, facts in zip_longest(report.unproved, report.contradicted, fillvalue=())
         ],
-        "cited": _cited(told, shown, words),
+        "cited": {kind: [sections.cited_line(each, words, "") for each in cited] for kind, cited in told.items()},
         "heads": {head: _head(head, report, words) for head in columns},
         "rows": [*zip(*columns.values(), strict=True)] if counted.rows else [],
         "rule_line": rule_line(counted, words),
@@ -169,14 +168,6 @@ def report_markdown(report: Report) -> str:
     }
     text = pages(_PAGE, finalize=escaped).get_template("report.md.j2").render(data)
     return regex(r"\n{3,}").sub("\n\n", text.strip()) + "\n"
-
-
-def _cited(told: Mapping[str, Sequence[Cited]], shown: Collection[str], words: Words) -> dict[str, list[Line]]:
-    """Return the lines of each part, without the quotes shown already."""
-    return {
-        kind: [sections.cited_line(each, words, "") for each in cited if each.quote not in shown]
-        for kind, cited in told.items()
-    }
 
 
 def _wording(step: Step) -> Markup:

@@ -56,6 +56,12 @@ _DENIES = regex(
     r"(?:(?:the|any|der|die|das|den|dem|eine?n?) )?([\w-]+)",
     "I",
 )
+# Two clauses of a sentence without a limit, of which the second, and no other of it, is joined to the first by "by".
+_JOINT = regex(
+    r"(?:^|[.!?;:]\s)(?![^.!?;:]*\b(?:if|unless|once|until|only|except|wenn|falls|sofern|sobald|bis|nur|außer) )"
+    r"((?:(?! (?:by|with|mit|durch) )[^,.!?;:])+, (?:by|with|mit|durch) (?:an?|the|eine\w?|de\w|die) [^,.!?;:]+)",
+    "I",
+)
 # Between two clauses.
 _CLAUSE = regex(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", "I")
 MOST_TEXT = 400
@@ -167,9 +173,11 @@ def offered_line(given: Any, report: Report) -> str:
     told = [clause for text in won for clause in _clauses(text)]
     told += [report.question] * any(text.id in ("yes", "no") for text in won)
     known = [(_stems(clause), _denied(clause)) for clause in told]
+    joints = _JOINT.findall(". ".join(t.text for t in won))
     fits = all(
         any(clause - _stems(_PLAIN) <= has and denied & has == not_so & clause for has, not_so in known)
-        for clause, denied in ((_stems(part), _denied(part)) for part in _CLAUSE.split(line))
+        or any(map(partial(_goes_on, part), joints))
+        for part, clause, denied in ((part, _stems(part), _denied(part)) for part in _CLAUSE.split(line))
     )
     named = [each.title for each in report.run.seats if each.title in line and all(each.title not in t for t in told)]
     return line if won and fits and not named and len(line.split()) <= _LINE else ""
@@ -180,6 +188,12 @@ def _clauses(text: Text) -> list[str]:
     named = (word for word in text.title.split() if word.casefold() not in _COUNTS)
     own = " ".join(word for word in named if _stems(word).isdisjoint(_stems(text.text)))
     return [text.title, *(f"{clause} {own}" for clause in _CLAUSE.split(text.text))]
+
+
+def _goes_on(part: str, clause: str) -> bool:
+    """Return whether a clause denies nothing and has the content words of a part of a line in its order."""
+    rest = iter([stem for word in clause.split() for stem in _stems(word)])
+    return not _denied(part + clause) and all(stem in rest for word in part.split() for stem in _stems(word))
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -52,7 +52,15 @@ class Commands:
             "back": lambda: debate.answer_line("taken back", who, _number(text)),
             "table": lambda: [*map(self._show, self._table())],
             "note": lambda: debate.note(text, who),
-            "help": lambda: [*map(self._show, self._help())],
+            "help": lambda: [
+                self._show(self._words.say("seat-told", "typing")),
+                *(
+                    self._show(
+                        f"/{self._words.say('seat-command', each)}\t{self._words.say('seat-command', f'{each}-does')}"
+                    )
+                    for each in COMMANDS
+                ),
+            ],
             "quit": debate.stop,
         }
         run[name]()
@@ -85,13 +93,6 @@ class Commands:
                 one_line(f"- m{each.message} {each.who}: {in_quotes(each.quote, words=self._words)}")
                 for each in promised
             )
-
-    def _help(self) -> Iterator[str]:
-        yield self._words.say("seat-told", "typing")
-        yield from (
-            f"/{self._words.say('seat-command', each)}\t{self._words.say('seat-command', f'{each}-does')}"
-            for each in COMMANDS
-        )
 
 
 def _number(text: str) -> int:

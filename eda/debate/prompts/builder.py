@@ -104,7 +104,7 @@ class PromptBuilder:
             absent(self.state),
             self._lost(persona, "unread"),
             opened_with(persona.title, self.state, self.memory) if self._stage == "closing" else "",
-            told(self.state, self._fill),
+            told(self.state, self.memory, self._fill),
             asked_in(persona.title, self.state, self.memory),
         )
 
@@ -163,7 +163,7 @@ class PromptBuilder:
         slots = ballot_slots(self.shown(persona, texts, None), rule, task, first=first, answer=answer)
         rules, instruction = self._prompts.halves("ballot", **slots)
         opened = "" if first else opened_with(persona.title, self.state, self.memory)
-        instruction = _paragraphs(opened, "" if first else told(self.state, self._fill), instruction)
+        instruction = _paragraphs(opened, "" if first else told(self.state, self.memory, self._fill), instruction)
         form = answers.ScoredAnswer if rule.counts == "scores" else answers.BallotAnswer
         strict = ballot_schema(texts, rule.counts, first=first, answer=answer)
         of: dict[str, Any] = {"rules": rules, "texts": texts, "answer": form, "strict": strict, "together": True}
@@ -264,7 +264,7 @@ class PromptBuilder:
 
         def words(context: Context) -> tuple[tuple[str, ...], str]:
             nudge = f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
-            turns = _paragraphs(told(self.state, self._fill), turns_left(self.state))
+            turns = _paragraphs(told(self.state, self.memory, self._fill), turns_left(self.state))
             asks = self._fill(name, nudge=nudge, turns=turns, phase=self._asks, **slots)
             return (), _paragraphs(*in_parts(context.section("table")), asks)
 

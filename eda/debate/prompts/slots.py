@@ -229,16 +229,17 @@ def _back_in_sentence(
 
 def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the sentences of a message by which its author seems to take back, without a tag, what it said before."""
-    message, expression = memory.parts.messages.message(number), memory.patterns.language.takes_back
-    rows = [*table_rows(memory.motions)]
+    message, rows = memory.parts.messages.message(number), [*table_rows(memory.motions)]
     stood = {row["id"].removesuffix(".0") for row in rows if row["since"].get(who, number) < number}
-    parts = (message.text[start:end].strip() for start, end in sentences(message.text))
+    parts = (message.text[slice(*span)].strip() for span in sentences(message.text))
+    takes, own = memory.patterns.language.takes_back, memory.patterns.language.own_side
     named = ((each, _named(each, rows)) for each in parts)  # a title stands for its id: "my greenhouse I take back"
-    said = ((each, ids) for each, ids in named if expression.match(plain_low(" ".join((each, *ids)))))
+    gone, ended = memory.state.ended(who, number), any(move.kind == "withdraw" for move in message.moves)
     return [
         each
-        for each, ids in said
-        if (ids & stood if ids else stood and all(move.kind != "withdraw" for move in message.moves))
+        for each, ids in named
+        if takes.match(plain_low(" ".join((each, *ids))))
+        if (ids & stood if ids else stood and not (ended or {m.lastgroup for m in own.finditer(each)} & gone))
     ]
 
 

@@ -112,6 +112,12 @@ class ProposalItem(_Item):
             self.standing[agent] = replace(reaction, left=now)
             self._renew()
 
+    def ended(self, agent: str, number: int) -> str:
+        """Return the side of an agent that its message ends, by taking it back or the other one; empty for none."""
+        now, old = self.standing.get(agent), [each for each in self.history if each.agent == agent][-1:]
+        turned = now is not None and now.message == number and [now.reaction] != [each.reaction for each in old]
+        return next((each.reaction for each in old if (each.message == number if each.undone else turned)), "")
+
     def move(self, change: records.StatusChange) -> None:
         """Change the status, citing the messages that caused it; a struck proposal stays struck."""
         if self.status not in (change.status, "struck"):

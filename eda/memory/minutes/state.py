@@ -246,6 +246,10 @@ class State:
             return None
         return self.proposals.get(key) or self.given.get(key) or self.proposals.get(self.joined.get(key, ""))
 
+    def ended(self, agent: str, number: int) -> set[str]:
+        """Return the sides on any text that a message of an agent ends."""
+        return {text.ended(agent, number) for text in (self.given | self.proposals).values()}
+
     def item(self, key: str) -> ProposalItem | DecisionItem | None:
         """Return the proposal or decision of that id, if there is one; of a message the one claim in it."""
         claims = [d for d in self.decisions.values() if d.status in CLAIM_STATUSES and key == f"m{d.made}"]

@@ -277,7 +277,8 @@ class _Reader:
     def _claim(self, match: re.Match[str], before: str, after: str, subject: _Named | None) -> Claim | None:
         kind = str(match.lastgroup)
         here = self.words.breaks.split(after)[0]
-        itself = self._itself(before)
+        ids = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)  # before a verb
+        itself = self._all(ids[1], "T") if ids and self.words.filler.fullmatch(ids[2]) else []
         by, texts = self.words.by.match(after), self._objects(after)
         passive = by is not None and (self.words.passive.search(before) or self.words.be.match(match[0]))
         if by is not None and passive:
@@ -303,11 +304,6 @@ class _Reader:
             cast=self._number(counts.get("cast")),
             negated=self.words.negation.search(span + here * self.words.denied_after) is not None,
         )
-
-    def _itself(self, before: str) -> list[_Named]:
-        """Return the texts that stand right before a verb."""
-        texts = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)
-        return self._all(texts[1], "T") if texts and self.words.filler.fullmatch(texts[2]) else []
 
     def _beside(self, before: str) -> str:
         """Return what stands between a verb and its subject, or the beginning of its clause."""
