@@ -555,6 +555,8 @@ def test_what_an_author_gave_up_is_none_of_its_reasons_and_no_risk(
     answer = {kind: [{"message": message, "quote": quote}]}
     made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
     assert [fact.kind for (fact,) in made.contradicted] == why
+    # Who supports the text without its condition has given up no support.
+    assert [fact.deed for (fact,) in made.contradicted] == ["condition" * quote.startswith("if ")] * bool(why)
     assert len(getattr(made, kind)) == (not why)
 
 

@@ -296,7 +296,12 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
         return RecordFact("claim", message=each.message)
     gone = [one for one in held.past if one.who == each.who and _gone(kind, one, each, held)]
     if gone:
-        return RecordFact("given up", (each.who,), message=gone[0].ends[0].message)
+        return RecordFact(
+            "given up",
+            (each.who,),
+            message=gone[0].ends[0].message,
+            deed="condition" * (gone[0].conditional and gone[0].ends[0].kind == "for"),
+        )
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
     if kind == "open":

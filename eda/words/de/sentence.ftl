@@ -38,7 +38,10 @@ sentence-why = { $kind ->
     [denied] m{ $message } bestritten von { LIST($who, by: ", ") }
     [dissent] kein Stimmzettel von { LIST($who, by: ", ") } lehnt das Beschlossene ab
     [beyond] { sentence-beyond }
-    [given-up] { LIST($who, by: ", ") } hielt daran seit m{ $message } nicht mehr fest
+    [given-up] { LIST($who, by: ", ") } { $deed ->
+        [condition] stellte diese Bedingung seit m{ $message } nicht mehr
+       *[other] hielt daran seit m{ $message } nicht mehr fest
+    }
     [taken-back] m{ $message } hat { LIST($who, by: ", ") } zurückgenommen
     [other-text] das betrifft { $text }, und beschlossen wurde etwas anderes
     [no-act] nichts, was { LIST($who, by: ", ") } in m{ $message } erklärt, ist dafür

@@ -39,7 +39,10 @@ sentence-why = { $kind ->
     [denied] m{ $message } was denied by { LIST($who, by: ", ") }
     [dissent] no ballot of { LIST($who, by: ", ") } refuses what was decided
     [beyond] { sentence-beyond }
-    [given-up] { LIST($who, by: ", ") } gave that up in m{ $message }
+    [given-up] { LIST($who, by: ", ") } { $deed ->
+        [condition] set no such condition any more in m{ $message }
+       *[other] gave that up in m{ $message }
+    }
     [taken-back] { LIST($who, by: ", ") } took back what m{ $message } said
     [other-text] it is about { $text }, which was not decided
     [no-act] nothing that { LIST($who, by: ", ") } declares in m{ $message } is for it
