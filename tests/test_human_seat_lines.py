@@ -681,7 +681,7 @@ OFFER = "o2 yes, but not in winter"
         ("yes and yes to o1 too", "yes", ["o2", "o1"], []),
         ("yes, but o2 in full, it says so already", "", [], ["yes, but o2 in full, it says so already"]),
         ("yes i meant o2, not the whole river", "", [], ["yes i meant o2, not the whole river"]),
-        ("yes, and I oppose o2", "yes", ["o2"], []),
+        ("yes, and I support o2", "yes", ["o2"], []),
         ("yes. o1 would be a pity, I fear", "yes", ["o2"], ["yes. o1 would be a pity, I fear"]),
         ("no wait, o1 would be a pity", "no", [], ["no wait, o1 would be a pity"]),
         ("y", "yes", ["o2"], []),
@@ -870,11 +870,13 @@ async def test_a_line_that_answers_nothing_and_says_nothing_is_no_message(line: 
 
 @pytest.mark.parametrize("line", ["scratch that", "Vergiss das!", "no, forget it", "ok scratch that"])
 async def test_what_counts_is_shown_and_stays_where_a_line_would_take_back_all(line: str) -> None:
-    shown, debate = await said_at_a_terminal("I support o1", line)
-    number = next(each.number for each in of(debate, MessagePosted) if each.text == "I support o1")
+    """It named the last line that counts alone, and no way to take back one side of several."""
+    shown, debate = await said_at_a_terminal("I support o1", "I support o2", "hello", line)
+    first, last = (each.number for each in of(debate, MessagePosted) if each.text in ("I support o1", "I support o2"))
     (told,) = [each for each in shown if each.startswith("nothing is taken back yet")]
-    assert f"m{number} counts, “I support o1”. /back m{number}" in told
-    assert (said(debate), of(debate, LineAnswered)) == (["I support o1"], [])
+    assert f"m{first} “I support o1”, m{last} “I support o2”. /back m{last}" in told
+    assert "I take back o1" in told
+    assert (said(debate), of(debate, LineAnswered)) == (["I support o1", "I support o2", "hello"], [])
 
 
 async def test_what_is_to_be_scratched_is_the_newest_offer_and_the_older_one_is_put_again() -> None:

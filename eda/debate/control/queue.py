@@ -24,7 +24,7 @@ from eda.events import Event, Move, SessionPaused, SessionResumed
 from eda.memory.minutes.remark_words import undoes, yes_or_no
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
-from eda.text import regex
+from eda.text import clean, regex
 from eda.words import fault
 
 # The most votes that words bring about: who never stops would have the panel vote for ever.
@@ -306,8 +306,13 @@ class DebateControls(Shown):
         if not undo and (asked or (last and who in (last.to, last.next)) or not (says or _BARE.fullmatch(text))):
             return None
         counted = [at for at, line in state.lines.items() if undo and (line.who, line.state) == (who, "counted")]
-        said = self.memory.parts.messages.line(counted[-1]).text if counted else text
-        return fault("error-line-counts" if counted else "error-nothing-open", at=f"m{[0, *counted][-1]}", text=said)
+        lines = [f"m{at} “{clean(self.memory.parts.messages.line(at).text)}”" for at in counted]
+        return fault(
+            "error-line-counts" if counted else "error-nothing-open",
+            at=f"m{[0, *counted][-1]}",
+            lines=lines,
+            text=text,
+        )
 
     def mute(self, name: str, by: str = "") -> None:
         """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""

@@ -295,9 +295,9 @@ error-one-of = { $first } and { $second } cannot be used together
     .hint = Leave one of them out.
 error-line-held = not sent: { QUOTED($text) }
     .hint = Send it once more, and it is a message.
-# $at: the message of the line that counts.
-error-line-counts = nothing is taken back yet: { $at } counts, { QUOTED($text) }
-    .hint = /back { $at }, or “Take back” at a page, takes it back.
+# $lines: the lines that count, each behind its message. $at: the message of the last one.
+error-line-counts = nothing is taken back yet. These count: { LIST($lines, by: ", ") }
+    .hint = /back { $at }, or “Take back” at a page, takes all of { $at } back; a line such as “I take back o1” takes back one side.
 error-nothing-open = not sent: { QUOTED($text) } answers nothing that is open
     .hint = A line with more words, or with @NAME at its beginning, is a message.
 error-which-question = not sent: a yes or no may be for more than one question to you
