@@ -513,6 +513,12 @@ async def test_a_line_at_a_vote_is_no_message_after_three_that_could_not_be_read
     assert ids_of(cast) == on_paper(shown)[0][::-1]
 
 
+async def test_what_is_read_of_a_vote_in_words_is_shown_before_each_question_that_it_leaves_open() -> None:
+    shown, _ = await voted_at_a_terminal({"your vote?": "A then C", **_NOTHING, "read as: ": "yes"})
+    at = next(at for at, line in enumerate(shown) if line.startswith("Adopt something"))
+    assert shown[at - 1].startswith("You accept: ")
+
+
 async def test_a_vote_typed_again_at_a_question_replaces_the_vote() -> None:
     """`/vote A`, as the screen had advertised it, became what to adopt beside the vote that it was to replace."""
     types = {"Which first?": "B > A", "Adopt something beside it?": "/vote A", "read as: ": "yes", "your vote?": "A B"}
@@ -708,6 +714,7 @@ async def test_a_line_that_begins_with_yes_or_no_is_no_message_but_for_what_it_s
         ("no not against o2, rest yes", ["yes", "no"], ["o1"]),
         ("o2 nicht, alles andere ja", ["yes", "no"], ["o1"]),
         ("not o1 and not o2, the others yes", ["no"], None),
+        ("not o1, o2, the others yes", ["no"], None),
     ],
 )
 async def test_a_yes_to_the_rest_accepts_what_else_was_offered(
@@ -856,8 +863,83 @@ async def test_one_question_is_open_to_a_person_at_a_time(
     asked = [at for at, line in enumerate(shown) if line.startswith("what is the least change")]
     assert [fact.takes for fact in of(debate, TermsNamed) if fact.who == "Ada"] == ["not at all"] * len(asked)
     assert all(at > put for at in asked)
-    assert sum("answers nothing that is open" in line for line in shown) == (typed[0][:2] in ("1", "p1"))
+    assert sum("does not answer what is open: m" in line for line in shown) == (typed[0][:2] in ("1", "p1"))
     assert bool(debate.progress.waiting("Ada")) == (not answers)
+
+
+async def test_a_part_that_is_no_plain_no_is_asked_and_each_answer_names_its_text() -> None:
+    """Of "no if on o1, o2 not, the rest yes" the support of o1 was lost in a bare "Not counted"."""
+    shown, debate = await said_at_a_terminal("im for o1, against o2 ok?", "no if on o1, o2 not, the rest yes")
+    (fact,) = of(debate, LineAnswered)
+    assert (fact.answer, [move.target for move in fact.moves]) == ("no", ["o2"])
+    assert [[move.target for move in moves] for moves in debate.progress.waiting("Ada").values()] == [["o1"]]
+    at = next(at for at, line in enumerate(shown) if line.startswith("Not counted: you oppose “"))
+    assert "(o2)" in shown[at]
+    assert "(o1)" not in shown[at]
+    assert (shown[at + 1][:30], shown[at + 2]) == ("Not counted yet: you support “", "(yes or no)")
+
+
+@pytest.mark.parametrize(
+    ("line", "sent"),
+    [
+        ("o1 not, the rest yes", []),
+        ("o1 nicht, der rest ja", []),
+        ("o1 yes", ["o1 yes"]),
+        ("o1 yes, o2 no", ["o1 yes, o2 no"]),
+        ("o1 not, it leaks", ["o1 not, it leaks"]),
+    ],
+)
+async def test_ids_with_yes_or_no_that_answer_nothing_and_take_no_side_are_no_message(
+    line: str, sent: list[str]
+) -> None:
+    """ "o1 not, the rest yes", where nothing was open, was a message of the twelve."""
+    shown, debate = await said_at_a_terminal(line)
+    assert said(debate) == sent
+    assert any("answers nothing that is open" in each for each in shown) == (not sent)
+
+
+@pytest.mark.parametrize(("then", "sent"), [("scratch that", []), ("no, forget it!", [])])
+async def test_what_is_scratched_is_the_line_that_is_not_heard_yet(then: str, sent: list[str]) -> None:
+    """ "Scratch that", right after a line was sent, named an older one, and the line was posted."""
+    shown, lines = list[str](), ["I support o1", "the barn is cold", then]
+    seat, debate = seated(shown.append)
+    seat.free = lambda: seat._reply("") and None
+
+    def next_line(message: MessagePosted) -> None:
+        if message.who != "Ada" and message.number > 4 and lines:
+            seat.line(lines.pop(0))
+            while lines and len(lines) < 2:
+                seat.line(lines.pop(0))
+
+    debate.bus.subscribe(MessagePosted, next_line)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    assert said(debate) == ["I support o1", *sent]
+    assert sum(line.startswith("not sent: “the barn is cold”") for line in shown) == 1
+    assert of(debate, LineAnswered) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "sent"),
+    [
+        ("scratch that, o1 would be a pity", ["scratch that, o1 would be a pity"]),
+        ("vergiss das, wrong window", []),
+        ("forget it. I support o1", []),
+    ],
+)
+async def test_a_line_that_begins_with_scratch_that_ends_the_offer_and_goes_on(line: str, sent: list[str]) -> None:
+    """The offer was put once more, later: "scratch that" before other words had not answered it."""
+    _, debate = await said_at_a_terminal(OFFER, line)
+    assert [fact.answer for fact in of(debate, LineAnswered)] == ["yes"] * ("I support" in line) + ["no"]
+    assert not any("o2" in {move.target for move in each} for each in debate.progress.waiting("Ada").values())
+    assert said(debate) == [OFFER, *sent]
+
+
+async def test_a_digit_at_an_open_yes_or_no_is_told_what_is_open() -> None:
+    shown, debate = await said_at_a_terminal(OFFER, "2")
+    number = next(each.number for each in of(debate, MessagePosted) if each.text == OFFER)
+    (told,) = [line for line in shown if line.startswith("not sent: “2”")]
+    assert f"does not answer what is open: m{number} “{OFFER}”. “m{number} yes” or “m{number} no” does" in told
 
 
 @pytest.mark.parametrize("line", ["1", "o2!", "p1.0", "b", "yes", "nö", "ok", "forget it", "2 > 1"])

@@ -73,7 +73,7 @@ def test_the_report_tells_what_is_left_open_and_that_a_claim_was_not_voted_on() 
     )
     texts = text.partition("## The other texts")[2].partition("\n## ")[0]
     assert "Measure it monthly." in texts
-    assert "Claimed to be agreed or decided, and not voted on in these words. Cleo: " in text
+    assert "Claimed to be decided, and not voted on in these words. Cleo: " in text
     assert "## Decisions on the way" not in text
 
 

@@ -363,23 +363,6 @@ def test_a_side_that_a_member_left_is_told_with_where_it_went(said: str, told: s
     assert [line for line in lines if line.startswith("Dan ") and told in line] != [], lines
 
 
-@pytest.mark.parametrize(
-    ("language", "told"),
-    [
-        ("en", ", without its condition of m6: “we are ready” (m8; "),
-        ("de", ", ohne die Bedingung aus m6: „we are ready“ (m8; "),
-    ],
-)
-def test_a_support_whose_condition_fell_is_told_with_the_condition(language: str, told: str) -> None:
-    """ "Torben was for the machine: the offer is 165 euros" left out that this met the condition that he had set."""
-    talk = (*GIVES_WAY[:5], ("Dan", "So.\n[SUPPORT o1] if we are ready"), GIVES_WAY[6])
-    lifts, leaves = "[WITHDRAW my condition on o1] we are ready", "[WITHDRAW my support of o1] it is late"
-    report = gave_way(language, talk=(*talk, ("Dan", f"So.\n{lifts}"), ("Dan", f"So.\n{leaves}\n[SUPPORT p7.0]")))
-    lines = [line for head, below in story_words(report) for line in (head, *below)]
-    (line,) = (line for line in lines if line.startswith("Dan ") and "(m8" in line)
-    assert told in line
-
-
 def test_a_reason_on_a_ballot_that_the_record_does_not_bear_out_is_no_reason_of_the_verdict() -> None:
     """ "Bruno agreed in m5 that pupils need two evenings" was the first reason of a verdict: m5 was against them."""
     told, reason = Told(talk=GIVES_WAY), "Ben agreed in m6 that the comparison will be trusted."

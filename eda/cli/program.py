@@ -92,8 +92,7 @@ _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡�
 def _likest(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    missing = error.object[error.start : error.end].translate(_LIKEST)
-    return missing.encode("ascii", "replace").decode(), error.end
+    return error.object[error.start : error.end].translate(_LIKEST).encode("ascii", "replace").decode(), error.end
 
 
 codecs.register_error("likest", _likest)

@@ -102,7 +102,7 @@ class TypedLines:
             case events.LineAnswered() if line := self.lines.get(event.message):
                 counts = event.moves * (event.answer == "yes")
                 line.counted = (*line.counted, *counts) * (event.answer != "taken back")
-                line.leave(counts or line.moves)
+                line.leave(event.moves or line.moves)
                 self._replace(event.who, event.message, counts)
                 self.says[event.who] = event.says
 

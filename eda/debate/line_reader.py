@@ -43,6 +43,7 @@ from eda.memory.minutes.remark_words import (
     answer_first,
     ids_in,
     parts_of,
+    undone,
     untitled,
 )
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
@@ -277,11 +278,10 @@ def answer_in(
     behind a yes name waits: "yes, but o1 in full". Where that is all that was offered, it answers nothing.
     """
     rows, on = {str(row["id"]): row for row in table_rows(memory.motions)}, {move.target for move in offered}
-    but = {*ids_in(chain.from_iterable(parts_of(all_but(text), rows)))}
-    if but and but <= on:  # "not o1, the rest yes"
-        kept = _without(but, offered)
-        return {"yes": kept, "no": _without({move.target for move in kept}, offered)} if kept else {"no": ()}, "", False
-    answer, rest = answer_first(text, loose=True)
+    but, vague = all_but(text, rows)
+    if (but or vague) and on.issuperset((*but, *vague)):  # "not o1, the rest yes"
+        return _split(offered, but, vague), "", False
+    answer, rest = answer_first(text, loose=True) if (behind := undone(text)) is None else ("no", behind)
     if answer == "no":  # of "no, not o2. I support o1" the refusal is the answer's, and no reason of the support
         refused = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
         rest = rest[max((part.end for part in refused), default=0) :].lstrip(" ,.;:!")
@@ -298,6 +298,14 @@ def answer_in(
     )
     says = bool(acts or read.ask or named & on) or any(part.says_more(rest, ()) for part in parts)
     return dict(filter(itemgetter(1), given)), rest * (not more), says
+
+
+def _split(
+    offered: tuple[Move, ...], but: Container[str | None], vague: Container[str | None]
+) -> dict[Literal["yes", "no"], tuple[Move, ...]]:
+    """Return what a yes to all but some texts accepts and refuses of what was offered; the vague ones wait."""
+    kept, refused = _without(vague, _without(but, offered)), tuple(move for move in offered if move.target in but)
+    return {**({"yes": kept} if kept else {}), **({"no": refused} if refused else {})}
 
 
 def _without(texts: Container[str | None], moves: Iterable[Move]) -> tuple[Move, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import re
 import string
@@ -239,7 +240,7 @@ class Seating(dict[str, AgentListener]):
     def _seat(self, persona: Persona) -> None:
         kind, runner = self._listener, self._runner
         if persona.person:
-            kind, runner = HumanListener, self._people.get(persona.title) or HumanRunner(_nobody)
+            kind, runner = HumanListener, self._people.get(persona.title) or HumanRunner(lambda _: asyncio.sleep(0, ""))
         self[persona.title] = kind(persona, runner, prompts=self._briefing).join(self._bus)
 
     def _introduce(self) -> None:
@@ -247,7 +248,3 @@ class Seating(dict[str, AgentListener]):
         addressing = addressing_of(*self)
         for listener in self.values():
             listener.addressing = addressing
-
-
-async def _nobody(_: Prompt) -> str:
-    return ""

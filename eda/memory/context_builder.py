@@ -192,8 +192,7 @@ class ContextBuilder:
     def _question(self, agent: str | None, room: int, about: str) -> Context:
         transcript, window = self._transcript(int(_LAST_WORDS * room))
         most = min(_ABOUT * room, max(_ENOUGH, _ABOUT_LONG * room), room - transcript.tokens)
-        fitting = int(most) // self._parts.recent.usual_tokens()
-        passages = max(_PASSAGES, min(_PASSAGES_MOST, 2 * fitting))
+        passages = max(_PASSAGES, min(_PASSAGES_MOST, 2 * (int(most) // self._parts.recent.usual_tokens())))
 
         recalled = self._recalled(partial(self._answers, about, passages), window, int(most))
         left = room - transcript.tokens - recalled.tokens

@@ -367,8 +367,7 @@ def decision_line(decision: Decision, words_in: Words) -> str:
     beside += [words_in.say("table-disputed", back=len(by) < len(denied), by=by)] * bool(denied)
     beside += [corrected_by(decision.corrected, words_in)] if decision.corrected else []
     notes = f" = {decision.proposal}" * bool(decision.proposal) + f" [{'; '.join(beside)}]" * bool(beside)
-    name = number if claim else f"{decision.id} {number}".rstrip()
-    return f"{name}{notes}: {in_quotes(words, words=words_in)}"
+    return f"{number if claim else f'{decision.id} {number}'.rstrip()}{notes}: {in_quotes(words, words=words_in)}"
 
 
 def _stands_now(decision: Decision, struck: Proposal | None, words: Words) -> _Item:

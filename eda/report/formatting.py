@@ -80,8 +80,7 @@ def in_short(
     text: str, number: str = "", most: int = SHORT, others: Collection[str] = (), words: Words = ENGLISH
 ) -> str:
     """Return the first words of a text, with its id: `“Move it this…” (o1)`; from where it differs of `others`."""
-    short = told_apart(text, most, others)
-    return words.say("votes-text", kind="text", text=short, id=shown_id(number), by="")
+    return words.say("votes-text", kind="text", text=told_apart(text, most, others), id=shown_id(number), by="")
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -126,9 +126,6 @@ class Stood:
     ends: tuple[SideEnd, ...] = ()
     """Of a side on the way: what its member declared since; of an objection its ballot, where that is all."""
     asked: int = 0  # The last message before its member declared it when it was asked; else 0.
-    freed: int = (
-        0  # Of a support whose member takes its condition back with it, or says that it is met: where it set that.
-    )
 
 
 def outcome_of(

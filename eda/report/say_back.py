@@ -52,8 +52,8 @@ def say_back(
         ) if moves:
             offered = words.say("line-offered", acts=_of(moves, memory, words))
             line = fact if isinstance(fact, LineOffered) else fact.line or LineRead("offered")
-            asked = LineOffered(who=fact.who, message=number, why=line.why, ids=line.ids)
-            beside = say_back(asked, memory, words) if line.why and (line is fact or line.why == "ended") else None
+            doubt = LineOffered(who=fact.who, message=number, why=line.why, ids=line.ids)
+            beside = say_back(doubt, memory, words) if line.why and (line is fact or line.why == "ended") else None
             return SayBack((offered, *(beside.lines if beside else _unread(fact, words))), number, ("yes", "no"))
         case (
             MessagePosted(number=number, who=who, moves=moves, line=LineRead(how="counted"))
@@ -74,7 +74,9 @@ def say_back(
             talk = words.say("line-talk", texts=texts, count=len(texts), id=(*ids, "")[0])
             told = (words.say("line-lost", faults=faults) if faults else talk,)
         case LineAnswered(message=number, answer="no", moves=moves, says=says):
-            told = (words.say("line-not-meant", says=says, acts=_of(moves, memory, words)),)
+            asked = [words.say("line-left", acts=_of(left, memory, words))] * bool(left)
+            refused = words.say("line-not-meant", says=says, acts=_of(moves, memory, words))
+            return SayBack((refused, *asked), number, ("yes", "no") if left else ())
         case LineAnswered(message=number, moves=moves, answer="taken back"):
             told = (words.say("line-taken-back", acts=_of(moves, memory, words, "line-undone")),)
         case _:

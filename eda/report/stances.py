@@ -182,12 +182,4 @@ def _side(one: Reaction) -> SideKind:
 def side_of(side: Reaction, text: Proposal, *ends: SideEnd) -> Stood:
     """Return a side that a member took on a text, and what it declared since."""
     said = (reason_of(side) if side.why else "", side.message, side.conditional, side.condition, side.doubt)
-    return Stood(
-        side.agent,
-        side.reaction,
-        *said,
-        text.id,
-        ends,
-        side.asked,
-        side.met * max((one.message for one in text.history if one.agent == side.agent and one.conditional), default=0),
-    )
+    return Stood(side.agent, side.reaction, *said, text.id, ends, side.asked)

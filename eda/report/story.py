@@ -362,16 +362,9 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
             named = {"who": each.who, "text": name(each.text), "change": each.change, "at": f"m{each.message}"}
             yield words.say("story-terms", **named, ballot=ballot, decided=name(key) if key else "")
             continue
+        about = {"who": each.who, "text": name(each.of), "reason": each.condition or each.reason}
         condition = "doubt" if each.doubt else "yes" if each.conditional else "no"
-        about: dict[str, Any] = {
-            "who": each.who,
-            "side": "for" if condition == "no" and each.stance == "support" else condition,
-            "text": name(each.of),
-            "freed": f"m{each.freed}" * bool(each.freed),
-            "reason": each.condition or each.reason,
-            "at": f"m{_at(each)}",
-            "asked": each.asked > 0,
-        }
+        side = "for" if condition == "no" and each.stance == "support" else condition
         ends = [
             words.say(
                 "story-end",
@@ -385,7 +378,7 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
             )
             for end in each.ends
         ]
-        yield words.say("story-against", **about, ends=ends)
+        yield words.say("story-against", **about, side=side, ends=ends, at=f"m{_at(each)}", asked=each.asked > 0)
 
 
 def _names(each: Named, words: Words) -> str:

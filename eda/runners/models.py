@@ -175,8 +175,7 @@ class ModelSpec:
         wish = wished(prompt)
         if self.name not in ("anthropic", "claude-code"):
             wish = "" if is_claude(wish) or self.name == "acp" else wish  # another server has no model of that name
-        name = wish or self.speak if prompt.purpose in STRONG else self.cheap or self.speak
-        return self.priced(name or self.name)
+        return self.priced((wish or self.speak if prompt.purpose in STRONG else self.cheap or self.speak) or self.name)
 
     def priced(self, name: str) -> "Model":
         """Return the model of that name: free at a server of the user's own, else as in the table."""

@@ -218,8 +218,7 @@ class _Pages:
 
     async def stress(self, request: Request) -> Response:
         """What a test of the verdict would try and take; it starts or stops one where that is asked for."""
-        wanted = read(Tested, await request.json())
-        return JSONResponse(await tested(self._host, request.path_params["name"], wanted))
+        return JSONResponse(await tested(self._host, request.path_params["name"], read(Tested, await request.json())))
 
     async def session(self, request: Request) -> Response:
         """The page of a session; what it shows comes with its events."""

@@ -286,8 +286,7 @@ class Progress:
         self._first = done if self._first is None else self._first
         self._next = now + _PAUSE
         here, left = done - self._first, len(found.cells) - done
-        more = f", {span((now - self._began) / here * left)} left" if here and left else ""
-        self._write(f"{found}{more}")
+        self._write(f"{found}{f', {span((now - self._began) / here * left)} left' if here and left else ''}")
 
     def _write(self, line: str) -> None:
         # Blanks over what stood there: a notebook knows no code that clears a line. A longer line would wrap, and stay.

@@ -205,8 +205,7 @@ def _tie(part: Sequence[Item], entries: Sequence[Entry], *, alone: bool) -> None
     tied = _is_tied(part, entries, {"tied"} if alone and not in_order else {"tied", "both"})
     if tied and len(wanted) == len(entries) == 1:
         raise AskError("no order", ids)
-    listed = in_order or any(each.before == "comma" for each in wanted[1:])
-    level = {"slash"} if listed else {"slash", "and"}
+    level = {"slash"} if in_order or any(each.before == "comma" for each in wanted[1:]) else {"slash", "and"}
     for entry in wanted[1:]:
         entry.tied = tied or entry.before == "tie"
         if entry.before in level and not (entry.tied or entry.ruled or all(each.rank for each in wanted)):

@@ -134,9 +134,8 @@ class TerminalSeat:
 
     async def _step(self, prompt: Prompt, step: Literal["order", "beside"], ids: Sequence[str], text: str) -> str:
         """Return the answer to a question that a vote leaves open; a yes is for the one text, or is asked for which."""
-        answer = await self._next(
-            f"{self._words.say('ballot-page', step)} {self._words.say('seat-step', step, text=text)}"
-        )
+        asks = f"{self._words.say('ballot-page', step)} {self._words.say('seat-step', step, text=text)}"
+        answer = await self._next(*[self._read(prompt, text)] * (not is_plain(text, prompt.texts)), asks)
         while step == "beside" and (says := self._says(prompt, answer)):
             which = self._words.say("seat-step", "which", texts=ids)
             answer = await self._next(which) if says == "yes" and len(ids) > 1 else ids[0] * (says == "yes")
@@ -343,8 +342,9 @@ class TerminalSeat:
         waiting = offers(self._title, here.progress.waiting(self._title), here.memory, self._words) if here else {}
         at = max((each for each in waiting if each < number and each not in self._shown_again), default=0)
         self._shown_again.add(at)
-        still = self._words.say("line-still", message=f"m{at}")
-        return SayBack((still, waiting[at]), at, ("yes", "no")) if at else None
+        return (
+            SayBack((self._words.say("line-still", message=f"m{at}"), waiting[at]), at, ("yes", "no")) if at else None
+        )
 
     def _heard(self, fact: MessagePosted | LineAnswered | LineOffered) -> None:
         self._fresh &= not isinstance(fact, MessagePosted)

@@ -21,7 +21,9 @@ from eda.debate.result import Shown
 from eda.debate.seating import Seating
 from eda.errors import EdaError, UsageError
 from eda.events import Event, Move, SessionPaused, SessionResumed
-from eda.memory.minutes.remark_words import undoes, yes_or_no
+from eda.memory.minutes.motions import table_rows
+from eda.memory.minutes.remark_words import answers_only, undone, yes_or_no
+from eda.memory.minutes.remarks import read_remark
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.text import clean, regex
@@ -140,6 +142,10 @@ class ControlQueue:
             raise fault(why, who=who)
         people[0].said.append(text.strip())
         self._woken.set()
+
+    def unsay(self, who: str) -> str:
+        """Drop the newest line of a person that is not posted yet, and return it; empty where there is none."""
+        return next((each.said.pop() for each in self._seats.people if each.title == who and each.said), "")
 
     def waits(self, who: str) -> bool:
         """Whether something that a person said is not posted yet."""
@@ -270,7 +276,8 @@ class DebateControls(Shown):
         What is read exactly counts with the answer, and is not returned; of a line that says more all words are.
         That is the line in `message`, or the last one, where it waits for an answer. A yes with a condition and a
         question answer none. "Not o1, the rest yes" accepts what else was offered. "m1 no, m5 yes" names the lines.
-        "Scratch that" is a no to what was offered last. A line that may be a `vote` needs no question.
+        "Scratch that" drops the line that is not posted yet, or is a no to what was offered last; what it says behind
+        is a line. One that may be a `vote` needs no question.
 
         Raises:
             UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone. Or a
@@ -293,26 +300,34 @@ class DebateControls(Shown):
     def _parts(self, text: str, who: str, message: int, waiting: Collection[int]) -> list[tuple[int, str]]:
         """Return the lines that a typed line may answer, by their messages, each with what it says of that one."""
         waits = next((at for at in (message, self.progress.last_lines.get(who, 0)) if at in waiting), 0)
-        if undoes(text):
-            return [(0 if self.inbox.waits(who) else waits or max(waiting, default=0), "no")]
+        back = max(waiting, default=0) * (undone(text) is not None)
+        if message not in waiting and undone(text) == "" and (dropped := self.inbox.unsay(who)):
+            raise fault("error-line-held", text=dropped)
         head, *named = _OF.split(text.strip()) if waiting else [text]
         parts = [(int(at), part) for at, part in zip(named[::2], named[1::2], strict=True)]
-        return [(waits, text)] if head or not parts else parts
+        return [(waits or back, text)] if head or not parts else parts
 
     def _vain(self, text: str, who: str) -> EdaError | None:
         """Return the error of a line that says nothing by itself, as a digit or a yes, where no question takes it."""
-        state, last, says, undo = self.progress, self.progress.last, yes_or_no(text), undoes(text)
+        state, last, says, undo = self.progress, self.progress.last, yes_or_no(text), undone(text) == ""
         asked = says and (state.does.sealed or (last and any(move.kind in ("propose", "amend") for move in last.moves)))
-        if not undo and (asked or (last and who in (last.to, last.next)) or not (says or _BARE.fullmatch(text))):
+        if not undo and (asked or (last and who in (last.to, last.next)) or not (says or self._bare(text, who))):
             return None
         counted = [at for at, line in state.lines.items() if undo and (line.who, line.state) == (who, "counted")]
-        lines = [f"m{at} “{clean(self.memory.parts.messages.line(at).text)}”" for at in counted]
+        opened = counted or sorted(state.waiting(who))
+        why = "error-line-counts" if counted else "error-line-open" if opened else "error-nothing-open"
         return fault(
-            "error-line-counts" if counted else "error-nothing-open",
-            at=f"m{[0, *counted][-1]}",
-            lines=lines,
+            why,
+            at=f"m{[0, *opened][-1]}",
+            lines=[f"m{at} “{clean(self.memory.parts.messages.line(at).text)}”" for at in opened],
             text=text,
         )
+
+    def _bare(self, text: str, who: str) -> bool:
+        """Return whether a line is digits, letters and ids alone, or yes and no to ids; "o1 yes" takes a side."""
+        rows = {str(row["id"]): row for row in table_rows(self.memory.motions)}
+        read = read_remark(text, rows.values(), who, {}) if answers_only(text, rows) else None
+        return bool(_BARE.fullmatch(text) or (read and not (read.acts and read.exact)))
 
     def mute(self, name: str, by: str = "") -> None:
         """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""

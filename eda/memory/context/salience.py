@@ -77,8 +77,7 @@ class Salience:
     def weight(self, item: Moment) -> float:
         """Return the weight of a message, from 0."""
         place = item.number / max(1, self._count)  # from 0 to 1, which is now
-        signs = ("any", _PLACES[bisect_left(_BOUNDS, place)], *item.signs)
-        score = math.fsum(map(WEIGHTS.__getitem__, signs))
+        score = math.fsum(map(WEIGHTS.__getitem__, ("any", _PLACES[bisect_left(_BOUNDS, place)], *item.signs)))
         score += item.size * WEIGHTS["content"] + place * WEIGHTS["place"]
         return 1 / (1 + math.exp(-score)) / math.sqrt(COST + rough_tokens(len(item.text)))
 

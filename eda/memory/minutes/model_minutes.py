@@ -318,8 +318,7 @@ def find(quote: str, text: str) -> tuple[int, int] | None:
     plain = plain_low(quote[:MAX_QUOTE]).strip(_EDGES)
     if sum(char.isalnum() for char in plain) < FEWEST_LETTERS:
         return None
-    sought = r"[\s*_`]+".join(re.escape(token) for token in _TOKEN.findall(plain))
-    match = re.search(sought, plain_low(text))
+    match = re.search(r"[\s*_`]+".join(map(re.escape, _TOKEN.findall(plain))), plain_low(text))
     return match.span() if match else None
 
 

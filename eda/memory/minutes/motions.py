@@ -77,8 +77,7 @@ def strands(motion: Motion) -> tuple[Motion, ...]:
 def backers(text: Proposal) -> set[str]:
     """Return who is for a text as it stands, its author too."""
     others = {each.agent for each in text.reactions if each.reaction != "support" or each.conditional}
-    author = {text.proposer} - {""} if text.source != "procedure" else set()
-    return {*author, *text.backers("support")} - others
+    return {text.proposer * (text.source != "procedure"), *text.backers("support")} - {"", *others}
 
 
 def _taken_up(versions: Sequence[Proposal]) -> bool:

@@ -357,9 +357,8 @@ tag_reader = functools.lru_cache(maxsize=8)(TagReader)
 def _bare_text(plain: str, at: int, end: int, kind: MoveKind, word: str) -> Tag | None:
     """Return the tag without brackets that puts a text: its `word` stands before a colon, in a cell, or is shouted."""
     colon = _BARE_TEXT.match(plain, end) or (_CELLS[kind].match(plain, end) if word.isupper() else None)
-    heads = at > 0 and word.isupper() and _ALONE.match(plain, end)
     title = (colon["title"] or "") if colon and kind == "propose" else ""
-    opens = colon or heads or _SHOUTED.match(plain, at)
+    opens = colon or (at > 0 and word.isupper() and _ALONE.match(plain, end)) or _SHOUTED.match(plain, at)
     return Tag(0, colon.end() if colon else end, kind, title) if opens else None
 
 
@@ -392,8 +391,7 @@ def _target(inside: str) -> str:
 def _clean(text: str) -> str:
     text = _CLOSING_TAG.sub("", text).strip(f"{_BOLD}\n").lstrip(":=,;–—-]) ").strip(_BOLD)
     plain = text[0] if text[:1].isalnum() else normalise(text)
-    quoted = len(text) > 1 and plain[0] == plain[-1] == '"' and plain.count('"') == 2
-    return text[1:-1].strip() if quoted else text
+    return text[1:-1].strip() if len(text) > 1 and plain[0] == plain[-1] == '"' and plain.count('"') == 2 else text
 
 
 def _says(text: str) -> str:

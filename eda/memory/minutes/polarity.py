@@ -51,8 +51,7 @@ def affirmed(options: Options, text: str) -> tuple[str, ...]:
 
 def _takes_up(language: Language, clause: Clause, before: tuple[str, ...]) -> bool:
     """True if a clause affirms, by a pronoun, the options that were named before it."""
-    pronoun = language.both if len(before) == 2 else language.it
-    words = pronoun.sub(OPTION, MARKS.sub(OTHER, clause.text), count=1)
+    words = (language.both if len(before) == 2 else language.it).sub(OPTION, MARKS.sub(OTHER, clause.text), count=1)
     taken = language.takes_up.search(_plain(language, words)) and not language.refuses.search(words)
     return bool(taken) and not clause.open
 

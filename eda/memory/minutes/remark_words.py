@@ -188,40 +188,69 @@ def is_brief(text: str) -> bool:
 def yes_or_no(text: str) -> Literal["yes", "no", ""]:
     """Return whether a text says nothing but yes or no, in whichever language; empty where it says anything else."""
     answer, rest = answer_first(text)
-    return "" if rest else answer
+    return "" if rest or answer == "undo" else answer
 
 
-def answer_first(text: str, *, loose: bool = False) -> tuple[Literal["yes", "no", ""], str]:
+def answer_first(
+    text: str, *, loose: bool = False, known: frozenset[str] = _ANSWERS
+) -> tuple[Literal["yes", "no", "undo", ""], str]:
     """Return whether a text says yes or no, alone, before a mark or `loose` words, and what it goes on to say."""
     tokens, sides, at, rest = _tokens(_LETTERS.get(text.strip(" .!").casefold(), text)), set[str](), 0, 0
     while at < len(tokens):
         size, roles = _phrase([token.word for token in tokens[at : at + _LONGEST]])
-        if tokens[at].word in _PARTS_NOTHING or (tokens[at].is_word and roles.isdisjoint(_ANSWERS)):
+        if tokens[at].word in _PARTS_NOTHING or (tokens[at].is_word and roles.isdisjoint(known)):
             break
-        sides |= roles & _ANSWERS
+        sides |= roles & known
         at += size or 1
         rest = at if sides and (loose or at == len(tokens) or not tokens[at - 1].is_word) else rest
     more = text[tokens[rest].start :] if rest < len(tokens) else ""
-    if not rest or len(sides) != 1 or (more and "hears" in _phrase([tokens[0].word])[1]):
+    hears = more and "hears" in _phrase([tokens[0].word])[1]
+    if not rest or ("undo" not in sides and (len(sides) != 1 or hears)):
         return "", text
-    return "yes" if "yes" in sides else "no", more
+    return "undo" if "undo" in sides else "yes" if "yes" in sides else "no", more
 
 
-def undoes(text: str) -> bool:
-    """Return whether a text says no more than that what was said is not to count: "scratch that", "ok, forget it"."""
-    words, known = tuple(token.word for token in _tokens(text) if token.is_word), _phrases()
-    heads = takewhile(lambda at: not at or known.get(words[at - 1 : at], _PLAIN) & _ANSWERS, range(len(words)))
-    return any("undo" in known.get(words[at:], ()) for at in heads)
+def undone(text: str) -> str | None:
+    """Return what a line says behind "scratch that", "ok, forget it"; None where it takes nothing back so."""
+    answer, rest = answer_first(text, known=_ANSWERS | {"undo"})
+    return rest if answer == "undo" else None
 
 
-def all_but(text: str) -> str:
-    """Return what a line says before it says yes to all else: "not o1, the rest yes"; empty where it does not."""
+def all_but(text: str, rows: Mapping[str, Mapping[str, Any]]) -> tuple[list[str], list[str]]:
+    """Return the texts that a line refuses before it says yes to all else, and those of which it says anything else.
+
+    Such as "not o1, the rest yes" and "no if on o1, the rest yes"; none where it does not say that.
+    """
     tokens = _tokens(text)
     for at, token in enumerate(tokens):
         size, roles = _phrase([each.word for each in tokens[at : at + _LONGEST]])
         if "rest" in roles and at + size < len(tokens) and yes_or_no(text[tokens[at + size].start :]) == "yes":
-            return text[: token.start]
-    return ""
+            listed = [
+                Part([*own])
+                for part in chain.from_iterable(parts_of(text[: token.start], rows))
+                for mark, own in groupby(part.items, lambda item: text[item.start : item.end] == ",")
+                if not mark
+            ]
+            return ids_in(filter(_denies, listed)), ids_in(part for part in listed if not _denies(part))
+    return [], []
+
+
+def _denies(part: Part) -> bool:
+    """Return whether a part says no to its texts and no more, or only names them, as one of a list does."""
+    sides = {stance for stance, _ in part.stances}
+    no = (sides or "not" in part.roles) and sides.isdisjoint({"yes", "support", "undecided"})
+    return len(part.items) == len(part.texts) or bool(no and part.roles.isdisjoint({"unknown", "part", "unreal"}))
+
+
+def answers_only(text: str, rows: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Return whether a line has no words but ids, yes, no and "the rest": "o1 not, the rest yes"."""
+    return bool(IDS.search(text.casefold())) and all(
+        item.roles & {"yes", "no", "not", "rest"}
+        or (word := text[item.start : item.end].casefold()) in _JOINTS
+        or word in {key.removesuffix(".0" * (".0" not in word)) for key in item.ids}
+        for part in chain.from_iterable(parts_of(text, rows))
+        for item in part.items
+    )
 
 
 @cache

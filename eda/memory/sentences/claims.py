@@ -189,8 +189,7 @@ class _Reader:
     def _text(self, key: str) -> str:
         """Return a mark for an id; `p5` is `p5.0`, where there is one."""
         whole = key if key[0] == "o" or "." in key or "@" in key else f"{key}.0"
-        known = whole in self.record.texts or (whole == key and key[0] == "p")
-        return self._mark("T", text=whole) if known else key
+        return self._mark("T", text=whole) if whole in self.record.texts or (whole == key and key[0] == "p") else key
 
     def _quotation(self, match: re.Match[str]) -> str:
         key = self.record.words.get(bare(match[1] or match[2]), "")

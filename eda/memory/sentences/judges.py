@@ -283,8 +283,7 @@ def _tally(claim: Claim, record: Record) -> Judged:
 
 def _unanimous(claim: Claim, record: Record) -> Judged:
     """Judge that all who voted accepted a text."""
-    won = record.last.won if record.last else None
-    claim = claim if claim.texts else replace(claim, texts=(won or ())[:1])
+    claim = claim if claim.texts else replace(claim, texts=((record.last.won if record.last else None) or ())[:1])
     votes = _votes(claim, record)
     if not record.votes and not claim.who:  # of the talk
         done = (record.done.get(key, ()) for key in claim.texts or record.texts)

@@ -114,8 +114,7 @@ class Voice:
         if likes and self._amends(proposal):
             return f"[AMEND {proposal.id}] {self.say('amend', proposal.content.rstrip('.'))}"
         why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
-        tag = "UNDECIDED" if kind == "neutral" else kind.upper()
-        return "" if own else f"[{tag} {proposal.id}] {self.say(why)}"
+        return "" if own else f"[{'UNDECIDED' if kind == 'neutral' else kind.upper()} {proposal.id}] {self.say(why)}"
 
     def _amends(self, proposal: Proposal) -> bool:
         """Return whether a text is reworded: its own that met opposition, another's that it half likes; once."""

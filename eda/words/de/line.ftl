@@ -32,7 +32,7 @@ line-talk = { $count ->
 line-waits = Gehört; was es besagt, wird gelesen
 line-not-meant = { GIVEN($says) ->
     [yes] Als Ihr Nein genommen zu: { LIST($acts, by: "; ") }
-   *[no] Nicht gezählt
+   *[no] Nicht gezählt: { LIST($acts, by: "; ") }
 }
 line-left = Noch nicht gezählt: { LIST($acts, by: "; ") }. Meinten Sie das auch?
 line-taken-back = Zurückgenommen: { LIST($acts, by: "; ") }

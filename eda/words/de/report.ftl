@@ -234,7 +234,7 @@ report-answered = { $sourced ->
 
 report-unsourced = Laut Niederschrift ist keine Nachricht und kein Dokument der Runde eine Quelle dafür
 
-report-claimed = Als Einigung oder Beschluss hingestellt{ $back ->
+report-claimed = Als beschlossen bezeichnet{ $back ->
     [yes] , zurückgenommen
    *[no] { "" }
 }{ GIVEN($by) ->

@@ -34,7 +34,7 @@ sentence-why = { $kind ->
         [yes] {" "}über { LIST($of, by: ", ") }
        *[no] {""}
     } behauptet
-    [claim] als Einigung oder Beschluss hingestellt, ohne Abstimmung (m{ $message })
+    [claim] als beschlossen bezeichnet, ohne Abstimmung (m{ $message })
     [denied] m{ $message } bestritten von { LIST($who, by: ", ") }
     [dissent] kein Stimmzettel von { LIST($who, by: ", ") } lehnt das Beschlossene ab
     [beyond] { sentence-beyond }

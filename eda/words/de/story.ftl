@@ -35,10 +35,7 @@ story-more = Aus Platzgründen hier nicht erzählt: { LIST($of, by: ", ") }.
 story-side = { $text }: { LIST($who, by: ", ") }
 
 story-against = { $who } war { $side ->
-    [for] für { $text }{ GIVEN($freed) ->
-        [yes] , ohne die Bedingung aus { $freed }
-       *[no] { "" }
-    }
+    [for] für { $text }
     [yes] unter einer Bedingung für { $text }
     [doubt] vielleicht unter einer Bedingung für { $text }
    *[no] gegen { $text }

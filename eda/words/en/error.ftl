@@ -298,6 +298,9 @@ error-line-held = not sent: { QUOTED($text) }
 # $lines: the lines that count, each behind its message. $at: the message of the last one.
 error-line-counts = nothing is taken back yet. These count: { LIST($lines, by: ", ") }
     .hint = /back { $at }, or “Take back” at a page, takes all of { $at } back; a line such as “I take back o1” takes back one side.
+# $lines, $at: as above, of those that wait for a yes or no.
+error-line-open = not sent: { QUOTED($text) } does not answer what is open: { LIST($lines, by: ", ") }
+    .hint = “{ $at } yes” or “{ $at } no” does. A line with more words, or with @NAME at its beginning, is a message.
 error-nothing-open = not sent: { QUOTED($text) } answers nothing that is open
     .hint = A line with more words, or with @NAME at its beginning, is a message.
 error-which-question = not sent: a yes or no may be for more than one question to you

@@ -42,7 +42,7 @@ line-waits = Heard; what it states is being read
 # $says: what a typed line goes on to say behind a no; may be empty.
 line-not-meant = { GIVEN($says) ->
     [yes] Taken as your no to: { LIST($acts, by: "; ") }
-   *[no] Not counted
+   *[no] Not counted: { LIST($acts, by: "; ") }
 }
 # $acts: what was offered, and is not in what a yes was for.
 line-left = Not counted yet: { LIST($acts, by: "; ") }. Did you mean that too?

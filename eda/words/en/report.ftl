@@ -272,8 +272,8 @@ report-answered = { $sourced ->
 # Before a figure that a model's minutes list.
 report-unsourced = By the minutes no message, and no document given to the panel, is a source for this
 
-# A claim that all agree, or that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.
-report-claimed = Claimed to be agreed or decided{ $back ->
+# A claim that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.
+report-claimed = Claimed to be decided{ $back ->
     [yes] , taken back
    *[no] { "" }
 }{ GIVEN($by) ->

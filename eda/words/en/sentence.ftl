@@ -35,7 +35,7 @@ sentence-why = { $kind ->
         [yes] {" "}of { LIST($of, by: ", ") }
        *[no] {""}
     }
-    [claim] claimed to be agreed or decided, and nobody voted on it (m{ $message })
+    [claim] claimed to be decided, and nobody voted on it (m{ $message })
     [denied] m{ $message } was denied by { LIST($who, by: ", ") }
     [dissent] no ballot of { LIST($who, by: ", ") } refuses what was decided
     [beyond] { sentence-beyond }

@@ -41,12 +41,8 @@ story-more = Not told here, for want of room: { LIST($of, by: ", ") }.
 story-side = { $text }: { LIST($who, by: ", ") }
 
 # Who was against a text that was changed then, or set a condition. $ends: story-end of each; may be empty.
-# $freed: the message of a condition that its support does without from then on; may be empty.
 story-against = { $who } { $side ->
-    [for] supported { $text }{ GIVEN($freed) ->
-        [yes] , without its condition of { $freed }
-       *[no] { "" }
-    }
+    [for] supported { $text }
     [yes] set a condition for { $text }
     [doubt] may have set a condition for { $text }
    *[no] opposed { $text }
