@@ -13,7 +13,7 @@ from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
 from eda.voting import ballot_reader
 from eda.voting.answers import read_ballot
-from eda.voting.ballot_reader import the_one_named
+from eda.voting.ballot_reader import moved_by, the_one_named
 from eda.voting.mentions import lettered
 from eda.voting.rules import Counts
 from eda.words import Words
@@ -490,3 +490,9 @@ def test_nothing_besides_is_an_answer_and_no_vote_for_none(nothing: str) -> None
     fields, wrong = read_ballot(None, words, ("Go", "Wait", "Stop"))
     assert fields is not None
     assert (fields["ranking"], fields["also"], fields["moved_by"], wrong) == (("Go", "Wait"), (), 11, "")
+
+
+@pytest.mark.parametrize(("said", "moved"), [("m 9", 9), ("M 9 (Ada)", 9), ("I'm 9", None), ("m9 and m10", None)])
+def test_what_moved_a_voter_is_read_with_a_blank_in_it(said: str, moved: int | None) -> None:
+    """ "m 9" was lost, and nobody was told."""
+    assert moved_by({"moved_by": said}) == moved

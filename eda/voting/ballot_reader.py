@@ -243,7 +243,7 @@ _OPENING = regex(
 )
 """A greeting before an answer, and whom it greets."""
 # A message as what moved a voter: its number, also beside its speaker's name.
-_MESSAGE = regex(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", "I")
+_MESSAGE = regex(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?(?<!['’])\bm ?(\d{1,6})\b\D*", "I")
 
 
 def said_beside(text: str) -> dict[str, Any]:
