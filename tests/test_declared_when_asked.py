@@ -466,6 +466,10 @@ def test_an_answer_is_read_in_any_case_and_what_takes_back_nothing_is_told_to_it
     assert unread_words(act.unread_because) in spoken[-1].text
 
 
+HELD = {"does": "hold", "on": None, "words": "The berths come first."}
+HALF = json.dumps({"acts": [{"does": "suport", "on": "p1.0", "words": "it floats"}, HELD]})
+
+
 @pytest.mark.parametrize(
     ("first", "second", "kinds", "calls"),
     [
@@ -474,6 +478,9 @@ def test_an_answer_is_read_in_any_case_and_what_takes_back_nothing_is_told_to_it
         ("{}", "Nothing.", [], 2),
         ("", '{"acts": []}', [], 2),
         ('{"acts": [{"does": "dance", "on": "p1.0", "words": ""}]}', does("oppose"), ["oppose"], 2),
+        (HALF, "Ok.\n- support p1.0 if it floats\n- POSITION: The berths come first.", ["support", "position"], 2),
+        (HALF, does("oppose"), ["oppose"], 2),
+        ("- support p1.0 if it floats\n- POSITION p1.0", "Nothing.", ["support", "position"], 1),
         ('{"acts": []}', "SUPPORT p1.0", [], 1),
         ("[]", "SUPPORT p1.0", [], 1),
         ("Nothing.", "SUPPORT p1.0", [], 1),
@@ -503,6 +510,23 @@ def test_an_answer_that_cannot_be_read_is_told_to_its_author_in_its_next_prompt(
     spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
     assert f"{answer or '{}'}: a move begins its line" in spoken[1].own
     assert bool(debate.memory.acts(fact.message)) == (answer not in ("", "{}"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "left"),
+    [(HALF, "suport p1.0: it floats"), ("POSITION: Berths first.\nTAKE BACK p1.0", "TAKE BACK p1.0")],
+)
+def test_what_is_not_read_of_an_answer_is_asked_once_more_and_then_shown_beside_what_is(answer, left):
+    """Of "support p8.0 if stands go below" and "POSITION p8.0" the position counted; nobody was told of the rest."""
+    runner = Says("It rains.", answer, answer)
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    assert len(asked_of(runner, WALTER)) == 2
+    (fact,) = of(debate, LineAnswered)
+    assert ([move.kind for move in fact.moves], fact.unread) == (["position"], left)
+    assert left in act_line(debate.memory.acts(fact.message)[-1])
+    spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
+    assert f"{left}: a move begins its line" in spoken[1].own or f'"{left}": it has no tag' in spoken[1].own
 
 
 DANCE = '{"acts": [{"does": "dance", "on": "p1.0", "words": "I would love it."}]}'

@@ -52,15 +52,16 @@ from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import conditional
 from eda.memory.sources import MESSAGE
 from eda.panels.persona import Persona
-from eda.runners.answers import DeclaredActs, StatedAct, StatedActs
+from eda.runners.answers import DeclaredAct, DeclaredActs, StatedAct, StatedActs
 from eda.runners.protocol import Prompt, Reply, Runner
-from eda.runners.repair import answer_in as fields_in
+from eda.runners.repair import answer_in as fields_in, fields_of, validated
 from eda.text import bare, quoted, regex, unbroken
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 _BEFORE = 3  # Messages before a line that a model is shown: it may answer one that others have answered meanwhile.
 _CALL = regex(r"^@\S+\s*")
 _TAG = regex(r"JSON\b|[\W_]")  # in its dress: "[", "**"
+_LINE = regex(r"^[\s*-]*(?:support|oppose|undecided|amend|withdraw|position)(?= [op]\d)", "M")  # of the form, in small
 _KINDS: dict[str, MoveKind] = {kind: kind for kind in get_args(MoveKind)} | {"undecided": "neutral", "hold": "position"}
 # The side of which a move says that its member takes it; of a withdrawal, the one that it no longer takes.
 _SIDES = {
@@ -77,7 +78,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     line, table = told.line(number), [*table_rows(memory.motions)]
     said = state.past_answer(line.who, number, line.text)
     heard = () if told.message(number).sealed else range(max(1, number - _BEFORE), number)
-    messages = [f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)]
+    messages = (f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard))
     before = "\n".join([*messages, *_asked_before(number, line.who, state)]) or "none"
     own = briefing.fill(
         "line",
@@ -137,11 +138,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
             replace(prompt, answer=None, strict=None), wrong, text, "declare-again"
         ),
     )
-    failed = (
-        ()
-        if answer.reply or answer.short
-        else (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
-    )
+    failed = (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
     said, last = memory.parts.messages.message, state.spoke_at[who]
     # A condition that the message declares stays where the answer is a support without one.
     stay = {act.on.removesuffix(".0") for act in memory.acts(last) if (act.kind, act.conditional) == ("support", True)}
@@ -150,8 +147,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         for move in (answer.fields or {}).get("moves", ())
         if move.kind != "support" or conditional(move.text) or (move.target or "").removesuffix(".0") not in stay
     ]
-    theirs = (each for each in map(said, range(last, 0, -1)) if each.who == who)
-    own = [*islice(theirs, max(1, state.undeclared[who]))]  # those that declare nothing, or the last
+    own = [*islice((each for each in map(said, range(last, 0, -1)) if each.who == who), max(1, state.undeclared[who]))]
     denied = _denied(moves, own, memory)
     answered = LineAnswered(
         who=who,
@@ -161,20 +157,34 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         denied=denied,
         unread=(answer.fields or {"unread": bounded(answer.words).strip() or "{}" * bool(answer.reply)})["unread"],
     )
-    return Turn((*answer.calls, *failed, answered))
+    return Turn((*answer.calls, *failed * (not (answer.reply or answer.short)), answered))
 
 
 def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language) -> Checked:
-    """Return the moves that a member's answer declares, in the form that was asked for or in tags; nothing is one."""
+    """Return the moves that a member's answer declares, in its form or in tags, and its words that are not read."""
     fields, wrong = fields_in(DeclaredActs, reply)
-    stated = [move for act in (fields or {}).get("acts", ()) for move in _declared(act, texts)]
-    once = [*{(move.kind, move.target or move.text): move for move in reversed(stated)}.values()][::-1]
-    moves = tuple(once[:MOST_ACTS]) or read_reply(bounded(reply.text), who, language=language).moves
-    nothing = language.says_nothing.fullmatch(bare(reply.text)) or "[]" in "".join(reply.text.split())
-    if not (moves or nothing or fields is not None):
+    rows = (row for row in (fields_of(DeclaredActs, reply)[0] or {})["acts"] if type(row) is dict) if fields else ()
+    read = [(row, [*_declared(act, texts)] if (act := validated(DeclaredAct, row)[0]) else []) for row in rows]
+    stated = reversed([move for _, each in read for move in each])
+    once = [*{(move.kind, move.target or move.text): move for move in stated}.values()][::-1]
+    text = _LINE.sub(lambda line: line[0].upper(), bounded(reply.text))
+    moves = tuple(once[:MOST_ACTS]) or read_reply(text, who, language=language).moves
+    if not (
+        moves or fields is not None or language.says_nothing.fullmatch(bare(text)) or "[]" in "".join(text.split())
+    ):
         return None, wrong or "no list of acts"
-    left = "\n".join(f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:])
-    return {"moves": moves, "unread": bounded(left)}, ""
+    left = [f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:]]
+    lost = [
+        f"{row.get('does')} {row.get('on') or ''}: {row.get('words') or ''}"
+        for row, each in read
+        if not each and (row.get("on") or row.get("words"))
+    ] + [
+        line.strip()
+        for line in text.split("\n")
+        if moves and not once and IDS.search(line.lower())
+        if not (read_reply(line.upper()).moves or any(bare(line) in bare(move.text) for move in moves))
+    ]
+    return {"moves": moves, "unread": bounded("\n".join(left + lost))}, "a part has no act" * bool(lost)
 
 
 def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:
@@ -213,17 +223,11 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
     Who holds a text of the table is for it, and the words are why; with a condition they are for it on that condition.
     Who proposes a text in place of one of the table amends that.
     """
-    does, words, on, title = (
-        act["does"],
-        act["words"],
-        act["on"] if act["on"] in texts else None,
-        unbroken(act["title"]),
-    )
-    words = "" if on and words.strip(" .[]") == on else words  # the id once more is no reason
+    does, on, title = act["does"], act["on"] if act["on"] in texts else None, unbroken(act["title"])
+    words = "" if on and act["words"].strip(" .[]") == on else act["words"]  # the id once more is no reason
     named = on or act["on"] or "m{}".format(*MESSAGE.findall(words)[:1] or [""]) * (does == "deny")
     if does == "hold" and on:
-        yield from [Move("position", on)] * (not conditional(words))
-        yield from [Move("support", words, on)] * bool(words)
+        yield from [Move("position", on)] * (not conditional(words)) + [Move("support", words, on)] * bool(words)
     elif does in ("propose", "amend") and words:
         title *= len(title.split()) <= TITLE and title != words
         yield Move("amend" if on else "propose", words.removeprefix(title).lstrip(" :"), on, title=title)

@@ -199,7 +199,7 @@ class ActsHeard:
                 "tag",
                 text=shorten(event.unread, _NAMED),
                 counted=False,
-                unread_because=(Unread("too many" if event.moves or event.denied else "no tag"),),
+                unread_because=(Unread("too many" if len(event.moves + event.denied) >= MOST_ACTS else "no tag"),),
             )
             lost = (*self.unread(event.who)[1], answer) if event.unread else tuple(map(_lost, unresolved))
             self._unread[event.who] = (event.message, lost)
