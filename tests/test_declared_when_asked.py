@@ -514,7 +514,7 @@ def test_an_answer_that_cannot_be_read_is_told_to_its_author_in_its_next_prompt(
 
 @pytest.mark.parametrize(
     ("answer", "left"),
-    [(HALF, "suport p1.0: it floats"), ("POSITION: Berths first.\nTAKE BACK p1.0", "TAKE BACK p1.0")],
+    [(HALF, "suport p1.0 it floats"), ("POSITION: Berths first.\nTAKE BACK p1.0", "TAKE BACK p1.0")],
 )
 def test_what_is_not_read_of_an_answer_is_asked_once_more_and_then_shown_beside_what_is(answer, left):
     """Of "support p8.0 if stands go below" and "POSITION p8.0" the position counted; nobody was told of the rest."""

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -814,6 +815,30 @@ async def test_a_model_is_shown_what_a_line_may_answer_though_others_spoke_meanw
     places = [reader.prompts[0].own.index(f"- {each.who}: ") for each in before]
     assert len(places) == 3
     assert places == sorted(places)
+
+
+class Opening(Reader):
+    """Who opens puts a text."""
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        reply = await super().run(prompt, on_text)
+        opens = (prompt.purpose, prompt.stage) == ("speak", "opening")
+        return replace(reply, text=f"{reply.text}\n[PROPOSE Gravel] {GRAVEL}") if opens else reply
+
+
+GRAVEL = "Gravel for the path, and a crime less."
+
+
+async def test_a_sealed_opening_is_held_against_no_text_that_its_author_could_not_hear() -> None:
+    """ "train no way" in an opening was offered as against p1.0, which another put in an opening beside it."""
+    reader = Opening(stated("oppose", "p2.0", names="crime"))
+    debate = with_ada(lambda prompt: LINE if prompt.stage == "opening" else "", runner=reader)
+    await debate.run()
+    others = {each.id for each in debate.memory.proposals if each.content == GRAVEL}
+    assert others
+    assert not any(f"- {key}" in reader.prompts[0].own for key in others)
+    assert "- o2: " in reader.prompts[0].own
+    assert [fact.moves for fact in of(debate, LineOffered)] == [()]
 
 
 class Following(Reader):

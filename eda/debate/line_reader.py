@@ -34,7 +34,7 @@ from eda.events import (
     bounded,
 )
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.declared_moves import read_reply, unread_of
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.otherwise import says_otherwise, stated_in
 from eda.memory.minutes.remark_words import (
@@ -75,11 +75,16 @@ _SIDES = {
 async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[Event, ...]:
     """Return the facts of asking a model what a person's line states: its calls, and what is offered to the person."""
     state, memory, told = briefing.state, briefing.memory, briefing.memory.parts.messages
-    line, table = told.line(number), [*table_rows(memory.motions)]
+    line, sealed = told.line(number), told.message(number).sealed  # then its author has heard of no other's text
+    table = [row for row in table_rows(memory.motions) if row["at"] in ({row["at"]}, (0, number))[sealed]]
     said = state.past_answer(line.who, number, line.text)
-    heard = () if told.message(number).sealed else range(max(1, number - _BEFORE), number)
-    messages = (f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard))
-    before = "\n".join([*messages, *_asked_before(number, line.who, state)]) or "none"
+    heard = range(max(1, number - _BEFORE), number * (not sealed))
+    before = "\n".join(
+        [
+            *(f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)),
+            *_asked_before(number, line.who, state),
+        ]
+    )
     own = briefing.fill(
         "line",
         who=quoted(line.who),
@@ -89,13 +94,20 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
             for title, by in [(quoted(row["title"]), quoted(row["by"]))]
         )
         + closed_lines(memory),
-        before=before,
+        before=before or "none",
         line=quoted(said),
     )
     ids = {str(row["id"]): row for row in table}
     strict = acts_schema(StatedAct, [*ids]) if state.settings.ballots == "schema" else None
-    nth, seed = state.calls.next("read", ""), briefing.started.seed
-    prompt = Prompt(purpose="read", last=number, nth=nth, seed=seed, own=own, answer=StatedActs, strict=strict)
+    prompt = Prompt(
+        purpose="read",
+        last=number,
+        nth=state.calls.next("read", ""),
+        seed=briefing.started.seed,
+        own=own,
+        answer=StatedActs,
+        strict=strict,
+    )
 
     answer = await ask_for_fields(runner, prompt, partial(fields_in, StatedActs), briefing.corrected, calls=1)
     meant = {
@@ -138,7 +150,6 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
             replace(prompt, answer=None, strict=None), wrong, text, "declare-again"
         ),
     )
-    failed = (TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed),)
     said, last = memory.parts.messages.message, state.spoke_at[who]
     # A condition that the message declares stays where the answer is a support without one.
     stay = {act.on.removesuffix(".0") for act in memory.acts(last) if (act.kind, act.conditional) == ("support", True)}
@@ -147,6 +158,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         for move in (answer.fields or {}).get("moves", ())
         if move.kind != "support" or conditional(move.text) or (move.target or "").removesuffix(".0") not in stay
     ]
+    # Those that declare nothing, or the last.
     own = [*islice((each for each in map(said, range(last, 0, -1)) if each.who == who), max(1, state.undeclared[who]))]
     denied = _denied(moves, own, memory)
     answered = LineAnswered(
@@ -157,34 +169,41 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         denied=denied,
         unread=(answer.fields or {"unread": bounded(answer.words).strip() or "{}" * bool(answer.reply)})["unread"],
     )
-    return Turn((*answer.calls, *failed * (not (answer.reply or answer.short)), answered))
+    return Turn(
+        (
+            *answer.calls,
+            *[TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed)]
+            * (not (answer.reply or answer.short)),
+            answered,
+        )
+    )
 
 
 def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language) -> Checked:
     """Return the moves that a member's answer declares, in its form or in tags, and its words that are not read."""
     fields, wrong = fields_in(DeclaredActs, reply)
-    rows = (row for row in (fields_of(DeclaredActs, reply)[0] or {})["acts"] if type(row) is dict) if fields else ()
-    read = [(row, [*_declared(act, texts)] if (act := validated(DeclaredAct, row)[0]) else []) for row in rows]
-    stated = reversed([move for _, each in read for move in each])
-    once = [*{(move.kind, move.target or move.text): move for move in stated}.values()][::-1]
+    read = [
+        (row, [*_declared(act, texts)] if (act := validated(DeclaredAct, row)[0]) else [])
+        for row in ((fields_of(DeclaredActs, reply)[0] or {})["acts"] if fields else ())
+        if type(row) is dict
+    ]
+    once = [*{(one.kind, one.target or one.text): one for _, each in read[::-1] for one in each[::-1]}.values()][::-1]
     text = _LINE.sub(lambda line: line[0].upper(), bounded(reply.text))
     moves = tuple(once[:MOST_ACTS]) or read_reply(text, who, language=language).moves
-    if not (
-        moves or fields is not None or language.says_nothing.fullmatch(bare(text)) or "[]" in "".join(text.split())
+    if (
+        not moves
+        and fields is None
+        and "[]" not in "".join(text.split())
+        and not language.says_nothing.fullmatch(bare(text))
     ):
         return None, wrong or "no list of acts"
-    left = [f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:]]
-    lost = [
-        f"{row.get('does')} {row.get('on') or ''}: {row.get('words') or ''}"
-        for row, each in read
-        if not each and (row.get("on") or row.get("words"))
-    ] + [
-        line.strip()
-        for line in text.split("\n")
-        if moves and not once and IDS.search(line.lower())
-        if not (read_reply(line.upper()).moves or any(bare(line) in bare(move.text) for move in moves))
-    ]
-    return {"moves": moves, "unread": bounded("\n".join(left + lost))}, "a part has no act" * bool(lost)
+    lost = unread_of(read, (line for line in text.split("\n") if len(moves) > len(once) and IDS.search(line.lower())))
+    return {
+        "moves": moves,
+        "unread": bounded(
+            "\n".join([*(f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:]), *lost])
+        ),
+    }, "a part has no act" * bool(lost)
 
 
 def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:

@@ -7,7 +7,7 @@ move: `{"moves": [{"type": "support", "id": "p4.0"}]}`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -228,3 +228,15 @@ def read_reply(
         tuple(reader.unclaimed),
         reader.next,
     )
+
+
+def unread_of(rows: Iterable[tuple[Mapping[str, Any], Sequence[Move]]], lines: Iterable[str]) -> list[str]:
+    """Return the words of the rows of an answer, and of its lines, that have no move."""
+    return [
+        *(
+            " ".join(map(str, filter(None, map(row.get, ("does", "on", "words")))))
+            for row, moves in rows
+            if not moves and any(map(row.get, ("on", "words")))
+        ),
+        *(line.strip() for line in lines if not read_reply(line.upper()).moves),
+    ]
