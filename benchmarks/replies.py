@@ -27,12 +27,18 @@ from eda.runners.protocol import Prompt, Reply
 _KEY = "sk-ant-not-a-key"
 
 
+class _Lettered(AnthropicRunner):
+    """Asks as the recorded debates did, whose prompts showed letters beside the texts."""
+
+    letters = True
+
+
 class Server:
     """A Messages API that sends a given reply as often as it is asked for it. `async with Server() as server:`."""
 
     def __init__(self) -> None:
         self._fake = FakeAnthropic()
-        self.runner = AnthropicRunner(base_url=self._fake.url, api_key=_KEY, attempts=1)
+        self.runner = _Lettered(base_url=self._fake.url, api_key=_KEY, attempts=1)
 
     async def __aenter__(self) -> Self:
         self._fake.__enter__()

@@ -301,8 +301,8 @@ async def test_every_call_is_counted_by_purpose_and_agent() -> None:
     assert purposes["ballot"] == 3
     assert purposes["bid"] > 0
     assert result.spent.calls == sum(purposes.values())
-    answered = purposes["speak"] + purposes["declare"]  # each of three members is asked once what it holds
-    assert answered == 15
+    answered = purposes["speak"] + purposes["declare"]  # each of three members is asked what it holds, and once more
+    assert answered == 18
     assert result.spent.cost == pytest.approx(0.25 * answered)
     assert result.spent.tokens == 15 * answered
 
@@ -310,7 +310,7 @@ async def test_every_call_is_counted_by_purpose_and_agent() -> None:
 async def test_an_unknown_price_is_unknown_and_not_free() -> None:
     """A cost of $0.00 for a model nobody has a price of is a lie."""
     result = await debate(Answering(speak=lambda _: Reply("Fine.", usage=Usage(cost=None)))).run()
-    assert result.spent.unpriced_calls == 12 + 3  # each of three members is asked once what it holds
+    assert result.spent.unpriced_calls == 12 + 3 * 2  # each of three members is asked what it holds, and once more
 
 
 async def test_summaries_are_asked_of_a_runner_that_can_and_stand_in_the_context() -> None:

@@ -143,6 +143,7 @@ NAMES = {
     "claimed disputed contradicted",  # what becomes of a claim
     "open heard unvoted",  # groups of the table
     "stands now decided claimed",  # the same
+    "title text by",  # columns of the table
     "py toml ftl",  # suffixes of files
     "md txt pdf docx xlsx csv html json eml mbox https",  # the same, of documents that members cite
 }

@@ -59,7 +59,6 @@ HELD = [
     (HEAT, "Gas has no future; district heating.", (2,)),
     (SCHOOL, "8:00 is too early, so 9:00.", (1,)),
     (FERRY, "The bridge would be nice. Still: the electric ferry.", (0,)),
-    (APP, "Stay native, until somebody shows a number.", (1,)),
     (DATE, "September first, June second.", (1,)),
     (LETTERS, "C. My second choice would be A.", (2,)),
     (OFFICE, "Let each team decide; three days in the office would be the lesser evil after that.", (2,)),
@@ -70,6 +69,7 @@ HELD = [
     (STREET, "I'd be happy with a closed street or a one-way street.", (0, 1)),
 ]
 HELD_WITH_A_CONDITION = [
+    (APP, "Stay native, until somebody shows a number.", "Stay native"),
     (DATE, "September, if nothing else breaks.", "by September"),
     (HEAT, "District heating. If it is not there by 2028, the gas boiler once more.", "District heating"),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -105,7 +105,7 @@ class DataReader:
             if isinstance(row, list) and len(vote.texts) < len({*map(str, row)}):
                 raise AskError("none but lists", vote.texts)
             ranks += [vote.texts] if tied else vote.accepts
-        return Vote(self._each_once(ranks, {*map(len, map(str, rows))}))
+        return Vote(self._each_once(ranks, frozenset(map(len, map(str, rows)))))
 
     def _row(self, row: Mapping[str, Any]) -> tuple[str, Any]:
         """Return the text of a row with its place, or whether it is accepted; None where the row says neither."""
@@ -164,11 +164,11 @@ class DataReader:
         ]
         return Vote(self._each_once(ranks))
 
-    def _each_once(self, ranks: Sequence[Rank], sizes: Container[int] = ()) -> tuple[Rank, ...]:
-        """Return ranks with each once; of names of these `sizes`, a letter is no repetition."""
+    def _each_once(self, ranks: Sequence[Rank], sizes: frozenset[int] = frozenset()) -> tuple[Rank, ...]:
+        """Return ranks with each once; of names of these `sizes`, a letter beside longer ones is no repetition."""
         once = tuple(dict.fromkeys(ranks))
         texts = Vote(once).texts
-        if len({*texts}) != len(texts) or (1 in sizes and len(once) < len(ranks)):
+        if len({*texts}) != len(texts) or ({1} < sizes and len(once) < len(ranks)):
             raise AskError("two votes", texts)
         return once
 

@@ -41,13 +41,7 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
     text = f"{first[1]}, {clean(text[first.end() :])}".rstrip(", ") if first and parted else text
     rest = _more_than_a_name(state, item, text) if item else ""
     name = f"{item.id}{',' * parted} {rest}" if item and rest else item.id if item else clean(text)
-    take(
-        state,
-        message,
-        name,
-        _options_held(state, message, text, item),
-        "declared",
-    )
+    take(state, message, name, _options_held(state, message, text, item), "declared")
     if item is None or item.status in ("active", "accepted"):  # a closed text takes nobody from an open one
         _leave(state, message.who)
     return None
@@ -62,10 +56,14 @@ def _options_held(state: State, message: MessagePosted, text: str, item: Proposa
         for e in state.newest_open()
         for has in (e.words | words(e.title),)
     )
-    puts = any(move.kind in ("propose", "amend") for move in message.moves)
-    named = state.same_text(text) or (not puts and {*options} <= {*state.options.mentioned(text, exactly=True)})
+    named = state.same_text(text) or (
+        not any(move.kind in ("propose", "amend") for move in message.moves)
+        and {*options} <= {*state.options.mentioned(text, exactly=True)}
+    )
     terms = read_condition(untitled(text, ({"title": each.text} for each in state.given.values())), "position")
-    return options if (item or named or not fits) and terms.conditional is False else ()  # "o2, unless Ada waters it"
+    # "o2, unless Ada waters it" counts for none, nor does an id with what may be a condition
+    sure = terms.conditional is False or not (terms.conditional or IDS.search(text))
+    return options if sure and (item or named or not fits) else ()
 
 
 def _text_meant(state: State, message: MessagePosted, act: ReadAct, item: ProposalItem | None) -> ProposalItem | None:
