@@ -173,7 +173,9 @@ class Course:
     paused: events.SessionPaused | None = None  # The pause that holds.
     last_seq: int = 0  # The number of the last fact.
     # The phase that was found last, with what it was looked for in: it is asked for some thirty times a message.
-    _at: tuple[Agenda | None, str, Phase | None] = field(init=False, default=(None, "", None), compare=False)
+    _at: tuple[Agenda | None, str, Phase | None] = field(
+        init=False, default=(None, "", None), compare=False, repr=False
+    )
 
     def fold_course(self, event: events.Event) -> None:
         """Take one fact in."""

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
 from itertools import chain, zip_longest
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,8 +93,8 @@ def pages(folder: Path, **given: Any) -> Environment:
 
 def minutes_lines(report: Mapping[str, Any]) -> list[str]:
     """Return a `minutes_report` as lines."""
-    template = pages(_PAGE, finalize=lambda each: Markup(one_line(str(each)))).get_template("minutes.txt.j2")  # noqa: S704 - text
-    return template.render(report, count=count, listed=listed).splitlines()
+    made = pages(_PAGE, finalize=lambda each: Markup(one_line(str(each))))  # noqa: S704 - text
+    return made.get_template("minutes.txt.j2").render(report, count=count, listed=listed).splitlines()
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -112,11 +113,10 @@ def report_data(report: Report) -> dict[str, Any]:
 
 def report_markdown(report: Report) -> str:
     """Return the report as Markdown, without empty sections; an id comes with its text where it is first named."""
-    counted, words, choices = report.counted, Words(report.language), [row.choice for row in report.counted.rows]
-    known = {text.text: text for text in report.texts}
+    counted, words, choices = report.counted, Words(report.language), [*map(attrgetter("choice"), report.counted.rows)]
+    known, refusals = {text.text: text for text in report.texts}, {*map(attrgetter("reason"), report.dissent)}
     names = {each: title_of(known.get(each, Text("", each)), choices) for each in choices}
     short = {row.choice: in_short(row.choice, row.id, words=words) for row in counted.rows}
-    told = {"reasons": report.reasons, "dissent": report.told_dissent, "risks": report.risks}
     columns = _columns(counted, names, words)
     data = {
         "report": report,
@@ -135,7 +135,12 @@ def report_markdown(report: Report) -> str:
             (str(text), ", ".join(fact_words(fact, words) for fact in facts))
             for text, facts in zip_longest(report.unproved, report.contradicted, fillvalue=())
         ],
-        "cited": {kind: [sections.cited_line(each, words, "") for each in cited] for kind, cited in told.items()},
+        "cited": {  # why somebody refuses a text stands above, and is no reason for another
+            kind: [sections.cited_line(each, words, "") for each in cited if each.quote not in refusals]
+            for kind, cited in zip(
+                ("reasons", "dissent", "risks"), (report.reasons, report.told_dissent, report.risks), strict=True
+            )
+        },
         "heads": {head: _head(head, report, words) for head in columns},
         "rows": [*zip(*columns.values(), strict=True)] if counted.rows else [],
         "rule_line": rule_line(counted, words),
