@@ -583,6 +583,7 @@ def test_a_support_with_a_reason_has_the_condition_of_a_sentence_that_names_its_
     [
         ("p1.0 trage ich mit, wenn ab 14 niemand die Eltern braucht.", "wenn ab 14 niemand die Eltern braucht"),
         ("I am for p1.0 if p2.0 comes with it.", "if p2.0 comes with it"),
+        ("If the chip card is given up, I go along with p1.0.", "If the chip card is given up, I go along with p1.0"),
         ("I am for p2.0 if it has no card.", ""),
         ("p2.0 trage ich mit, wenn p1.0 steht.", ""),
     ],

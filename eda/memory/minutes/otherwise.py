@@ -65,7 +65,7 @@ def _conditions(
     for each in chain.from_iterable(_clauses(talk[start:end].strip()) for start, end in sentences(talk)):
         read = read_condition(_ABOUT.sub("", each), "support")
         if read.alone if read.conditional is None else read.conditional and not language.past.search(each):
-            exact, named = _named(each, table, read.condition)
+            exact, named = _named(each, table, _OWN_CLAUSE.split(read.condition)[0])  # "if it is, I am for it"
             head = each.partition(read.condition)[0]
             own, leads = (_OWN_CLAUSE.search(f", {words}") for words in (each, head))
             if named <= {key, key.removesuffix(".0")} and (
@@ -92,7 +92,7 @@ def _named(words: str, table: Mapping[str, Mapping[str, Any]], clause: str = "")
     named = [item for part in chain.from_iterable(parts_of(words, table)) for item in part.texts if len(item.ids) == 1]
     put = {row["id"] for row in table.values() if row["at"] and f"m{row['at']}" in _MESSAGES.findall(words)}
     exact = {*put, *IDS.findall(words.lower()), *(item.ids[0] for item in named if item.exact)}
-    return beside if beside and beside[0] else (exact, exact | {item.ids[0] for item in named})
+    return beside if beside and beside[1] else (exact, exact | {item.ids[0] for item in named})
 
 
 def _in_talk(talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language) -> list[RemarkRead]:
