@@ -236,6 +236,19 @@ def test_a_ballot_that_decides_otherwise_contradicts_a_claim() -> None:
     assert [each.status for each in memory.decisions if each.source == "procedure"] == ["decided"]
 
 
+def judged(
+    memory: ConversationMemory, words: dict[str, str], won: str, motions: dict[str, str], **none: tuple[str, ...]
+) -> list[str]:
+    """Return what a verdict for the text `won`, of those on the ballot by their ids, makes of the claims."""
+    offered = {key: BallotText(id=key, motion=motions.get(key, key), text=text) for key, text in words.items()}
+    verdict = VerdictReached(
+        rule="majority", outcome=words[won], version=won, motion=offered[won].motion, offered=tuple(offered.values()),
+        accepted={won: ("Perrin", "Odile")}, tally={words[won]: ("Perrin", "Odile"), **none},
+    )  # fmt: skip
+    memory.fold(verdict)
+    return [each.status for each in memory.decisions if each.source != "procedure"]
+
+
 OLD, NEW = "Repair the old tank", "Buy a new tank"
 FIXED = "Buy a new tank at a fixed price"
 
@@ -257,16 +270,7 @@ def test_a_claim_on_an_option_is_refuted_where_that_option_is_and_not_by_a_text_
     """ "m3 claimed, a ballot said otherwise" stood of "a new tank must be bought": the ballots adopted one."""
     talk = (("Hamo", f"[CONSENSUS] {said}"), ("Perrin", f"[AMEND o2 Fixed price] {FIXED}"))
     memory = debated(*talk, options=(OLD, NEW))
-    words = {"o1": OLD, "o2": NEW, "p2.0": FIXED}
-    offered = tuple(BallotText(id=key, motion=key.replace("p2.0", "o2"), text=text) for key, text in words.items())
-    motion = offered[[*words].index(won)].motion
-    memory.fold(
-        VerdictReached(
-            rule="majority", outcome=words[won], version=won, motion=motion, offered=offered,
-            accepted={won: ("Perrin", "Odile")}, tally={words[won]: ("Perrin", "Odile"), "none": ("Hamo",)},
-        )
-    )  # fmt: skip
-    assert [each.status for each in memory.decisions if each.source != "procedure"] == [status]
+    assert judged(memory, {"o1": OLD, "o2": NEW, "p2.0": FIXED}, won, {"p2.0": "o2"}, none=("Hamo",)) == [status]
 
 
 TRAVEL = ("Hire one coach", "Take the train with a group ticket", "Share private cars")
@@ -290,15 +294,7 @@ def test_a_claim_with_some_words_of_an_option_is_judged_by_no_ballot(said: str, 
     """ "We all agree on the train" was "later adopted by vote" of a coach that takes the stands below."""
     memory = debated(("Rosa", f"[PROPOSE Capped late coach] {WAITS}"), ("Vera", f"[CONSENSUS] {said}"), options=TRAVEL)
     words = {**{f"o{number}": text for number, text in enumerate(TRAVEL, 1)}, "p1.0": WAITS}
-    panel = ("Rosa", "Vera")
-    memory.fold(
-        VerdictReached(
-            rule="majority", outcome=words[won], version=won, motion=won,
-            offered=tuple(BallotText(id=key, motion=key, text=text) for key, text in words.items()),
-            accepted={won: panel}, tally={words[won]: panel},
-        )
-    )  # fmt: skip
-    assert [each.status for each in memory.decisions if each.source != "procedure"] == [status]
+    assert judged(memory, words, won, {}) == [status]
 
 
 def test_the_page_says_who_claims_and_who_denies_it() -> None:

@@ -73,7 +73,7 @@ def what_became(text: Proposal, motion: Motion) -> str:
     while (heir := texts.get(by)) and heir.status != "active":
         told, by = f"{told}, which was {why_closed(heir)}", end_of(heir).by
     live = " and ".join(each.id for each in motion.versions if each.status == "active")
-    return f"{told} (its motion lives on as {live})" if live and not heir else told
+    return ENGLISH.say("act-lives-on", end=told, ids=live) if live and not heir else told
 
 
 def end_of(text: Proposal | ProposalItem) -> End:

@@ -148,6 +148,8 @@ act-unread = { $kind ->
     }
 }
 
+act-lives-on = { $end } (ihr Antrag besteht fort als { $ids })
+
 act-corrected = { $struck ->
     [yes] gestrichen
    *[no] berichtigt

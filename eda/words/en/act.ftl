@@ -156,6 +156,9 @@ act-unread = { $kind ->
     }
 }
 
+# $end: what became of a text, as act-end and so on. $ids: the open texts of its motion.
+act-lives-on = { $end } (its motion lives on as { $ids })
+
 # Who put an item in other words, or struck it.
 act-corrected = { $struck ->
     [yes] struck
