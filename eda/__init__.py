@@ -3,8 +3,6 @@
 Names are imported when they are first used, so that `eda --help` need not wait for them.
 """
 
-from __future__ import annotations
-
 import gc
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -5,8 +5,6 @@ An async subscription has a queue and one worker task. If the queue is full, the
 
 # ruff: noqa: SLF001 - bus and subscription are one unit and use each other's private parts
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Callable

@@ -1,7 +1,5 @@
 """The program `eda`. It can be stopped with Ctrl-C from its first moment: while it is still importing, it just ends."""
 
-from __future__ import annotations
-
 import gc
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,5 @@
 """The commands that ask members of a session: ask, for a question aside, and vote, for ballots that were lost."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """The commands that change a session: steer, edit, fork."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

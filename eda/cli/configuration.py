@@ -5,8 +5,6 @@ The first that sets a key wins: the option, the environment variable, `eda.toml`
 can run no code, send nothing to another machine, reach no folder outside its own, and raise no limit of the user's.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """`eda debate`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """`eda diff`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import zip_longest

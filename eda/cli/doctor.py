@@ -1,7 +1,5 @@
 """`eda doctor`: checks the installation. A key is never printed whole."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

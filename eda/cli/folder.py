@@ -1,7 +1,5 @@
 """The commands that move, delete, pack and copy sessions: rename, archive, delete, export, redact."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import io

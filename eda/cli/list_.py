@@ -1,7 +1,5 @@
 """`eda list`: what can be named in a command, a format or a file of settings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

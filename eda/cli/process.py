@@ -1,7 +1,5 @@
 """What the program `eda` needs before it imports a command: Ctrl-C, the user's folder, how an error is printed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """`eda recall`: finds what was said, in a session or in all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`eda report`, and the report that follows a verdict."""
 
-from __future__ import annotations
-
 import asyncio
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """`eda resume`."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterable, Mapping

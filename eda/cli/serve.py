@@ -1,7 +1,5 @@
 """The commands that serve others: serve, for pages, and mcp, for programs."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -1,7 +1,5 @@
 """`eda sessions` lists the sessions of a folder, `eda decisions` what they decided and what became of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`eda show`."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict

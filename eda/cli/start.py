@@ -1,7 +1,5 @@
 """Builds a debate from the options of `eda debate`. Everything is checked before the first file is written."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """`eda stress`: what a verdict hinges on, by votes with one thing changed."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """`eda study`: runs a study from its file, and says how far it has come and what it found."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """`eda show --tally`: the same ballots under several rules, where these disagree, and who abstains or blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """`Addressing`: finds whom a message addresses, and whether it asks them a question."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -4,8 +4,6 @@ One failure is raised: `RunnerUnavailableError`. No call will succeed before som
 other failure is an answer without a reply.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import re

@@ -1,7 +1,5 @@
 """Parts of `DebateState`, each a fold over the facts that concern it: course, seats, typed lines, who has answered."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

@@ -3,8 +3,6 @@
 What is read exactly counts at once; anything else is offered, and counts after a yes. Of the rest a model is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial

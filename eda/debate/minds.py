@@ -1,7 +1,5 @@
 """What would change a member's mind, as it says itself in the talk; and the words by which promises are found."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Mapping

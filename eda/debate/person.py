@@ -3,8 +3,6 @@
 Text that they typed waits until a turn has ended, and is their bid. The panel goes on whether or not they speak.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Previews the next prompt of a member."""
 
-from __future__ import annotations
-
 from eda.debate.floor.stop import first_voters
 from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder

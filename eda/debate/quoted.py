@@ -1,7 +1,5 @@
 """Words a summary from what a model quotes: a sentence of a member, or the act whose reason it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from eda.events import Act, MessagePosted, RecordFact

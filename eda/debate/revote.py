@@ -4,8 +4,6 @@ Each is asked as it was at the vote: with what stood then, and without the verdi
 new facts; those before them stay on record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, NamedTuple

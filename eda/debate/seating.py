@@ -1,7 +1,5 @@
 """Seats the members of a debate: by name, under a title, with the shared runner or one of their own."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import re

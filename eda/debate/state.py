@@ -1,7 +1,5 @@
 """Where a debate stands, as a fold over its facts. The agenda decides by nothing else, so a resume decides the same."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 

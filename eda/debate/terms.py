@@ -1,7 +1,5 @@
 """What would bring in those who are not for the leading text: asked once a discussion, late, before it is over."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain

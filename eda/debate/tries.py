@@ -4,8 +4,6 @@ A reading is offered only of an answer that refuses nothing, states no condition
 Polls along the way, which nothing in the debate depends on, say when they are due, and beliefs are read here, too.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

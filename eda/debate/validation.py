@@ -4,8 +4,6 @@ The one rule: what is wrong with a setting is said here, for the constructor, a 
 command line alike. `setting_changes` has what a running debate refuses besides.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager

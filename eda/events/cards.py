@@ -4,8 +4,6 @@ Whatever is passed in is shown as text: none of it has a meaning for a browser. 
 HTML, and `card` takes it as it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NewType

@@ -1,7 +1,5 @@
 """The records of a model's minutes: items with the words they are based on, and judgements on known items."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from eda.events.records import Stance

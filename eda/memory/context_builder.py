@@ -4,8 +4,6 @@ For a turn, the sections that all agents share come first: transcript and summar
 the agent's own sections get the rest. For a question, the messages about it come first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial

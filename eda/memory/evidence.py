@@ -4,8 +4,6 @@ A citation is `e3` in a message. Its first citation shows the passage to everybo
 beside an id are checked: what the passage does not say is said below the message.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count

@@ -1,7 +1,5 @@
 """The notes of members and people. Two notes that say nearly the same are joined; the higher importance stays."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -3,8 +3,6 @@
 Two answers are the same where they name the same motion, in whatever words: an option and its amendment are one.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

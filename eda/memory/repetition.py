@@ -5,8 +5,6 @@ containment of documents"): the share of the reply's shingles that the earlier s
 counts, and so does one with its sentences in another order.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """What a notebook shows of a memory."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from eda.events import Proposal, Summary, cards

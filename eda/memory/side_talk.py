@@ -1,7 +1,5 @@
 """Keeps the talks beside the debate, with single members."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from eda.events import SideMessagePosted

@@ -8,8 +8,6 @@ Saved memory counts only while its fingerprint, a hash over EDA's source and the
 changes one rule of the fold need not remember to raise a number.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections import deque

@@ -1,7 +1,5 @@
 """Holds words against the record: whose the messages are that they name, and what they say of other members."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from eda.events import Act, MessagePosted, RecordFact

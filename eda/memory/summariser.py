@@ -4,8 +4,6 @@ A summary by a deterministic runner is published at a fixed message, so that the
 other is published when it is ready. After `TRIES` failed calls it is extracted, so that nothing waits for ever.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace

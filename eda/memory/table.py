@@ -4,8 +4,6 @@ Prompts, `eda show` and the report have it from `table_block`. Where room is sho
 then the ends of texts. What has no line at all is named by its id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple

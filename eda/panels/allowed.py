@@ -1,7 +1,5 @@
 """What a user lets files name: code, programs and addresses. What data name beside them is neither run nor asked."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from urllib.parse import urlsplit

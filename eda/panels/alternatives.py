@@ -1,7 +1,5 @@
 """Finds the alternatives that stand in a question. They are offered to whoever asks, and never taken unasked."""
 
-from __future__ import annotations
-
 from eda.text import regex
 
 _SENTENCE = regex(r"(?<=[^\W\d_]{3}[.!?])\s+")

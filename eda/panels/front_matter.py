@@ -3,8 +3,6 @@
 The one rule: a file is data. Nothing in it runs, and keys that nobody reads may hold what they like.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple

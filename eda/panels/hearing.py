@@ -1,7 +1,5 @@
 """Who hears whom: named graphs over the seats of a panel, or a matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated
 

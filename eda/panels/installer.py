@@ -1,7 +1,5 @@
 """How an extra is installed into the environment in which EDA runs."""
 
-from __future__ import annotations
-
 import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How a member is marked on a page: its initials on a shape in a colour, always beside its name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

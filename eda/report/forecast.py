@@ -5,8 +5,6 @@ to such a prompt usually have. So prompts have their real length, and tokens are
 prefix counts as read from the cache if an earlier call to the same model has sent it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Gathers the report on a session from its facts, from memory, and from what a model wrote about it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

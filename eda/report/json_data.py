@@ -1,7 +1,5 @@
 """A session as plain JSON types, under the names of the records: everything that a screen shows, and more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """What the ledger has on the text decided: where it comes from, who stands where and why, and who will do what."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a vote came to, from its verdict and its ballots: the one record that report, page and screens word."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median

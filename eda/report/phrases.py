@@ -1,7 +1,5 @@
 """Words for what happens in a debate: how it stands, why it ended, a call that waits, what was looked up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any

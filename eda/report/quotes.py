@@ -3,8 +3,6 @@
 The one rule: a quote that a model names is looked up in the message itself. What is not there is not quoted.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 

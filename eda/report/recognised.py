@@ -1,7 +1,5 @@
 """Asks a model what of a copy without names may still tell who somebody is. What it finds is listed, never acted on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """What the report says in each of its forms: the titles of its parts, whose words it has, how sure to be, the run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

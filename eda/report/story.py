@@ -1,7 +1,5 @@
 """How a decision came about, step by step: first votes, the texts that mattered, what changed them, and each vote."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What a verdict hinges on, in words: on a terminal, in the report and on the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from eda.debate.arms import Arm

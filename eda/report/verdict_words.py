@@ -1,7 +1,5 @@
 """The verdict in words: the answer in one line, what to know of it, who is for and against it and why, the votes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType

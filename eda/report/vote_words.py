@@ -1,7 +1,5 @@
 """Words for votes and ballots: who accepts what, in which wording, why nothing won, and which ballot is in doubt."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 

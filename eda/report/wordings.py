@@ -1,7 +1,5 @@
 """How a text came about: what it amends and joins, each wording with what it changed of the one before."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher

@@ -1,7 +1,5 @@
 """Reads an answer out of lines of `field: value`, or of tags, as small models write it in place of JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from eda.text import regex

@@ -5,8 +5,6 @@ gets its pieces from the start too. This is the only layer that retries. A perso
 asked by that one.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

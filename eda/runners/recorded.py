@@ -3,8 +3,6 @@
 A call is found by its key; a prompt that changed is reported, or answered by another runner from there on.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import math

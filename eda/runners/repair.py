@@ -7,8 +7,6 @@
 5. The schema checks the rest: an optional field that is wrong takes its default.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial

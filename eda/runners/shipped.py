@@ -1,7 +1,5 @@
 """Makes the runners that a user can name, importing only the one that is named."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress

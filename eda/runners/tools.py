@@ -1,7 +1,5 @@
 """A runner that has tools called. Whoever records or journals it keeps their results, so none is called again."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol

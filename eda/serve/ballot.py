@@ -1,7 +1,5 @@
 """The ballot of a person at a page: the texts with their names and wordings, and how an answer will be read."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress

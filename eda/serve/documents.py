@@ -1,7 +1,5 @@
 """The documents at the table: their lines, and which of them a message cites."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any

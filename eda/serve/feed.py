@@ -1,7 +1,5 @@
 """One session, followed once for all who look at it: all that a page shows now, then each change."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Who may ask this server for what: its own names, its own pages, the owner's token, the keys of invited people."""
 
-from __future__ import annotations
-
 import hmac
 import json
 import secrets

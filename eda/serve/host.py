@@ -1,7 +1,5 @@
 """The debates that this server runs, and what a person at a page may do with them."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from collections.abc import Callable, Mapping, Sequence

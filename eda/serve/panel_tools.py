@@ -4,8 +4,6 @@ The client names panels, personas, formats and sessions. It names no file, addre
 server's choice.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack

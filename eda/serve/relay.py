@@ -3,8 +3,6 @@
 `python relay.py MOST COMMAND ARGS...` hands the server's lines on, and stops it at the first one of more bytes.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Of a line of the log only those that hold the words are parsed. A thousand sessions of 30 messages take about a second.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress

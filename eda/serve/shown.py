@@ -1,7 +1,5 @@
 """What a page of a session shows, as data: the table, where the debate stands, its messages, and how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path

@@ -3,8 +3,6 @@
 A span for the debate, for each phase, for each turn and for each call. Whatever a model was sent or said stays here.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import time

@@ -1,7 +1,5 @@
 """Tests of what a verdict hinges on, planned, begun and stopped at a page. What was tried is kept in the session."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Annotated, Any, Literal
 

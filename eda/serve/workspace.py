@@ -1,7 +1,5 @@
 """Tools with which members read the files of one folder: nothing is written or run, and nothing beside it is read."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import stat

@@ -6,8 +6,6 @@ the standard library alone, and `cryptography` for a signature: a receipt is che
 `python check_receipt.py receipt.json events.jsonl`.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence

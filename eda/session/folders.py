@@ -1,7 +1,5 @@
 """Moves, deletes, packs and unpacks the folders of sessions; each is locked meanwhile, so that nobody writes it."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

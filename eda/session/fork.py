@@ -1,7 +1,5 @@
 """Goes back to any message of a session: to look at it as it stood, or to go on from there in another session."""
 
-from __future__ import annotations
-
 import sys
 from bisect import bisect_left
 from collections.abc import Callable, Iterator

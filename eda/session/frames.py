@@ -1,7 +1,5 @@
 """`frames`: the facts of a session as rows, to be read by pandas, polars or a loop."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any

@@ -5,8 +5,6 @@ killed in between loses no reply: the next one takes it from the journal. One li
 the CRC-32 of everything before it at its end. A line that is cut off or damaged is ignored: its call is made again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -3,8 +3,6 @@
 No name depends on a clock or a random source, so the same command gives the same name.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import unicodedata

@@ -1,7 +1,5 @@
 """Finds persons in texts, however they are written: in full, in part, by initials, as handles and as addresses."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence

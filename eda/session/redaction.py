@@ -5,8 +5,6 @@ persons have it. Texts change their length, so every offset into a message, and 
 (`p12@140`), moves with it. What of a copy may still tell who somebody is, `left_in` lists for a person.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import html
 import json

@@ -10,8 +10,6 @@ their default are left out, except in classes with `in_full`: the defaults of se
 and a resume needs those that held. To change the default of any other field is a new schema version.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import zlib

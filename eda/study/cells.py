@@ -1,7 +1,5 @@
 """The cells of a study: a task, a combination of levels, an arm and a seed, under a name made of all that is in it."""
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import itertools

@@ -1,7 +1,5 @@
 """Effects: what a measure differs by between two arms or two levels, paired, with its interval."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ What a key of `[fixed]` means to a debate is known to `eda.study.cells`; the fil
 made.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 from collections.abc import Iterable, Mapping, Sequence

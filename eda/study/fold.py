@@ -1,7 +1,5 @@
 """Folds the log of a cell into rows. No call is made, and nothing that depends on the clock is kept."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What was fixed before the first call: the file, its hash, the versions; and what departs from it or was changed."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import platform

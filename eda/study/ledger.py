@@ -4,8 +4,6 @@ The folder's own ledger is published with it. The user's ledger, with what EDA k
 which studies were run, and how each of their ledgers ended.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The report of a study: one HTML file that needs nothing else, and a notebook that reads the Parquet tables."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """People's votes before and after they talked, from a user's table: each group becomes a session like any other."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

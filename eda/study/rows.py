@@ -1,7 +1,5 @@
 """The rows of a study's tables. Their fields make the columns, the types and the dictionary of columns."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

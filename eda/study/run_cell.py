@@ -1,7 +1,5 @@
 """Runs one cell: an ordinary session. It is made where there is none, resumed where it was cut, and else kept."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Intervals, tests and power for paired differences, clustered by task. What is drawn comes from fixed seeds."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from importlib import import_module
 from math import sqrt

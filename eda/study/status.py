@@ -1,7 +1,5 @@
 """How far a study has come: of a cell that has ended by what the ledger noted then, of every other one by its log."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 import time

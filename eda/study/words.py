@@ -1,7 +1,5 @@
 """What a study found, in sentences: the same ones on a terminal, in the report and in the notebook."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ Consecutive cues of one speaker are one message, joined by a space, while the pa
 without a speaker are joined only until a sentence ends, since nobody knows who goes on.
 """
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Messages in JSON, as the APIs of models have them, and AutoGen, LangGraph and MALLM."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The cues of a message of recorded talk: what its form, its words and the turns around it say. None is of a topic."""
 
-from __future__ import annotations
-
 from eda.events import MessagePosted
 from eda.memory.minutes.state import RecentMessage, Scene, State
 from eda.memory.patterns import Language

@@ -4,8 +4,6 @@ A decision holds unless somebody denies it at once, and stands once. A vote, as 
 thing said.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from eda.events import Quote, Reaction, StatusChange

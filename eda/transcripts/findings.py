@@ -7,8 +7,6 @@ cues of `cues.py` there are `~name` for a match of that pattern, `says-kind` for
 `any`, which every message has. No cue depends on the topic.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 import tomllib

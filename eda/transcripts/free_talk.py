@@ -4,8 +4,6 @@ It answers by a reply, a quotation, a name, shared words, or nearness. What is s
 the claim of another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import NamedTuple, cast

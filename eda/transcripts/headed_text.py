@@ -1,7 +1,5 @@
 """Teams and Otter text: a line with a name and a time, and below it what was said until the next such line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from eda.text import regex

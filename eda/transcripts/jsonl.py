@@ -1,7 +1,5 @@
 """JSON lines: a row on each line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pydantic import ValidationError

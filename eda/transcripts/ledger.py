@@ -3,8 +3,6 @@
 What is stated as decided holds, and a remark may answer what was said just before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

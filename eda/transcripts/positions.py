@@ -1,7 +1,5 @@
 """Positions in recorded talk: what each speaker stands for, by what it says of options and by whom it agrees with."""
 
-from __future__ import annotations
-
 from eda.events import MessagePosted, Reaction
 from eda.memory.minutes.options import MARKS, OPTION, OTHER, Options
 from eda.memory.minutes.polarity import affirmed

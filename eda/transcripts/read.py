@@ -1,7 +1,5 @@
 """Reads the conversations of a file, whatever kind of transcript it is. `SHIPPED` are the kinds that come with EDA."""
 
-from __future__ import annotations
-
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """A table: CSV with a row of names first, apart by commas, semicolons, tabs or bars."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping
 from io import StringIO

@@ -6,8 +6,6 @@ abstention, "none" accepts none of the texts, and both are final: no other field
 whatever else the ballot says. A list that cannot be read is a doubt. Scores that nothing counts are left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Takes a written vote apart: clauses, and in them texts, words with a role in votes, numbers and marks; its order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Reads the values of a ballot in JSON by the roles of their keys."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

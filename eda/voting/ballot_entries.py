@@ -1,7 +1,5 @@
 """Reads the texts that a clause names, in their order: what it says of each, places, ties."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile

@@ -4,8 +4,6 @@ What has one reading is read. Every word of a clause that names a text must have
 doubt, of which the voter is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace

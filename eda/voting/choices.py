@@ -1,7 +1,5 @@
 """What a ballot offers: the texts given with the question and the open texts of the motions on the table."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -7,8 +7,6 @@ ids, and one that has the form of an id and is of no text has none.
 them, and what may stand beside them.
 """
 
-from __future__ import annotations
-
 import string
 import tomllib
 import unicodedata

@@ -6,8 +6,6 @@ a vote for each, which leaves the margin as it is. In a duel of an option that i
 say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations, product
 

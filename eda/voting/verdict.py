@@ -1,7 +1,5 @@
 """Turns ballots into a verdict: quorum, rule, text, what is adopted, the dissent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 Code chooses a message and passes data: ids, numbers, names and people's own words. No code takes a sentence apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Message files, read when one of their messages is first said."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date

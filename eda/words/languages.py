@@ -1,7 +1,5 @@
 """The languages that have message files."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The acts of a message for a screen: what it puts on the table or takes off it, who stands where, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from eda.events import Act, ActKind, Move

@@ -3,8 +3,6 @@
 To show another kind of event, add a row to `_DESCRIBE`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any

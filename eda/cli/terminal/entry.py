@@ -1,7 +1,5 @@
 """One thing that happened, in words, without a decision on how it looks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -3,8 +3,6 @@
 A line answers the open question; without one, it is posted after the turn. At the end of the input the person leaves.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress

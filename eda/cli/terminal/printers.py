@@ -4,8 +4,6 @@ What every screen needs to know of a debate is its `Sitting`. In which order the
 `Order` says.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The line that a person types below a running debate, edited by prompt_toolkit, which owns the screen's last lines."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable

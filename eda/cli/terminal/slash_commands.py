@@ -1,7 +1,5 @@
 """The slash commands of a person in the panel: what is done at the table. All else is steered from another terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from eda.debate.debate import Debate

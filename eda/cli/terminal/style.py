@@ -1,7 +1,5 @@
 """Shared parts of the screens: consoles, colours by seat, hanging paragraphs, tables. Foreign text enters as `Text`."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """Prints a stored session: members, transcript with the acts of each message, the table, positions, verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 

@@ -1,7 +1,5 @@
 """Reads the standard input: the lines that a person types into their seat, and Enter where no line is edited."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import select

@@ -1,7 +1,5 @@
 """Ballots and the verdict in words: lines for a pipe, and the page that tells a decision."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial

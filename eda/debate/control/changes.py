@@ -3,8 +3,6 @@
 Each change is data, so another process can ask for it. Its `fact` returns the fact to publish, or refuses it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass, replace

@@ -5,8 +5,6 @@ those of a person at the table. The log says what was changed; the answer only g
 write in the folder may send requests.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import select

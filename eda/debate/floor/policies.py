@@ -1,7 +1,5 @@
 """Who speaks next. A policy is a function of the state of the debate and keeps nothing, so a resume grants the same."""
 
-from __future__ import annotations
-
 import random
 from abc import abstractmethod
 from collections import Counter

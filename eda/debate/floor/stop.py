@@ -3,8 +3,6 @@
 A condition looks at the state of the debate and at its memory, and keeps nothing.
 """
 
-from __future__ import annotations
-
 import math
 from abc import abstractmethod
 from collections import Counter

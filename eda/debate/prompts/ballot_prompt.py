@@ -3,8 +3,6 @@
 Every field of a schema is required and none may stand beside them, as strict servers want it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import median

@@ -1,7 +1,5 @@
 """Context files in prompts: whole while all fit into one budget; of what does not fit, the passages on what is said."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

@@ -3,8 +3,6 @@
 What is found is a fact, cited as `e3`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """What one member has heard, on a bus by hand or where not all hear all: a state and a memory of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from eda import events

@@ -3,8 +3,6 @@
 Made once and kept, so that a provider's cache hits; made again only where somebody came or went.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 

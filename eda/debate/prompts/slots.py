@@ -1,7 +1,5 @@
 """Texts that a prompt has for the moment: what the phase asks, which side a member argues, who cannot answer now."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce

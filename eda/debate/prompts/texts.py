@@ -6,8 +6,6 @@ ballot, what is above a line `---` is the same for all voters, so a cache keeps 
 a message that is asked for once more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache

@@ -5,8 +5,6 @@ later, such as a model's minutes, changes the table and never these lines: the p
 person answers to how a line was read changes them, and the prompts begin anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest

@@ -5,8 +5,6 @@ that it makes or takes part in. Messages rank by the resulting chance per square
 context has few tokens. That decisions spread over several short turns is from Fernandez et al. (2008, SIGdial).
 """
 
-from __future__ import annotations
-
 import math
 import tomllib
 from bisect import bisect_left

@@ -1,7 +1,5 @@
 """The sections of a context: whole lines, the number of those left out, and why; and what they take of its tokens."""
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from dataclasses import dataclass, field, replace

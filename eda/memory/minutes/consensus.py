@@ -1,7 +1,5 @@
 """Whether everybody who voiced a stance holds the same, and which of several counts leads."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import TypeVar

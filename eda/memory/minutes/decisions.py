@@ -4,8 +4,6 @@ A claim is supported by its author alone. Whoever denies it, or its author by ta
 back, makes it disputed; a ballot that decides something else contradicts it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ Of JSON only what is said plainly is read: a kind of move, what it is about, its
 move: `{"moves": [{"type": "support", "id": "p4.0"}]}`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 An act is what a message does, whoever read it. Each reader turns its own source into acts; the ledger applies them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime

@@ -3,8 +3,6 @@
 `Ledger` is that of a debate; `eda.transcripts.ledger` has that of recorded talk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ for or against no text. A decision in them is bound only to the item that the mo
 words name that too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Groups the texts on the table into motions: a root text and the versions that amend it, directly or not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The words and the dress of move lines: which kind of move a tag stands for, and what the tag and its text say."""
 
-from __future__ import annotations
-
 import difflib
 import functools
 import re

@@ -1,7 +1,5 @@
 """Lines that begin with a name, or sign with one's own: whose words they are, or whom they speak to."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`Options`: where a text names options, by their text, id, label or own words, and which it does not turn down."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Sequence

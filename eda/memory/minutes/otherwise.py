@@ -4,8 +4,6 @@ Only what a sentence says in plain words is held against a tag; an answer to som
 under a condition are not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain

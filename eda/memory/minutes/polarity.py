@@ -3,8 +3,6 @@
 An option that is turned down, asked about, put under a condition, told of somebody else, or only mentioned is not held.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Records positions: what each agent stands for, by its own statements and by its agreements."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Puts texts on the table, closes and reopens them. Each step cites the messages that caused it."""
 
-from __future__ import annotations
-
 from eda.events import ChangeKind, Decision, End, Motion, OpenQuestion, Proposal, ProposalStatus, StatusChange
 from eda.memory.minutes.items import ProposalItem, ReadAct
 from eda.memory.minutes.state import State

@@ -1,7 +1,5 @@
 """The words of remarks by role (`remark_words.toml`), and the items and parts of which a line consists."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence

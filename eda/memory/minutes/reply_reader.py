@@ -7,8 +7,6 @@ fenced code; but a fence of nothing but moves and claims is decoration, and so a
 for courtesies, and a quotation that ends a reply and holds all its moves and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

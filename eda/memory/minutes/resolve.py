@@ -4,8 +4,6 @@ An id that exists is that item, open or closed. A name stands for the open motio
 one text that it fits clearly. Anything else is unresolved, with the reason.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ An item is known by its id and its words. A ruling on an item that has other wor
 and is kept as unresolved: it is never bound to another item. The log keeps what an item was.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import count
 

@@ -1,7 +1,5 @@
 """The state of the minutes between two messages. The fold of a message reads the newest items only."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Records what a verdict decides, and settles what its ballot offered: nothing else, and nothing without a verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from eda.events import NONE, Adopted, BallotText, StatusChange, VerdictReached

@@ -4,8 +4,6 @@ An entry is one of five kinds: an expression (a text, or a list of alternatives 
 list), words (a text, divided at white space), a table of phrases, or words for moves (a table of lists).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

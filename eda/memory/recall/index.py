@@ -7,8 +7,6 @@ message, with its inverse document frequency (Robertson and Sparck Jones 1976). 
 messages are short. Short messages count less: "Yes, the battery." says little by itself.
 """
 
-from __future__ import annotations
-
 import functools
 import heapq
 import itertools

@@ -4,8 +4,6 @@ Names, ids, numbers of messages, titles and votes are replaced by marks; then ve
 what is claimed of them. What stands between the parts must be known words: else nothing is read.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Holds a sentence against the record: by authors, texts and acts, then by votes. A kind of claim has one judge."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args

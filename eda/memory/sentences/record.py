@@ -1,7 +1,5 @@
 """The record that sentences are held against: authors, texts, acts and votes of a debate, indexed once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field

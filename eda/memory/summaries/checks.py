@@ -8,8 +8,6 @@ A model quotes, and says nothing itself. The sentences of a summariser of the us
 ids, authors, acts and votes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import accumulate
 

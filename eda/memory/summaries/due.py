@@ -1,7 +1,5 @@
 """When a summary is due: of which messages, and when standing ones are folded into one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from eda.events import Summary

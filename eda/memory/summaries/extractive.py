@@ -1,7 +1,5 @@
 """Writes a summary without a model: the weightiest sentences, a line each, within the same length."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

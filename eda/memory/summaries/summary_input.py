@@ -1,7 +1,5 @@
 """The input of a summary: a range of messages, and the items that the summary must not lose."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 A file that takes too much, or crashes its reader, ends nothing else. Windows has the limit on time alone.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

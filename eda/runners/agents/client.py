@@ -1,7 +1,5 @@
 """What programs that answer prompts have in common: a process for one call, whose end is certain, and the request."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

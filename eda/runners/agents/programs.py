@@ -3,8 +3,6 @@
 Deadlines, breaker and recordings are as for every model.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shlex

@@ -5,8 +5,6 @@ files about the question in short plain sentences of `english.toml`, and change 
 answers a colleague, brings one consideration and draws a conclusion; its moves follow.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace

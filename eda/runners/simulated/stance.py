@@ -4,8 +4,6 @@ The first opinion comes from the seed and from the words that a persona shares w
 strength of its last `[POSITION]`, moved towards the last speakers by one step of bounded confidence.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The measures of a study: each has a definition, a source and a fold over rows, so that it applies to old runs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from eda.errors import UnknownNameError

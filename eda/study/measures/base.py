@@ -1,7 +1,5 @@
 """What a measure is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

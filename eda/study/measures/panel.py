@@ -1,7 +1,5 @@
 """Measures of a panel: how much its members agree, and what they say, about whom, and which private facts."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Hashable, Sequence

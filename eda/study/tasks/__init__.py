@@ -1,7 +1,5 @@
 """Tasks: questions whose answers are known, made from seeds without a model, or read from a user's file."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from math import isclose
 from random import Random

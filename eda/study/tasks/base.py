@@ -1,7 +1,5 @@
 """A task: a question whose answer is known, the facts that members are given, and what follows from some of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Reads tasks from a user's file, JSON, a table or Parquet, in a known layout or by named columns: see `load_tasks`."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Mapping

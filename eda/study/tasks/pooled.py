@@ -3,8 +3,6 @@
 Each has a function that makes a task from the draws of a generator, and one that says what follows from known facts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from itertools import pairwise, permutations
 from math import exp, prod
