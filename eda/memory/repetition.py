@@ -113,11 +113,6 @@ class Repetition:
             case _:
                 return False
 
-    def text(self, number: int) -> tuple[str, str]:
-        """Return the speaker and the words of a message; KeyError where it is not kept any more."""
-        kept = (*self._latest, *(statement for own in self._own.values() for statement in own))
-        return {statement.number: (statement.who, statement.text) for statement in kept}[number]
-
 
 def _same(text: str, other: str) -> bool:
     mine, theirs = words(text), words(other)

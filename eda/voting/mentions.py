@@ -11,7 +11,7 @@ import string
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -79,23 +79,31 @@ def _tables() -> list[dict[str, Any]]:
     return [*tomllib.loads(Path(__file__).with_name("vote_words.toml").read_text(encoding="utf-8")).values()]
 
 
+class Phrases:
+    """The phrases of tables, each a list for a role, cut into words and marks; they are found by their first word."""
+
+    def __init__(self, tables: Iterable[Mapping[str, Iterable[str]]], cut: Callable[[str], Iterable[Token]]) -> None:
+        rows = ((role, phrase) for table in tables for role, listed in table.items() for phrase in listed)
+        roles_of_words = grouped((tuple([token.word for token in cut(phrase)]), role) for role, phrase in rows)
+        self._roles = {words: frozenset(roles) for words, roles in roles_of_words.items()}
+        self._sizes = grouped(sorted({(words[0], len(words)) for words in self._roles}, reverse=True))
+
+    def beginning(self, words: Sequence[str], at: int = 0) -> Iterator[Phrase]:
+        """Yield the phrases that begin at a place of a list of words and marks, the longest first."""
+        for size in self._sizes.get(words[at], ()):
+            own = tuple(words[at : at + size])
+            if own in self._roles:
+                yield Phrase(len(own), self._roles[own])
+
+
 @lru_cache(maxsize=1)
-def _phrases() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
-    """Return the phrases with their roles by their first words, the longest first."""
-    roles: dict[tuple[str, ...], set[str]] = {}
-    for table in _tables():
-        for role, phrases in table.items():
-            for phrase in phrases:
-                roles.setdefault(tuple(token.word for token in tokens_of(phrase)), set()).add(role)
-    return grouped((each[0], (each, frozenset(roles[each]))) for each in sorted(roles, key=len, reverse=True))
+def _phrases() -> Phrases:
+    return Phrases(_tables(), tokens_of)
 
 
 def phrase_at(words: Sequence[str], at: int) -> Phrase | None:
     """Return the longest phrase that begins at a place of a list of words and marks; None if none does."""
-    for phrase, roles in _phrases().get(words[at], ()):
-        if tuple(words[at : at + len(phrase)]) == phrase:
-            return Phrase(len(phrase), roles)
-    return None
+    return next(_phrases().beginning(words, at), None)
 
 
 def roles_of(*words: str) -> frozenset[str]:
@@ -220,8 +228,8 @@ class _Index:
             for kind, words in ((self.titles, title), (self.bodies, self.wholes[each.id])):
                 for word in words_of(words):
                     kind.setdefault(stem(word), set()).add(each.id)
-        said = [word for whole in self.wholes.values() for word in whole.split()]
-        glue = {frozenset(table["glue"]): sum(map(said.count, table["glue"])) for table in _tables()}
+        said = Counter(word for whole in self.wholes.values() for word in whole.split())
+        glue = {frozenset(table["glue"]): sum(map(said.__getitem__, table["glue"])) for table in _tables()}
         self.spoken = frozenset().union(*(words for words, count in glue.items() if count == max(glue.values())))
         """The small words of the language that the texts have most of."""
 

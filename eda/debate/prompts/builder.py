@@ -54,6 +54,7 @@ from eda.events import AnswerKind, BallotText, FloorGranted, Line, ModeratorSpok
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.minutes.proposals import third_person
+from eda.memory.repetition import READ
 from eda.memory.sources import MESSAGE
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
@@ -137,8 +138,10 @@ class PromptBuilder:
 
     def again(self, prompt: Prompt, number: int) -> Prompt:
         """Return the prompt once more, with the message `number` that the first reply repeated."""
-        who, text = self.memory.parts.repetition.text(number)
-        return prompt.once_more(self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text)))
+        line = self.memory.parts.messages.line(number)
+        return prompt.once_more(
+            self._fill("speak-again", number=str(number), who=quoted(line.who), text=quoted(line.text[:READ]))
+        )
 
     def moderator(self, why: Occasion, **slots: str) -> ModeratorSpoke:
         """Return what the moderator says on an occasion, by the text of that name."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from eda.text import bare, regex
-from eda.voting.mentions import Token, mentions, roles_of, texts_of, tokens_of
+from eda.voting.mentions import Phrase, Phrases, Token, mentions, roles_of, texts_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
@@ -26,9 +26,8 @@ _LETTERS, _SHORT = (
 )
 # Words and marks of a phrase.
 _LONGEST = 9
-_Phrases = Mapping[tuple[str, ...], frozenset[str]]
 
-
+_NONE = Phrase(0, frozenset())
 _TEXT, _PLAIN, _OWNED, _UNKNOWN = (frozenset(roles.split()) for roles in ("text", "plain", "text author", "unknown"))
 _NAMES: Mapping[str, frozenset[str]] = {"author": frozenset({"author"}), "quotation": frozenset({"text", "part"})}
 _MARKS = {**dict.fromkeys(_JOINTS, frozenset({"joint"})), **dict.fromkeys(_ENDS, frozenset({"end"}))}
@@ -151,8 +150,9 @@ def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]
 
 def untitled(raw: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """Return a line with marks for the titles of texts, whose own words state no condition: "Trial until May"."""
-    titles = (str(row.get("title") or row.get("text") or "").strip(" .") for row in rows)
-    named = "|".join(map(re.escape, sorted(filter(None, titles), key=len, reverse=True)))
+    titles, low = (str(row.get("title") or row.get("text") or "").strip(" .") for row in rows), raw.casefold()
+    own = (title for title in titles if title and title.casefold() in low)
+    named = "|".join(map(re.escape, sorted(own, key=len, reverse=True)))
     return (
         re.sub(rf"(?<!\w)(?:{named})(?!\w)", lambda match: "#" * len(match[0]), raw, flags=re.IGNORECASE)
         if named
@@ -252,22 +252,15 @@ def answers_only(text: str, rows: Mapping[str, Mapping[str, Any]]) -> bool:
 
 
 @cache
-def _phrases() -> _Phrases:
-    """Return the phrases of all languages with their roles."""
-    phrases: dict[tuple[str, ...], frozenset[str]] = {}
-    for table in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values():
-        for role, listed in table.items():
-            for phrase in listed:
-                words = tuple(token.word for token in _tokens(phrase))
-                phrases[words] = phrases.get(words, frozenset()) | {role}
-    return phrases
+def _phrases() -> Phrases:
+    return Phrases(tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values(), _tokens)
 
 
 def may_take_side(text: str) -> bool:
     """Return whether a text has words without which it takes no side and takes none back: to read it takes longer."""
     words = [token.word for token in _tokens(text)]
-    spans = (tuple(words[at : at + size + 1]) for at in range(len(words)) for size in range(_LONGEST))
-    return not _MOVES.isdisjoint(chain.from_iterable(_phrases().get(span, ()) for span in spans))
+    phrases = chain.from_iterable(_phrases().beginning(words, at) for at in range(len(words)))
+    return any(not _MOVES.isdisjoint(phrase.roles) for phrase in phrases)
 
 
 def own_clause(sentence: str, name: str, given: Iterable[Mapping[str, Any]]) -> str:
@@ -290,12 +283,9 @@ def _tokens(text: str) -> list[Token]:
     ]
 
 
-def _phrase(words: Sequence[str]) -> tuple[int, frozenset[str]]:
-    """Return the size and the roles of the longest phrase that begins a list of words; 0 where none does."""
-    for size in range(min(len(words), _LONGEST), 0, -1):
-        if roles := _phrases().get(tuple(words[:size])):
-            return size, roles
-    return 0, frozenset()
+def _phrase(words: Sequence[str]) -> Phrase:
+    """Return the longest phrase that begins a list of words; of size 0 where none does."""
+    return next(_phrases().beginning(words), _NONE) if words else _NONE
 
 
 def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:

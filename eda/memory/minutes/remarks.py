@@ -202,7 +202,7 @@ class _Line:
         """Read what one sentence says of texts."""
         if self._asks(parts):
             parts = self._before_question(parts)
-        else:
+        elif any(part.texts for part in parts):
             self.acts += self._on_terms(parts)
         condition = self._condition(parts)
         for at, part in enumerate(parts):
