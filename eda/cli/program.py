@@ -92,7 +92,8 @@ _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡�
 def _likest(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return error.object[error.start : error.end].translate(_LIKEST).encode("ascii", "replace").decode(), error.end
+    missing = error.object[error.start : error.end].translate(_LIKEST)
+    return missing.encode("ascii", "replace").decode(), error.end
 
 
 codecs.register_error("likest", _likest)
@@ -172,7 +173,8 @@ class _Commands(click.Group):
                 say_error("the terminal was closed", "The messages until then are saved; `eda sessions` lists them.")
                 _discard_output()
                 ctx.exit(1)
-            say_error(f"{error.filename}: " * bool(error.filename) + (error.strerror or str(error)), "")
+            where = f"{error.filename}: " if error.filename else ""
+            say_error(f"{where}{error.strerror or error}", "")
             ctx.exit(1)
 
 

@@ -282,7 +282,8 @@ class BudgetedRunner:
             return Need()
         while True:
             need = self.estimate(prompt)
-            wanted = (sum(self._reserved.values(), Need()) + need) * _LEEWAY if self._reserved else need
+            under_way = sum(self._reserved.values(), Need())
+            wanted = (under_way + need) * _LEEWAY if self._reserved else need
             # What a summary took is counted once it is in the log: when one ends is no matter of the debate's order.
             there = (reply.usage for _, made, reply in self._unwritten.values() if made.purpose != "summarise")
             spent = sum(map(Need.of, there), Need.of(self._progress.spent))
@@ -310,7 +311,8 @@ class BudgetedRunner:
         if not one.last:  # it has no table before the first message
             one = replace(one, held=(self._memory.full_context().text, *one.held))
         # Everybody who votes will read what is being said now; openings are unheard until all are there.
-        unheard = times if prompt.purpose == "terms" or does.sealed else int(prompt.purpose == "speak")
+        together = prompt.purpose == "terms" or does.sealed
+        unheard = times if together else int(prompt.purpose == "speak")
         said = self._output("terms" if prompt.purpose == "terms" else "speak")
         ballots = self.estimate(one, min(unheard * said, settings.full_budget)) * times
         return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))

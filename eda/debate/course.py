@@ -130,7 +130,8 @@ class TypedLines:
         """
         needs = "counted" if answer == "taken back" else "offered"
         own = [number for number, line in self.lines.items() if (line.who, line.state) == (who, needs)]
-        number = message or (self.last_lines.get(who, 0) if needs == "counted" else next(reversed(own), 0))
+        last = self.last_lines.get(who, 0) if needs == "counted" else next(reversed(own), 0)
+        number = message or last
         if number not in own:
             if number in self.lines and self.lines[number].who != who:
                 raise UsageError(f"m{number} is another person's line", hint="Only who typed it can answer.")

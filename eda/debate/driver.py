@@ -156,7 +156,8 @@ class Driver:
         """True if a limit ended the phase before, this poll or ballot already ran, and no message was posted since."""
         state = self.state
         limits = {each.reason for each in conditions(state) if each.hard}
-        return why in limits and phase.does.votes and phase.name in state.laps and state.counted_at == state.messages
+        counted = phase.name in state.laps and state.counted_at == state.messages
+        return why in limits and phase.does.votes and counted
 
     def _repeated_later(self, phase: Phase) -> bool:
         """True if a later phase repeats this vote and no messages are left between them."""

@@ -198,7 +198,8 @@ def free_answers(progress: DebateState, memory: ConversationMemory) -> tuple[Fre
         ids = tuple(sorted(motions.get(name, name) for name in won if name != "none"))
         rows += [] if each.missing else [Free("rule", each.rule, ids, ids != was)]
     for cast in casts:
-        left = outcome_of(verdict_of(replace(progress, ballots=[each for each in casts if each is not cast]), memory))
+        others = replace(progress, ballots=[each for each in casts if each is not cast])
+        left = outcome_of(verdict_of(others, memory))
         rows.append(Free("without", cast.ballot.agent, left, left != was))
     changes = tally(rule_of(progress), account, progress.seed, judge=judge or "").changes
     rows += [] if changes is None else [Free("ballots", str(changes))]

@@ -190,7 +190,8 @@ class ContextBuilder:
     def _question(self, agent: str | None, room: int, about: str) -> Context:
         transcript, window = self._transcript(int(_LAST_WORDS * room))
         most = min(_ABOUT * room, max(_ENOUGH, _ABOUT_LONG * room), room - transcript.tokens)
-        passages = max(_PASSAGES, min(_PASSAGES_MOST, 2 * (int(most) // self._parts.recent.usual_tokens())))
+        fitting = int(most) // self._parts.recent.usual_tokens()
+        passages = max(_PASSAGES, min(_PASSAGES_MOST, 2 * fitting))
 
         recalled = self._recalled(partial(self._answers, about, passages), window, int(most))
         left = room - transcript.tokens - recalled.tokens
@@ -229,7 +230,8 @@ class ContextBuilder:
             used = _HEAD + rough_tokens(len(short) + 1) if short else 0
         else:
             texts, used = (), 0
-        missing = max(0, (window[0].line.number - 1 if window else recent.count) - recent.covered)
+        first = window[0].line.number if window else recent.count + 1
+        missing = max(0, first - 1 - recent.covered)
         return Section("transcript", TITLE, texts, used, missing, NO_ROOM if missing else ""), window
 
     def _summaries(self, window: Sequence[Kept], room: int) -> Section:

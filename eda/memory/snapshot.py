@@ -131,5 +131,6 @@ def code_version(package: Path = _PACKAGE) -> str:
     sources = sorted(path for path in paths if path.endswith(_SOURCES))
     for path in sources:
         content = Path(path).read_bytes()
-        digest.update(f"{path.removeprefix(str(package)).replace(os.sep, '/')} {len(content)}\n".encode() + content)
+        place = path.removeprefix(str(package)).replace(os.sep, "/")
+        digest.update(f"{place} {len(content)}\n".encode() + content)
     return digest.hexdigest() if sources else __version__

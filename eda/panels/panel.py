@@ -129,7 +129,8 @@ class Library:
         personas: dict[str, Persona] = {}
         named: dict[str, Panel] = {}
         errors: list[EdaError] = []
-        agents = (each / ".claude" / "agents" for each in (Path(folder) for folder in folders if folder is not None))
+        own = (Path(folder) for folder in folders if folder is not None)
+        agents = (each / ".claude" / "agents" for each in own)
         for folder in (shipped("personas"), *(a if a.is_dir() else a.parents[1] for a in agents)):
             more, grouped, faults = _collected(folder, _state(folder))
             errors.extend(faults)

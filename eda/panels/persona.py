@@ -122,7 +122,8 @@ _ADDRESSED = regex(
 
 def _described_role(description: str) -> str:
     """Return the first sentence of a description that says what the persona is; empty where all say when to use it."""
-    for sentence in _SENTENCE_END.split(regex(r"\n|<example>|Examples?:").split(_shown(description))[0].strip()):
+    line = regex(r"\n|<example>|Examples?:").split(_shown(description))[0].strip()
+    for sentence in _SENTENCE_END.split(line):
         clauses = regex(r"\s*(?:[;:,(]|\s[-–—])\s*").split(sentence)
         upto = next((place for place, clause in enumerate(clauses) if _WHEN_TO_USE.match(clause)), None)
         if upto is None:

@@ -172,7 +172,8 @@ class _Assumed:
         elif prompt.answer is None:
             text = _padded(text, prompt, length * _PER_TOKEN)
         cache = self._caches.setdefault(model.id, _Cache(model.cache_floor or _LEAST_CACHED))
-        return Reply(text, data, model.priced(replace(cache.count(prompt, model), output_tokens=length)), model.id)
+        usage = model.priced(replace(cache.count(prompt, model), output_tokens=length))
+        return Reply(text, data, usage, model.id)
 
     def _voted(self, prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the answer to a poll or a ballot; in the usual debate the first seat objects for half of the laps."""
@@ -183,7 +184,8 @@ class _Assumed:
             return {**data, **agreed} if self._place == 0 else _at_odds(prompt, data)
         at = self.progress.at
         if at is not None and at.until is not None:
-            if self.progress.laps[at.name] < (at.laps + (3 if at.until == "settled" else 2)) // 2:
+            fewest = 2 if at.until == "settled" else 1
+            if self.progress.laps[at.name] < (fewest + at.laps + 1) // 2:
                 data = _at_odds(prompt, data) if prompt.agent == prompt.members[0] else data
             elif prompt.purpose == "ballot":
                 data = {**data, "blocked": ()}

@@ -135,7 +135,8 @@ def followed_up(row: Row) -> DecisionFollowedUp | None:
 def due_since(row: Row, today: date) -> date | None:
     """Return since when a decision is to be looked at again, if that day has come and nobody says what came of it."""
     after = followed_up(row)
-    return after.revisit if after and after.revisit and after.revisit <= today and not after.outcome else None
+    due = after and after.revisit and after.revisit <= today and not after.outcome
+    return after.revisit if after and due else None
 
 
 def decisions(folder: Path, query: str = "") -> list[dict[str, Any]]:
@@ -180,7 +181,8 @@ def _scores(texts: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[int, 
     for number, text in enumerate(texts):
         postings.add(number, dict.fromkeys(map(str.lower, split(text))))
     found = zip(stems_of(wanted), wanted, postings.looked_up(wanted), strict=True)
-    for stem, (word, held) in {stem: (word, held) for stem, word, (*_, held) in found}.items():
+    stems = {stem: (word, held) for stem, word, (*_, held) in found}
+    for stem, (word, held) in stems.items():
         fits = {*held, *postings.alike(word, stem)}
         yield from ((number, rarity(len(fits), len(texts))) for number in fits)
 

@@ -170,7 +170,8 @@ class Server:
 
     def _failed(self, caller: Caller, tries: int, failure: PassingError) -> None:
         """Count a failure; raise where it is one too many."""
-        most = min(caller.tries, FEW_TRIES) if failure.late or (failure.vain and not self.answered) else caller.tries
+        in_vain = failure.late or (failure.vain and not self.answered)
+        most = min(caller.tries, FEW_TRIES) if in_vain else caller.tries
         self._failures = max(self._failures, tries)
         self._open = self._failures >= most - 1
         if self._failures < most:

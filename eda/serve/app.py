@@ -193,7 +193,8 @@ class _Pages:
         return HTMLResponse(_TEMPLATES.get_template("list.html.j2").render(data))
 
     async def new(self, request: Request) -> Response:
-        name = self._host.start(await run_in_threadpool(self._host.prepared, read(DebateRequest, await request.json())))
+        wanted = read(DebateRequest, await request.json())
+        name = self._host.start(await run_in_threadpool(self._host.prepared, wanted))
         await self._host.begun(name)
         return JSONResponse({"session": name})
 
@@ -218,7 +219,8 @@ class _Pages:
 
     async def stress(self, request: Request) -> Response:
         """What a test of the verdict would try and take; it starts or stops one where that is asked for."""
-        return JSONResponse(await tested(self._host, request.path_params["name"], read(Tested, await request.json())))
+        wanted = read(Tested, await request.json())
+        return JSONResponse(await tested(self._host, request.path_params["name"], wanted))
 
     async def session(self, request: Request) -> Response:
         """The page of a session; what it shows comes with its events."""

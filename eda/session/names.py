@@ -125,7 +125,8 @@ def free_name(question: str, sessions: Path) -> str:
     with suppress(OSError):  # creating the session reports the reason
         taken |= {entry.name.casefold() for entry in os.scandir(sessions)}
     base = slug(question)
-    return next(name for name in chain([base], (f"{base}-{number}" for number in count(2))) if name not in taken)
+    names = chain([base], (f"{base}-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def slug(question: str) -> str:

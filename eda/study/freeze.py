@@ -199,7 +199,8 @@ def _check_same(plan: Plan, out: Path, known: dict[str, Any]) -> None:
     if any(known["setups"].get(name, digest) != digest for name, digest in _setups(plan).items()):
         raise _changed(study, out, "a persona, prompt, pattern or context file was changed after the study was frozen")
     lost = [named(each) or "none" for each in known["levels"] if each not in study.levels()]
-    for kind, gone in (("levels", lost), ("seeds", [*{*known["seeds"]} - {*study.seeds}])):
+    less = [*{*known["seeds"]} - {*study.seeds}]
+    for kind, gone in (("levels", lost), ("seeds", less)):
         if gone:
             raise _changed(study, out, f"{kind} were taken out after the study was frozen: {gone[0]}", "Give it back")
 

@@ -192,7 +192,8 @@ def found_in(pilot: Sequence[float], effect: float, clusters: int, alpha: float 
     """
     import numpy as np
 
-    drawn = np.random.default_rng(1).choice(np.asarray(pilot) - sum(pilot) / len(pilot) + effect, (10_000, clusters))
+    values = np.asarray(pilot) - sum(pilot) / len(pilot) + effect
+    drawn = np.random.default_rng(1).choice(values, (10_000, clusters))
     limit = float(library("scipy.stats").t.ppf(1 - alpha / 2, clusters - 1))
     return float(np.mean(np.abs(drawn.mean(axis=1)) > limit * drawn.std(axis=1, ddof=1) / sqrt(clusters)))
 

@@ -247,7 +247,8 @@ def forget_failures(plan: Plan, out: Path) -> None:
         folder = out / CELLS / cell.id
         if folder.is_dir() and state_of(folder, cell.id).state == "failed":
             (out / RETRIED).mkdir(exist_ok=True)
-            folder.rename(out / RETRIED / f"{cell.id}-{1 + sum(1 for _ in (out / RETRIED).glob(f'{cell.id}-*'))}")
+            number = sum(1 for _ in (out / RETRIED).glob(f"{cell.id}-*")) + 1
+            folder.rename(out / RETRIED / f"{cell.id}-{number}")
         note(out, "retried", cell=cell.id)
 
 
@@ -284,7 +285,8 @@ class Progress:
         self._first = done if self._first is None else self._first
         self._next = now + _PAUSE
         here, left = done - self._first, len(found.cells) - done
-        self._write(f"{found}{f', {span((now - self._began) / here * left)} left' if here and left else ''}")
+        more = f", {span((now - self._began) / here * left)} left" if here and left else ""
+        self._write(f"{found}{more}")
 
     def _write(self, line: str) -> None:
         # Blanks over what stood there: a notebook knows no code that clears a line. A longer line would wrap, and stay.

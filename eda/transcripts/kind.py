@@ -79,7 +79,8 @@ class Reading:
         if not isinstance(text, str) or not text.strip():
             self.skip(where, "has no text")
             return
-        yield Row(speaker=(" ".join(speaker.split()) if isinstance(speaker, str) else "") or UNKNOWN, text=text, **more)
+        name = " ".join(speaker.split()) if isinstance(speaker, str) else ""
+        yield Row(speaker=name or UNKNOWN, text=text, **more)
 
 
 class TranscriptKind(NamedTuple):

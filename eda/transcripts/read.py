@@ -93,7 +93,8 @@ def answer(file: UserFile, given: Mapping[str, Any], raw: bytes) -> Transcripts:
         except UnicodeError as error:
             raise file.fault("is broken UTF-16 text", "Save the file as UTF-8.") from error
     kind = given["kind"] or ("csv" if given["columns"] else "slack" if raw.startswith(slack.ZIP) else None)
-    return _read(Reading(file, raw, given["columns"], given["skip_bad"]), kind or _claimed(file, raw[:_HEAD]))
+    reading = Reading(file, raw, given["columns"], given["skip_bad"])
+    return _read(reading, kind or _claimed(file, raw[:_HEAD]))
 
 
 def _claimed(file: UserFile, first: bytes) -> str:

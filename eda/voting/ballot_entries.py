@@ -200,10 +200,12 @@ def _tie(part: Sequence[Item], entries: Sequence[Entry], *, alone: bool) -> None
     """Tie the texts of one part; "both" ties none beside other parts."""
     wanted = [each for each in _once(entries) if not each.refused]
     ids, in_order = [each.id for each in wanted], "in_order" in roles_of(part)
-    tied = _is_tied(part, entries, {"tied"} if alone and not in_order else {"tied", "both"})
+    ties = {"tied"} if alone and not in_order else {"tied", "both"}
+    tied = _is_tied(part, entries, ties)
     if tied and len(wanted) == len(entries) == 1:
         raise AskError("no order", ids)
-    level = {"slash"} if in_order or any(each.before == "comma" for each in wanted[1:]) else {"slash", "and"}
+    listed = in_order or any(each.before == "comma" for each in wanted[1:])
+    level = {"slash"} if listed else {"slash", "and"}
     for entry in wanted[1:]:
         entry.tied = tied or entry.before == "tie"
         if entry.before in level and not (entry.tied or entry.ruled or all(each.rank for each in wanted)):

@@ -168,7 +168,8 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
     else:
         tied = tuple(one for one in top if _order(_locked(margins, (one, *(c for c in lots if c != one))))[0] == one)
     won = _locked({duel: margin for duel, margin in margins.items() if margin > 0}, lots)
-    return Counted(order[0], order, {one: len(won[one]) - 1.0 for one in choices}, tied=level(tied, order[0]))
+    figures = {one: len(won[one]) - 1.0 for one in choices}
+    return Counted(order[0], order, figures, tied=level(tied, order[0]))
 
 
 def _order(below: Mapping[str, Iterable[str]]) -> tuple[str, ...]:

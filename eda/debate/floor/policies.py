@@ -164,7 +164,8 @@ def _longest_waiting(bids: Sequence[Bid], state: DebateState) -> FloorGranted | 
 def _named(members: Sequence[str], state: DebateState) -> FloorGranted | None:
     """Return the grant to whom the last message names, or most openings, by lot among equals."""
     votes = Counter(whom for whom in state.named.values() if whom in members)
-    whom = max(votes, key=lambda each: (votes[each], random.Random(f"{state.seed}:{each}").random()), default="")
+    lots = {whom: random.Random(f"{state.seed}:{whom}").random() for whom in votes}
+    whom = max(votes, key=lambda each: (votes[each], lots[each]), default="")
     by = next(iter(state.named), "") if len(state.named) == 1 else ""
     return FloorGranted(agent=whom, why="next", by=by) if whom else None
 

@@ -332,4 +332,5 @@ def settled(state: DebateState) -> bool:
 def may_speak(state: DebateState, members: Sequence[str]) -> list[str]:
     """Return the members that the floor policy lets speak now and whose last turns brought a message often enough."""
     most, passes, failures = TRIES + state.asked, state.passes, state.failures
-    return floor_of(state).eligible([who for who in members if passes.get(who, 0) + failures.get(who, 0) < most], state)
+    tried = [who for who in members if passes.get(who, 0) + failures.get(who, 0) < most]
+    return floor_of(state).eligible(tried, state)

@@ -53,7 +53,8 @@ def _beside(texts: Sequence[BallotText], counts: Counts, *, first: bool, answer:
 def poll_schema(texts: Sequence[BallotText], *, moved: bool) -> Schema:
     """Return the schema of an answer to a poll: one id, or null."""
     choice = {"anyOf": [_one_of(text.id for text in texts), {"type": "null"}]}
-    return _object(choice=choice, **{"moved_by": _MAYBE} if moved else {}, confidence=_SHARE, change_mind=_TEXT)
+    more = {"moved_by": _MAYBE} if moved else {}
+    return _object(choice=choice, **more, confidence=_SHARE, change_mind=_TEXT)
 
 
 def bids_schema(titles: Sequence[str] = ()) -> Schema:

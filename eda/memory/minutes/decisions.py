@@ -123,18 +123,21 @@ def messages_named(target: str) -> list[int]:
 def _named(claims: list[DecisionItem], act: ReadAct) -> list[DecisionItem]:
     """Return the claims that a declared denial names: by an id or a message, else by their author."""
     target = act.target.strip(" #[]()\"'.,").lower()
-    exact = [item for item in claims if item.id == target or {*messages_named(target)} & {*item.messages}]
+    numbers = messages_named(target)
+    exact = [item for item in claims if item.id == target or not {*numbers}.isdisjoint(item.messages)]
     return exact or [item for item in claims if names(target, item.by)]
 
 
 def _answered(state: State, claims: list[DecisionItem], act: ReadAct) -> list[DecisionItem]:
     """Return the claims of others that a denial which names none answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
-    numbered = [item for item in others if {*map(int, _MESSAGE.findall(act.quote.text))} & {*item.messages}]
+    numbers = {int(number) for number in _MESSAGE.findall(act.quote.text)}
+    numbered = [item for item in others if not numbers.isdisjoint(item.messages)]
     if numbered or len(others) == 1:
         return numbered or others
     others = [item for item in others if act.message - item.last <= DENIED]
-    others = [item for item in others if names(plain_low(act.quote.text), item.by)] or others
+    low = plain_low(act.quote.text)
+    others = [item for item in others if names(low, item.by)] or others
     return [item for item in others if item.last == others[-1].last]
 
 

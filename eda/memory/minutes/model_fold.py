@@ -97,7 +97,8 @@ def _put_up(state: State, entry: Minuted) -> bool:
     """Return whether a member puts up much the same by a move of that message: its own words stand."""
     texts = (state.proposal(key) for key in state.by_message.get(entry.message, ()))
     declared = [text for text in texts if text is not None and text.source == "declared"]
-    return any(overlap(words(entry.text), text.words) >= PUT_UP for text in declared)
+    bag = words(entry.text)
+    return any(overlap(bag, text.words) >= PUT_UP for text in declared)
 
 
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:

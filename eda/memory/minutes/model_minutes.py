@@ -318,7 +318,8 @@ def find(quote: str, text: str) -> tuple[int, int] | None:
     plain = plain_low(quote[:MAX_QUOTE]).strip(_EDGES)
     if sum(char.isalnum() for char in plain) < FEWEST_LETTERS:
         return None
-    match = re.search(r"[\s*_`]+".join(map(re.escape, _TOKEN.findall(plain))), plain_low(text))
+    sought = r"[\s*_`]+".join(re.escape(token) for token in _TOKEN.findall(plain))
+    match = re.search(sought, plain_low(text))
     return match.span() if match else None
 
 

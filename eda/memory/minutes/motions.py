@@ -75,7 +75,8 @@ def strands(motion: Motion) -> tuple[Motion, ...]:
 def backers(text: Proposal) -> set[str]:
     """Return who is for a text as it stands, its author too."""
     others = {each.agent for each in text.reactions if each.reaction != "support" or each.conditional}
-    return {text.proposer * (text.source != "procedure"), *text.backers("support")} - {"", *others}
+    author = {text.proposer} if text.source != "procedure" else set[str]()
+    return {*author, *text.backers("support")} - {"", *others}
 
 
 def _taken_up(versions: Sequence[Proposal]) -> bool:

@@ -38,7 +38,8 @@ class Voice:
         # Members who are asked at the same time say different things.
         self.place = prompt.last + self.seat * (prompt.stage in ("opening", "closing") or prompt.purpose == "bid")
         others = [line for line in prompt.lines if line.who != prompt.agent]
-        self.line = next(reversed([line for line in others[-6:] if line.who == stance.mover] or others), None)
+        movers = [line for line in others[-6:] if line.who == stance.mover]
+        self.line = next(reversed(movers or others), None)
         theirs = read_position(prompt.positions.get(self.line.who, ""), tuple(stance.opinions)) if self.line else {}
         self.against = bool(theirs) and stance.held not in theirs
         """Whether whoever is answered holds something else."""
@@ -112,7 +113,8 @@ class Voice:
         if likes and self._amends(proposal):
             return f"[AMEND {proposal.id}] {self.say('amend', proposal.content.rstrip('.'))}"
         why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
-        return "" if own else f"[{'UNDECIDED' if kind == 'neutral' else kind.upper()} {proposal.id}] {self.say(why)}"
+        tag = "UNDECIDED" if kind == "neutral" else kind.upper()
+        return "" if own else f"[{tag} {proposal.id}] {self.say(why)}"
 
     def _amends(self, proposal: Proposal) -> bool:
         """Return whether a text is reworded: its own that met opposition, another's that it half likes; once."""
