@@ -17,7 +17,7 @@ from eda.events import MoveKind
 from eda.text import lower, mask_quotes, normalise, regex, sentences
 
 _WORD = regex(r"[^\W\d_][\w'-]*")
-_JOINT = regex(r"[,:](?!\d)|[;()]|\s-\s|-{2}")
+_SLOT = regex(r"\{([a-z]\w*)\}")  # In a row of an entry, another entry.
 _EDGES = " ,;:()-.!*_"
 _APART = "_"  # Stands for each character of what looks like a condition and is none.
 # That there is no condition; "no change" and "ohne Änderung" leave one as it is.
@@ -25,7 +25,6 @@ _WAIVED = regex(
     r"\b(?:(?:without|no|ohne) (?:conditions?|ifs?|reservations?|bedingung|vorbehalt)"
     r"|unconditional|bedingungslos|vorbehaltlos)"
 )
-_NONE = next(re.finditer("", ""))  # Of what does not stand in a sentence.
 _READ = 2000  # Characters that are read.
 
 
@@ -43,20 +42,23 @@ class ConditionRead:
 class _Language:
     """The words of one language."""
 
-    def __init__(self, table: Mapping[str, str]) -> None:
+    def __init__(self, table: Mapping[str, list[str]]) -> None:
         self.words, self.stance, self.subjects = (
-            frozenset(table[name].split()) for name in ("words", "stance", "subjects")
+            frozenset(" ".join(table[name]).split()) for name in ("words", "stance", "subjects")
         )
-        kinds = "|".join(f"(?P<{name}>{table[name]})" for name in ("binds", "narrows", "opens", "times"))
-        self._table = {**table, "marker": kinds, "breaks": rf"{_JOINT.pattern}|\b(?:{table['turns']})\b"}
+        self._table = table
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
-        entry, part = self._table[name], name in ("turns", "past", "states", "breaks")
+        entry, part = self._filled(name), name in ("turns", "past", "states", "breaks", "joint")
         self.__dict__[name] = made = re.compile(
             entry if part else rf"(?:(?<![\w'])|(?=[,;:(]))(?:{entry})(?![\w\"]|'(?!\w))"
         )
         return made
+
+    def _filled(self, name: str) -> str:
+        """Return the rows of an entry as alternatives, with the entry that each slot in them names."""
+        return _SLOT.sub(lambda slot: f"(?:{self._filled(slot[1])})", "|".join(self._table[name]))
 
     def read(self, sentence: str) -> tuple[bool | None, int, int, bool]:
         """Return what a sentence in plain lower case states, as `ConditionRead` has it, with its clause as a span."""
@@ -68,23 +70,23 @@ class _Language:
             return None, 0, end, False
         if not asks and (demand := self.demands.search(sentence)):
             return True, demand.start(), end, self.stance.issuperset(_WORD.findall(sentence[: demand.start()]))
-        doubt = (None if asks else self.doubts.search(sentence)) or _NONE
-        waits = doubt.lastgroup is not None  # "no roof before the well is dug" is a condition by itself
-        alone = False  # Whether a word that begins a condition has none behind it: "yes, if".
+        doubt = None if asks else self.doubts.search(sentence)
+        # "No roof before the well is dug" is a condition by itself.
+        waits = doubt is not None and doubt.lastgroup is not None
         for marker in self.marker.finditer(sentence):
             # A comma right behind it parts nothing: "es sei denn, es regnet".
             after = self._clause_end(sentence, marker.end() + (marker.lastgroup != "times"))
             if asks and after == end:
                 break
-            if not sentence[marker.end() : after].strip(_EDGES):  # "by the till" names a thing, and no time
-                alone = alone or marker.lastgroup != "times"
+            if not sentence[marker.end() : after].strip(_EDGES):  # "yes, if"; "by the till" names a thing, and no time
+                doubt = doubt or (marker if marker.lastgroup != "times" else None)
                 continue
             holds = self._depends(sentence, marker, after)
-            if holds or (holds is None and doubt is _NONE):
-                holds = None if doubt is not _NONE and marker.lastgroup != "binds" else holds
+            if holds or (holds is None and doubt is None):
+                holds = None if doubt and marker.lastgroup != "binds" else holds
                 start, ends, only = self._span(sentence, marker, after)
                 return holds, start, ends, only | waits
-        return (None, doubt.start(), end, waits) if alone or doubt is not _NONE else (False, 0, 0, False)
+        return (None, doubt.start(), end, waits) if doubt else (False, 0, 0, False)
 
     def _of_others(self, sentence: str) -> bool:
         """Return whether somebody else takes a side beside a condition, which may be the speaker's as well, or not."""
@@ -93,7 +95,7 @@ class _Language:
 
     def _clause_end(self, plain: str, start: int) -> int:
         """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it."""
-        for joint in _JOINT.finditer(self.relative.sub(lambda match: _APART * len(match[0]), plain), start):
+        for joint in self.joint.finditer(self.relative.sub(lambda match: _APART * len(match[0]), plain), start):
             rest = plain[joint.end() :].strip(_EDGES)
             goes_on = joint[0] == "," and (self.goes_on.match(rest) or self.reasons.match(rest))
             if not goes_on and (self._takes_side(rest) or self._states(rest)):
@@ -107,7 +109,7 @@ class _Language:
         """
         head, times = self._bare(plain[: marker.start()]), marker.lastgroup == "times"
         alone = not (head or times or self.supposes.search(plain))
-        if not head or not (times or self.lasts.match(marker[0])) or self._takes_side(self.breaks.split(head)[-1]):
+        if not (head and times) or self._takes_side(self.breaks.split(head)[-1]):
             return marker.start(), end, alone
         later = (each.start() for each in self.marker.finditer(plain, marker.end(), end) if each.lastgroup != "times")
         return next((at for at in later if plain[:at].rstrip()[-1:] in (",", ";")), marker.start()), end, False
@@ -163,9 +165,9 @@ class _Language:
 
 @cache
 def _languages() -> list[_Language]:
-    tables = tomllib.loads(Path(__file__).with_name("conditions.toml").read_text("utf8")).values()
-    lacking = {name: "(?!)" for table in tables for name in table}  # a language may lack what another one says
-    return [_Language({**lacking, **table}) for table in tables]
+    shared, *tables = tomllib.loads(Path(__file__).with_name("conditions.toml").read_text("utf8")).values()
+    lacking = {name: ["(?!)"] for table in tables for name in table}  # a language may lack what another one says
+    return [_Language({**lacking, **shared, **table}) for table in tables]
 
 
 def is_reason(raw: str) -> bool:
