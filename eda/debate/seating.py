@@ -24,7 +24,7 @@ from eda.runners.model_runner import ModelRunner
 from eda.runners.models import names_runner
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, innermost, spec_of
 from eda.runners.shipped import given_runner
-from eda.words import fault
+from eda.words import fault, refuse_if
 
 FEWEST_MEMBERS = 2
 
@@ -110,10 +110,8 @@ def people_of(members: Sequence[Persona], human: str | None, seats: Mapping[str,
             raise UnknownNameError("member", name, [member.title for member in members])
     people = tuple(map(persona_of, names))
     for place, person in enumerate(people):
-        if any(person.called & other.called for other in members):
-            raise fault("error-name-sits", name=person.title)
-        if any(person.called & other.called for other in people[:place]):
-            raise fault("error-name-two", name=person.title)
+        sits, two = (any(person.called & other.called for other in others) for others in (members, people[:place]))
+        refuse_if({"error-name-sits": sits, "error-name-two": two}, name=person.title)
     return people
 
 

@@ -25,7 +25,7 @@ from eda.runners.server import call_settings, set_within
 from eda.runners.shipped import given_runner, make_runner, named_runner
 from eda.session import Session
 from eda.voting import given, rule_known, same_words
-from eda.words import fault
+from eda.words import fault, refuse_if
 
 MOST_OPTIONS = 20
 _BALLOT_WORDS = frozenset((NONE, "abstain", "null"))
@@ -90,15 +90,19 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
     cleaned = tuple(" ".join(option.split()) for option in options)
     words = [option for option in cleaned if option.casefold().strip(" .!\"'") in _BALLOT_WORDS]
     twice = [two for one, two in itertools.combinations(cleaned, 2) if same_words(one, two)]
-    refused = {
-        "error-option-empty": not all(cleaned),
-        "error-option-word": words,
-        "error-option-twice": twice,
-        "error-options-many": len(cleaned) > MOST_OPTIONS,
-        "error-option-alone": len(cleaned) == 1,
-    }
-    for why in filter(refused.get, refused):
-        raise fault(why, word="".join(words[:1]), option="".join(twice[:1]), count=len(cleaned), most=MOST_OPTIONS)
+    refuse_if(
+        {
+            "error-option-empty": not all(cleaned),
+            "error-option-word": words,
+            "error-option-twice": twice,
+            "error-options-many": len(cleaned) > MOST_OPTIONS,
+            "error-option-alone": len(cleaned) == 1,
+        },
+        word="".join(words[:1]),
+        option="".join(twice[:1]),
+        count=len(cleaned),
+        most=MOST_OPTIONS,
+    )
     return cleaned
 
 
@@ -259,13 +263,15 @@ def checked_agenda(agenda: Agenda, question: str, options: Sequence[str], settin
     choices = given(question, options)
     if settings.fixed_options:
         check_fixed(agenda, choices)
-    refused = {
-        "error-poll-nothing": settings.poll is not None and not choices,
-        "error-two-options": rule_known(agenda.rule).counts == "polls" and len(choices) != 2,
-        "error-poll-none": not agenda.has_ballot and not choices,
-    }
-    for why in filter(refused.get, refused):
-        raise fault(why, format=agenda.name, count=len(choices))
+    refuse_if(
+        {
+            "error-poll-nothing": settings.poll is not None and not choices,
+            "error-two-options": rule_known(agenda.rule).counts == "polls" and len(choices) != 2,
+            "error-poll-none": not agenda.has_ballot and not choices,
+        },
+        format=agenda.name,
+        count=len(choices),
+    )
     comparable = options if agenda.choices == "proposals" else choices
     return agenda if comparable and settings.first_vote else agenda.without_first_ballot
 
@@ -308,10 +314,12 @@ def _check_rule(settings: Settings, agenda: Agenda) -> None:
     """Refuse a rule that counts what the agenda asks nobody for."""
     name = settings.rule or agenda.rule
     rule = rule_known(name)
-    refused = {
-        "error-judge-missing": rule.counts == "judge" and not settings.judge,
-        "error-rule-polls": settings.rule and rule.counts == "polls" and not agenda.compares_polls,
-        "error-rule-ballot": rule.needs_ballot and not agenda.has_ballot,
-    }
-    for why in filter(refused.get, refused):
-        raise fault(why, rule=name, format=agenda.name)
+    refuse_if(
+        {
+            "error-judge-missing": rule.counts == "judge" and not settings.judge,
+            "error-rule-polls": settings.rule and rule.counts == "polls" and not agenda.compares_polls,
+            "error-rule-ballot": rule.needs_ballot and not agenda.has_ballot,
+        },
+        rule=name,
+        format=agenda.name,
+    )

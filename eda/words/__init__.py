@@ -3,7 +3,7 @@
 Code chooses a message and passes data: ids, numbers, names and people's own words. No code takes a sentence apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from eda.errors import EdaError, UnknownNameError, UsageError
 from eda.words.languages import FALLBACK, languages
 
-__all__ = ["ENGLISH", "FALLBACK", "Words", "fault", "languages"]
+__all__ = ["ENGLISH", "FALLBACK", "Words", "fault", "languages", "refuse_if"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +70,9 @@ def fault(key: str, kind: type[EdaError] = UsageError, /, **data: Any) -> EdaErr
     error = kind(what, hint=hint)
     error.told = key, data
     return error
+
+
+def refuse_if(cases: Mapping[str, object], **data: Any) -> None:
+    """Raise the error of the first case that holds, by the key of its message; do nothing where none does."""
+    for key in filter(cases.get, cases):
+        raise fault(key, **data)

@@ -8,7 +8,7 @@ from eda.events import MessagePosted
 from eda.memory.table import in_quotes
 from eda.report.formatting import one_line
 from eda.report.ledger import promises
-from eda.words import fault
+from eda.words import refuse_if
 
 COMMANDS = ("pause", "resume", "next", "vote", "back", "table", "note", "help", "quit")
 # Those that need words behind them.
@@ -35,13 +35,15 @@ class Commands:
         """
         name, _, text = line.removeprefix("/").partition(" ")
         debate, who, text = self._debate, self._title, text.strip()
-        refused = {
-            "error-no-command": name not in COMMANDS,
-            "error-command-needs": name in _NEEDS and not text,
-            "error-not-paused": name == "resume" and not debate.inbox.paused_by,
-        }
-        for why in filter(refused.get, refused):
-            raise fault(why, name=name, close=[f"/{each}" for each in nearest(name, COMMANDS)])
+        refuse_if(
+            {
+                "error-no-command": name not in COMMANDS,
+                "error-command-needs": name in _NEEDS and not text,
+                "error-not-paused": name == "resume" and not debate.inbox.paused_by,
+            },
+            name=name,
+            close=[f"/{each}" for each in nearest(name, COMMANDS)],
+        )
         run: dict[str, Callable[[], object]] = {
             "pause": lambda: debate.pause(who),
             "resume": debate.go_on,

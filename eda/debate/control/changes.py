@@ -26,7 +26,7 @@ from eda.panels.persona import Persona
 from eda.panels.settings import SETTINGS, Settings, limit, setting_of
 from eda.session import Session
 from eda.voting.choices import given
-from eda.words import fault
+from eda.words import fault, refuse_if
 
 
 def typed_setting(text: str) -> tuple[str, str | None]:
@@ -120,14 +120,17 @@ def extended_settings(
 
 def _check_late(progress: DebateState, settings: Settings) -> None:
     """Refuse a change of a setting by which summaries were written or ballots cast already."""
-    if progress.settings.summariser != settings.summariser:
-        raise fault("error-late-summariser")
-    if progress.settings.first_vote != settings.first_vote:
-        raise fault("error-late-first-vote")
+    before = progress.settings
+    refuse_if(
+        {
+            "error-late-summariser": before.summariser != settings.summariser,
+            "error-late-first-vote": before.first_vote != settings.first_vote,
+        }
+    )
     if not progress.ballots or progress.ended is not None:
         return
     for name in ("rule", "own_proposals", "answer", "fixed_options"):
-        if getattr(progress.settings, name) != getattr(settings, name):
+        if getattr(before, name) != getattr(settings, name):
             raise fault("error-late-ballots", name=name, cast=len(progress.ballots), of=len(progress.voters))
 
 
@@ -171,15 +174,17 @@ class Seat:
         leaves = progress.personas[who].person and self.by == who and who in progress.voters
         in_turn = floor_of(progress).in_order  # else nobody waits for a person to speak
         others = any(in_turn or not progress.personas[title].person for title in progress.active if title != who)
-        refused = {
-            "error-not-muted": self.change == "unmuted" and who not in progress.muted,
-            "error-muted-already": self.change == "muted" and who in progress.muted and not leaves,
-            "error-judge-leaves": self.change == "removed" and progress.settings.judge == who,
-            "error-panel-small-left": self.change == "removed" and len(progress.members) <= FEWEST_MEMBERS,
-            "error-nobody-left": self.change != "unmuted" and not others,
-        }
-        for why in filter(refused.get, refused):
-            raise fault(why, who=who, change=self.change)
+        refuse_if(
+            {
+                "error-not-muted": self.change == "unmuted" and who not in progress.muted,
+                "error-muted-already": self.change == "muted" and who in progress.muted and not leaves,
+                "error-judge-leaves": self.change == "removed" and progress.settings.judge == who,
+                "error-panel-small-left": self.change == "removed" and len(progress.members) <= FEWEST_MEMBERS,
+                "error-nobody-left": self.change != "unmuted" and not others,
+            },
+            who=who,
+            change=self.change,
+        )
         return MemberChanged(who=who, change=self.change, by=self.by)
 
 
@@ -253,14 +258,17 @@ class Noted:
         agents = (member for member in (*progress.panel, *begun) if not member.person)
         members = {member.title.casefold() for member in agents}
         text, who, topic = self.text.strip(), " ".join(self.who.split()), " ".join(self.topic.split())
-        refused = {
-            "error-note-long": len(text) > _LONGEST,
-            "error-note-empty": not text,
-            "error-note-name": not who or max(len(who), len(topic)) > _LONGEST_NAME,
-            "error-note-member": who.casefold() in members,
-        }
-        for why in filter(refused.get, refused):
-            raise fault(why, most=_LONGEST if len(text) > _LONGEST else _LONGEST_NAME, count=len(text), who=who)
+        refuse_if(
+            {
+                "error-note-long": len(text) > _LONGEST,
+                "error-note-empty": not text,
+                "error-note-name": not who or max(len(who), len(topic)) > _LONGEST_NAME,
+                "error-note-member": who.casefold() in members,
+            },
+            most=_LONGEST if len(text) > _LONGEST else _LONGEST_NAME,
+            count=len(text),
+            who=who,
+        )
         if not 1 <= self.importance <= _MOST_IMPORTANT:
             raise UsageError(f"an importance of {self.importance} is not between 1 and {_MOST_IMPORTANT}")
         return NoteTaken(

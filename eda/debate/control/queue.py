@@ -27,7 +27,7 @@ from eda.memory.minutes.remarks import read_remark
 from eda.panels.panel import Library
 from eda.panels.persona import Persona
 from eda.text import clean, regex
-from eda.words import fault
+from eda.words import fault, refuse_if
 
 # The most votes that words bring about: who never stops would have the panel vote for ever.
 _VOTES = 3
@@ -134,13 +134,14 @@ class ControlQueue:
         """
         self._check_running()
         people = [each for each in self._seats.people if each.title == who]
-        refused = {
-            "error-say-nothing": not text.strip(),
-            "error-no-person-seat": not people,
-            "error-is-muted": who in self._progress.muted,
-        }
-        for why in filter(refused.get, refused):
-            raise fault(why, who=who)
+        refuse_if(
+            {
+                "error-say-nothing": not text.strip(),
+                "error-no-person-seat": not people,
+                "error-is-muted": who in self._progress.muted,
+            },
+            who=who,
+        )
         people[0].said.append(text.strip())
         self._woken.set()
 
