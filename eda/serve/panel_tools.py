@@ -5,8 +5,8 @@ server's choice.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Protocol
@@ -129,7 +129,8 @@ class PanelTools:
         }
         ready = prepared(wanted.by_names_alone().model_copy(update=own), None, library=self.panel_library)
         async with AsyncExitStack() as stack:
-            answers = _closed(stack, make_runner(ready.runner))
+            answers = make_runner(ready.runner)
+            stack.push_async_callback(close_runner, answers)
             ready.debate(answers)  # errors are found before anything is written
             session = stack.enter_context(Session.create(free_name(ready.request.question, self.folder), self.folder))
             outcome = await _run(ready.debate(answers, session, seats=_seats(seat)), tell, seat)
@@ -140,9 +141,7 @@ class PanelTools:
         self, session: str, settings: Mapping[str, Any], tell: Progress, seat: Seat | None = None
     ) -> Outcome:
         """Continue a session; return what it came to."""
-        async with AsyncExitStack() as stack:
-            opened = stack.enter_context(Session.open(session, self.folder))
-            runner = _closed(stack, self._own(opened))
+        async with self._opened(session) as (opened, runner):
             settings = self._affordable(settings)
             return await _run(Debate.resume(opened, runner, settings=settings, seats=_seats(seat)), tell, seat)
 
@@ -157,10 +156,9 @@ class PanelTools:
             running = await to_thread.run_sync(
                 lambda: ask_running(reading, member, question, self.runner, who="you"), abandon_on_cancel=True
             )
-        async with AsyncExitStack() as stack:
-            if (reply := running) is None:
-                opened = stack.enter_context(Session.open(session, self.folder))
-                reply = await ask(opened, member, question, _closed(stack, self._own(opened)))
+        if (reply := running) is None:
+            async with self._opened(session) as (opened, runner):
+                reply = await ask(opened, member, question, runner)
         spent = {"model": reply.model, "tokens": reply.usage.tokens, "cost": reply.usage.cost}
         return {"session": session, "member": reply.member, "answer": reply.text, **spent}
 
@@ -194,9 +192,8 @@ class PanelTools:
         if plan:
             with Session.read(session, self.folder) as reading:
                 return planned(reading, *read_back(reading), Wanted(premises, again=again), runs).data()
-        async with AsyncExitStack() as stack:
-            opened = stack.enter_context(Session.open(session, self.folder))
-            answers, most = _closed(stack, self._own(opened)), self.budget
+        async with self._opened(session) as (opened, answers):
+            most = self.budget
             return (await stress(opened, answers, premises=premises, again=again, runs=runs, budget=most)).data()
 
     def sessions(
@@ -215,16 +212,16 @@ class PanelTools:
             return dict(settings)
         return {**settings, name: min(settings.get(name, self.budget), self.budget)}
 
-    def _own(self, session: Session) -> Runner:
-        """Return who answers in a session that exists."""
+    @asynccontextmanager
+    async def _opened(self, name: str) -> AsyncIterator[tuple[Session, Runner]]:
+        """Yield a session, open for writing, and who answers in it; both are closed behind."""
         hint = "Start the server with one: eda mcp --runner SPEC."
-        return make_runner(self.runner) if self.runner else session_runner(session, hint)
-
-
-def _closed(stack: AsyncExitStack, runner: Runner) -> Runner:
-    """Return the runner, which the stack closes."""
-    stack.push_async_callback(close_runner, runner)
-    return runner
+        with Session.open(name, self.folder) as session:
+            runner = make_runner(self.runner) if self.runner else session_runner(session, hint)
+            try:
+                yield session, runner
+            finally:
+                await close_runner(runner)
 
 
 async def _run(debate: Debate, tell: Progress, seat: Seat | None) -> Outcome:

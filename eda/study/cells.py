@@ -98,12 +98,12 @@ def setup_of(study: StudyFile, levels: Mapping[str, str], arm: str) -> Setup:
     Raises:
         StudyError: a key or a value that no debate takes; the message names the file, the line and the key.
     """
-    given = {key.replace("-", "_"): (value, "fixed", key) for key, value in study.fixed.items()}
-    for factor, level in levels.items():
-        changes = study.changes(factor)[level] if factor != "seats" else {}
-        given |= {key.replace("-", "_"): (value, "factors", factor) for key, value in changes.items()}
     spec = study.arms[arm]
-    given |= {key.replace("-", "_"): (value, "arms", arm) for key, value in spec.changes.items()}
+    crossed = [("factors", of, study.changes(of)[level]) for of, level in levels.items() if of != "seats"]
+    layers = [("fixed", "", study.fixed), *crossed, ("arms", arm, spec.changes)]  # a later one wins
+    given = {
+        key.replace("-", "_"): (value, table, of or key) for table, of, own in layers for key, value in own.items()
+    }
     plain, places = dict[str, Any](), dict[str, tuple[str, str]]()
     for key, (value, table, own) in given.items():
         chosen = (key, value) if key in (*_OWN, *PLAYED) else setting_of(key, value)

@@ -17,6 +17,7 @@ a study with the same signal, and arms that are alike differ by chance alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -27,6 +28,7 @@ from pydantic import Field
 from eda.debate.prompts.lookups import call_of, words_of
 from eda.debate.speech import passes
 from eda.errors import UnknownNameError, UsageError
+from eda.memory.minutes.consensus import ahead
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.options import Options
 from eda.panels.settings import Frozen
@@ -34,7 +36,7 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, Wrapper, 
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import drawn
 from eda.study.tasks import Beliefs, Task, believes, likeliest
-from eda.study.tasks.base import most_frequent, shares
+from eda.study.tasks.base import shares
 from eda.text import grouped
 from eda.words import ENGLISH
 
@@ -149,7 +151,7 @@ class SimulatedPlayer:
             told |= fresh
             views |= {line.who: view for line in lines if (view := declared(self._options, line.holds))}
             mind = self._first(who, told) if fresh else mind
-            most = most_frequent(views.values())
+            most = ahead(Counter(views.values()))
             if self._luck(self.arm, who, "round", number) < self.conformity and most not in (None, mind.held):
                 mind = mind.turned(str(most))
         return mind

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from eda.memory.minutes.consensus import ahead
 from eda.study.measures.base import Measure, difference, mean, share
 from eda.study.rows import CellData, OutcomeRow, Vote
-from eda.study.tasks.base import most_frequent
 
 
 def _right(data: CellData, vote: Vote) -> float | None:
@@ -72,7 +72,7 @@ def _outvoted(data: CellData) -> Iterator[tuple[str | None, str, str | None]]:
     """Yield the choice, the other one of most others, and the next choice, of each member that differs from them."""
     for before, after in data.steps:
         for who, choice in before.items():
-            peers = most_frequent(each for other, each in before.items() if other != who and each is not None)
+            peers = ahead(Counter(each for other, each in before.items() if other != who and each is not None))
             if who in after.keys() - data.scripted and peers not in (None, choice):
                 yield choice, str(peers), after[who]
 

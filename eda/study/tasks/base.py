@@ -1,7 +1,6 @@
 """A task: a question whose answer is known, the facts that members are given, and what follows from some of them."""
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Annotated, NamedTuple, TypeVar
@@ -82,12 +81,6 @@ def shares(weights: Mapping[str, float]) -> Beliefs:
     """Return weights as shares of their sum; equal shares where all are 0."""
     total = sum(weights.values())
     return {option: weight / total if total else 1 / len(weights) for option, weight in weights.items()}
-
-
-def most_frequent(options: Iterable[str]) -> str | None:
-    """Return the option that occurs most often; None where two do, or there is none."""
-    ranked = Counter(options).most_common(2)
-    return ranked[0][0] if ranked and (len(ranked) == 1 or ranked[0][1] > ranked[1][1]) else None
 
 
 def shuffled(rng: Random, items: Collection[T]) -> tuple[T, ...]:
