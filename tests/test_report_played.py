@@ -100,14 +100,13 @@ def test_a_claim_that_was_taken_back_is_no_reason(played: Told) -> None:
     ]
 
 
-def test_a_question_stands_without_what_was_said_before_it_of_who_denied_it() -> None:
-    """An open question was widened to the deposit that Ben had denied."""
+def test_a_question_stands_without_what_was_said_before_it() -> None:
+    """An open question was widened to the deposit that Ben had denied, and to what Dana never said."""
     talk = (
         ("Ada", "Ben has paid for the form, so why talk about the line? Ben, is there money left?"),
         ("Ben", "[DENY m1] I paid nothing"),
         ("Cleo", "Ben has paid for the line, so why talk about the form?"),
         ("Ada", "Ben has paid for both, so the form is ours."),
-        ("Ben", "[DENY m4] I paid nothing"),
     )
     told = Told(talk=talk, question="Should the clinic move to a form?", options=(PHONE, FORM))
     told.tell(PhaseStarted(phase="ballot", why="messages"))
@@ -117,7 +116,7 @@ def test_a_question_stands_without_what_was_said_before_it_of_who_denied_it() ->
     assert getattr(whole, "quote", None) == talk[3][1], "what is no question stands whole"
     answer = {"open": [{"message": at, "quote": quote} for at, quote in parts]}
     made = checked(answer, quotes, "model", Held())
-    assert [each.quote for each in made.open] == ["so why talk about the line?", "is there money left?", talk[2][1]]
+    assert [each.quote for each in made.open] == [quote for _, quote in parts]
 
 
 def test_the_prompt_of_a_report_has_each_ballot_and_the_votes_of_every_text(played: Told) -> None:

@@ -122,6 +122,8 @@ def test_a_question_that_minutes_close_stands_last(asked: str, by: str, says: st
     other = ConversationMemory.from_json(memory.to_json())
     other.fold(MessagePosted(seq=11, number=6, who="Gerard", text="My question of m2 is still open."))
     assert {(each.text, each.answered) for each in other.parts.unanswered} == {("When do we start?", 0), (asked, 0)}
+    other.fold(MessagePosted(seq=12, number=7, who="Maya", text="I have read m2."))
+    assert (7 in other.parts.named(2)) is not asked.startswith("Kofi"), "Maya was not asked"
     again = MinutesAnswer.model_validate({"summary": [], "questions": [{"message": 2, "quote": asked}]})
     reopened, _ = memory.parts.minuted(Due(4, 4), again)
     memory.fold(SummaryWritten(seq=11, first=5, last=5, text="They spoke.", by="m", minutes=reopened))

@@ -325,6 +325,31 @@ def test_words_of_an_answer_about_a_message_are_no_words_of_the_message() -> Non
     assert next(text for text in told.memory.proposals if text.id == "p7.0").backers("support")[-1] == "Eve"
 
 
+@pytest.mark.parametrize(
+    ("language", "after", "about"),
+    [
+        ("en", "(declared when asked after m13", "(declared when asked about m13)"),
+        ("de", "(erklärt, als nach m13 gefragt wurde", "(auf die Frage zu m13 erklärt)"),
+    ],
+)
+def test_no_message_is_told_to_have_words_of_a_later_answer(language: str, after: str, about: str) -> None:
+    """ "I support o1 in full (m4)" stood in an account: Ed typed it later, of how m4 was read.
+
+    So did a condition in a verdict, and a text, which were declared when their authors were asked.
+    """
+    told, full = Told(talk=GIVES_WAY), Move("support", "in full", "o2")
+    for move in (full, Move("withdraw", "", "o2", of="support")):
+        told.tell(LineAnswered(who="Dan", message=4, answer="yes", moves=(move,)))
+    moves = Move("support", "if Oskar trains us", "p7.0"), Move("propose", "Oskar trains two of us.", title="Training")
+    told.tell(LineAnswered(who="Eve", message=13, answer="asked", moves=moves))
+    report = report_of((told := voted(GIVES_WAY, told)).session, told.progress, told.memory, language)
+    lines = [line for head, below in story_words(report) for line in (head, *below)]
+    assert [after in line for line in lines if "in full" in line] == [True]
+    assert [about in line for line in lines if "Training" in line] == [True]
+    assert [after in line for line in report.rest if "if Oskar trains us" in line] == [True]
+    assert not Quotes(messages_of(told.session), told.memory.acts).find(13, "if Oskar trains us")
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_a_member_declares_when_it_is_asked_stands_where_it_was_asked(language: str) -> None:
     """ "Bruno opposed p6.0 (m5)" stood before the message that put p6.0: he said so after m9, about m5."""
@@ -772,6 +797,19 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
     assert [w for w in words if not ("m" in w or "o2" in w or "o1" in w)] == []
 
 
+@pytest.mark.parametrize(
+    "quote",
+    ["I no longer support o2; p7.0 has what I need.", "Ada, your m7 has moved me, and I take back my support of o2."],
+)
+def test_a_reason_stands_that_takes_back_another_text_in_the_same_sentence(quote: str) -> None:
+    """ "I no longer support the supper; I support p5.0" was left out as about the supper."""
+    talk = ("Dan", "Hm.\n[SUPPORT o2]"), ("Dan", f"{quote}\n[WITHDRAW my support of o2]\n[SUPPORT p7.0]")
+    told = voted((*GIVES_WAY, *talk))
+    held = held_of(report_of(told.session, told.progress, told.memory), told.memory)
+    answer = {"reasons": [{"message": 15, "quote": quote}]}
+    assert checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held).contradicted == ()
+
+
 def test_a_risk_of_a_wording_that_was_not_decided_is_none_of_the_one_decided() -> None:
     """ "The cold frame has no offer", why a member was undecided on a later wording, was a risk of the earlier."""
     later = (
@@ -1041,20 +1079,39 @@ def test_who_had_no_first_vote_is_not_told_to_have_switched() -> None:
 def test_what_claims_that_all_agree_is_no_reason_in_the_verdict() -> None:
     """ "the tour is safe, and everybody agrees" stood in a verdict; nobody had asked everybody.
 
-    So did "As Ben said in m4", of a message of Dan's.
+    So did "As Ben said in m4", of a message of Dan's, and a courtesy.
     """
-    talk = (*GIVES_WAY[:-2], ("Dan", "Yes.\n[SUPPORT p7.0] it keeps July, and everybody agrees"))
+    thanks = ("Eve", "[SUPPORT p7.0] kind regards to all of you")
+    talk = (*GIVES_WAY[:-2], ("Dan", "Yes.\n[SUPPORT p7.0] it keeps July, and everybody agrees"), thanks)
     told = Told(talk=talk)
     texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, by="Ada"))
     told.tell(PhaseStarted(phase="ballot"))
-    for who, reason in (("Dan", "We all agree."), ("Ben", "the suite covers it"), ("Ada", "As Ben said in m4, yes.")):
+    said = ("Dan", "We all agree."), ("Ben", "the suite covers it"), ("Ada", "As Ben said in m4, yes."), ("Eve", "")
+    for who, reason in said:
         ballot = Ballot(agent=who, choice=TESTED, ranking=(TESTED,), approved=(TESTED,), reason=reason)
         told.tell(BallotCast(ballot=ballot, choices=(*CHOICES, TESTED), texts=texts))
     told.tell(verdict_of(told.progress, told.memory))
     backing = {each.who: each.quote for each in report_of(told.session, told.progress, told.memory).backing}
     assert "all agree" not in backing["Dan"]
     assert "everybody agrees" not in backing["Dan"]
-    assert (backing["Ben"], backing["Ada"]) == ("the suite covers it", "")
+    assert (backing["Ben"], backing["Ada"], backing["Eve"]) == ("the suite covers it", "", "")
+
+
+def test_the_mark_of_a_false_word_is_no_act_of_its_author() -> None:
+    """ "1 act recorded, 1 not counted" stood above a support, and below it "not so in m7"."""
+    false = ("Dan", "As Eve said in m7, the code is old.\n[SUPPORT p7.0] it keeps July")
+    told = voted((*GIVES_WAY, false))
+    page = report_html(report_of(told.session, told.progress, told.memory), told.session, told.memory)
+    assert "not so in m7" in page.replace('<a href="#m7">m7</a>', "m7")
+    assert "not counted" not in page
+
+
+def test_what_would_have_changed_a_mind_that_has_changed_since_is_past() -> None:
+    """ "A sum for the year would change my mind (m2; agrees with the outcome)" stood of who had the sum since."""
+    says = "A sum for the whole year would change my mind."
+    for at, told in ((2, []), (9, [says])):  # he opposes in m6
+        talk = [(who, f"{says}\n{text}" if n == at else text) for n, (who, text) in enumerate(GIVES_WAY, 1)]
+        assert [each.text for each in gave_way(talk=talk).minds if each.who == "Ben"] == told
 
 
 def test_the_reason_on_a_ballot_is_one_for_what_it_puts_first() -> None:

@@ -185,6 +185,20 @@ def test_an_older_stance_does_not_come_back_once_the_newer_text_is_replaced() ->
     assert "Maya" not in text
 
 
+def test_what_was_declared_when_asked_is_of_then_and_not_of_the_message_that_was_asked_about() -> None:
+    """A condition declared after the text was reworded stood nowhere; who had declared on the newer was not counted."""
+    reacted = (
+        Reaction(11, "Maya", "support", "p9.1", conditional=True, condition="if it has a lid", asked=22),
+        Reaction(21, "Petra", "support", "p9.1"),
+    )
+    old = replace(CAP, status="modified", changes=(StatusChange("modified", (20,), "replaced", "p20.0"),))
+    new = Proposal("p20.0", 20, "Tomas", "Cap Free at 30 bookings", amends="p9.1", source="declared")
+    new = replace(new, reactions=(Reaction(21, "Petra", "support", "p20.0", conditional=True, asked=22),))
+    text = shown(Table((motion(replace(old, reactions=reacted), new, live=new),), members=5))
+    assert '    for p9.1 (replaced) on a condition, "if it has a lid", not counted for this one: Maya' in text
+    assert "for this one: Petra" not in text
+
+
 def test_what_may_be_a_condition_of_an_older_text_is_told_as_perhaps_one() -> None:
     """A reason that may state a condition stood as one."""
     perhaps = Reaction(14, "Maya", "support", "p9.1", conditional=True, condition="with a ramp", doubt=True)

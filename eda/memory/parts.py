@@ -42,7 +42,7 @@ from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, denied_line, items_of
 from eda.memory.table import REASON, Table, in_quotes
 from eda.panels.settings import Settings
-from eda.text import quoted
+from eda.text import bare, quoted
 from eda.words import ENGLISH, Words
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
@@ -211,13 +211,18 @@ class Parts:
         message.unread()
 
     def answer(self, event: LineAnswered) -> list[AnnouncedEvent]:
-        """Have a person's line do what they say it does, or no more; return the derived events."""
+        """Have a person's line do what they say it does, or no more; return the derived events.
+
+        What it does in words that are not its own was declared when its author was asked.
+        """
         if event.answer == "no":
             return []
         known = {id(each): each for each in self.minutes.unresolved}  # which stand in the order of messages
-        events = self.minutes.answer(event)
+        line = bare(self.messages.message(event.message).text)
+        asked = event.answer == "asked" or any(bare(move.text) not in line for move in event.moves)
+        events = self.minutes.answer(event, asked=asked)
         unresolved = [each for each in self.minutes.unresolved if id(each) not in known]
-        acts = self.acts.answer(event, events, unresolved, self.minutes.state)
+        acts = self.acts.answer(event, events, unresolved, self.minutes.state, asked=asked)
         self.catch_up()
         self.recent.tell(event.message, (*self.acts.of(event.message), *self.evidence.below(event.message)))
         return [ActsRead(message=event.message, who=event.who, acts=acts), *events] if acts else events
@@ -262,9 +267,10 @@ class Parts:
         return tuple(sorted(both, key=lambda each: bool(each.answered)))
 
     def named(self, number: int) -> tuple[int, ...]:
-        """Return the later messages of others that name message `number`."""
-        asker = self.messages.line(number).who
-        return tuple(line.number for line in self.messages.naming(number) if line.who != asker)
+        """Return the later messages of others that name message `number`; of one that is put to a member its own."""
+        asker, asked = self.messages.line(number).who, self.messages.message(number).to
+        naming = (line for line in self.messages.naming(number) if line.who != asker)
+        return tuple(line.number for line in naming if asked in (None, "", line.who))
 
     @property
     def closed(self) -> list[OpenQuestion]:

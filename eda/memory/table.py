@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from eda.events import Decision, Motion, OpenQuestion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
-from eda.memory.minutes.motions import strands
+from eda.memory.minutes.motions import said_in, strands
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, corrected_by, denials_of, noted, reworded_in, why_closed
 from eda.text import differs_at, rough_tokens, shorten, unbroken
 from eda.voting.choices import joined_into
@@ -251,12 +251,13 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, into: _Into
 def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLISH) -> Iterator[str]:
     """Yield who last took a stance on a closed text as it was worded, and said nothing since on the open ones."""
     gone = [text for text in motion.versions if text.status in ("modified", "withdrawn")]
-    since, newest, say = _last_said((*texts, *gone)), dict[str, tuple[int, str]](), words.say
+    since, before, newest, say = _last_said(texts), _last_said(gone), dict[str, tuple[int, str]](), words.say
     backers = {("support", who) for text in texts for who, _ in standing(text, "support")}  # they are counted
     stood = ((text, stance, *each) for text in gone for stance in _STANCES for each in standing(text, stance))
     for text, stance, who, reaction in stood:
-        number, given = (reaction or text).message, reaction if stance == "conditional" else None
-        if number == since.get(who) and number > reworded_in(text) and (stance, who) not in backers:
+        number, given = said_in(reaction or text), reaction if stance == "conditional" else None
+        past = max(since.get(who, 0), reworded_in(text))
+        if number == before.get(who) and number > past and (stance, who) not in backers:
             on = say("table-if", clause=in_quotes(given.condition, REASON, words), doubt=given.doubt) if given else ""
             side = f"{say('table-stance', stance='support' if given else stance)} {text.id}"
             newest.setdefault(who, (number, f"{side} ({why_closed(text, words)}) {on}".rstrip()))
@@ -267,7 +268,7 @@ def left_behind(motion: Motion, texts: Sequence[Proposal], words: Words = ENGLIS
 def _last_said(texts: Sequence[Proposal]) -> dict[str, int]:
     """Return in which message each member last put one of the texts, or took a stance on it."""
     put = ((text.message, text.proposer) for text in texts if text.status != "withdrawn")
-    said = sorted((*put, *((each.message, each.agent) for text in texts for each in text.reactions)))
+    said = sorted((*put, *((said_in(each), each.agent) for text in texts for each in text.reactions)))
     return {who: number for number, who in said}
 
 

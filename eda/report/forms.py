@@ -315,7 +315,10 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "acts": {
             message.number: [act_line(act, words) for act in memory.below(message.number)] for message in messages
         },
-        "many": {message.number: _many(memory.below(message.number)) for message in messages},
+        "many": {
+            message.number: _many([act for act in memory.below(message.number) if act.kind != "misquote"])
+            for message in messages
+        },
         "run": sections.run_lines(report),
         "folded": ("log",),
         "none": NONE,

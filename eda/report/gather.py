@@ -41,7 +41,7 @@ from eda.report.story import brief_line, replaced_by, story_of
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
-from eda.text import bare, plain_low
+from eda.text import bare, grouped, plain_low
 from eda.voting import counts_of, voter_of
 from eda.words import ENGLISH, Words
 
@@ -72,7 +72,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     counted = replace(counted, rows=rests_on(counted.rows, ballots, memory))
     chosen = progress.report or ReportWritten()
     dissent = _dissent(counted, reached, memory)
-    stood = tuple(stands_on(memory, counted, quotes))
+    stood = tuple(stands_on(memory, counted))
     steps = story_of(progress, memory, counted, helps, messages, verdicts, _corrected(facts))
     stress = None
     if progress.tried:
@@ -154,11 +154,8 @@ def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
     """Return what the programs of members asked leave for, each once."""
-    asked: dict[str, tuple[str, ...]] = {}
-    for call in facts:
-        if isinstance(call, CallMade) and call.refused:
-            asked[call.agent] = tuple(dict.fromkeys((*asked.get(call.agent, ()), *call.refused)))
-    return asked
+    refused = grouped((call.agent, what) for call in facts if isinstance(call, CallMade) for what in call.refused)
+    return {who: tuple(dict.fromkeys(what)) for who, what in refused.items()}
 
 
 def messages_of(session: Session) -> list[MessagePosted]:
@@ -183,10 +180,10 @@ def _backing(
     The reason on a ballot is one for what it puts first, and for another text only where it names that by its id, or
     approvals are counted.
     What claims that all agree, or names another as the author of a message, is nobody's reason; no more is a condition
-    alone. Words of another text's title, and none of the one decided, give way to a declared reason. What a member gave
-    when it was asked what it declares is in no message.
+    alone, or a courtesy. Words of another text's title, and none of the one decided, give way to a declared reason.
+    What a member gave when it was asked what it declares is in no message.
     """
-    won, backing, claims = counted.won or Text("", ""), [], memory.patterns.language.claims_agreement
+    won, backing = counted.won or Text("", ""), []
     each = counts_of(counted.reached.rule) == "approvals"
     own = (b for b in ballots if each or won.text in (b.firsts or b.accepted) or won.id in TEXT_ID.findall(b.reason))
     voted = {ballot.agent: ballot.reason for ballot in own}
@@ -196,14 +193,18 @@ def _backing(
     for who in counted.accepted if counted.won else ():
         backs = (one for one in stood if (one.who, one.stance, one.of) == (who, "support", ""))
         declared = [(one.reason, one.message) for one in backs if _is_said(one, memory)]
-        true = [
-            one
-            for one in (*declared, (voted.get(who, ""), 0))
-            if not (claims.search(plain_low(one[0])) or source_told(memory.parts, one[0], who, ENGLISH))
-        ]
+        true = [one for one in (*declared, (voted.get(who, ""), 0)) if _is_reason(one[0], who, memory)]
         reason, message = shortest(true, stray)
         backing.append(Cited("", message, reason, who))
     return tuple(backing)
+
+
+def _is_reason(said: str, who: str, memory: ConversationMemory) -> bool:
+    """Return whether words claim no agreement of all, say nothing false of a message, and are no courtesy."""
+    language = memory.patterns.language
+    signs = tuple(f"{bare(words)} " for words in language.sign_offs if " " in words)
+    claims = language.claims_agreement.search(plain_low(said)) or source_told(memory.parts, said, who, ENGLISH)
+    return not (claims or f"{bare(said)} ".startswith(signs))
 
 
 def _is_said(one: Stood, memory: ConversationMemory) -> bool:
@@ -284,11 +285,12 @@ def _open(
 
 def _question(question: OpenQuestion, memory: ConversationMemory, words: Words, quotes: Quotes) -> Cited:
     """Return an open question, with the messages of others that name its own, or what has no source."""
+    told = quotes.find(question.message, question.text) or Cited("", question.message, question.text, question.who)
+    cited = _quoted([told], memory, words)[0]
     if question.unsourced:
         source = noted(question, words) or words.say("report-unsourced")
-        return Cited(source, question.message, question.text, question.who)
-    cited = quotes.find(question.message, question.text) or Cited("", question.message, question.text, question.who)
-    return _answered(_quoted([cited], memory, words)[0], memory, words)[0]
+        return replace(cited, text=". ".join(filter(None, (cited.text, source))))
+    return _answered(cited, memory, words)[0]
 
 
 def _run(facts: Sequence[Event], session: Session, progress: DebateState) -> Run:

@@ -14,13 +14,13 @@ from eda.events import (
     Cited,
     MessagePosted,
     Proposal,
-    Reaction,
     RecordFact,
     TermsNamed,
     Voter,
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
+from eda.memory.minutes.motions import said_in
 from eda.memory.minutes.options import stems
 from eda.memory.minutes.positions import one_motion, text_held
 from eda.memory.sentences.record import DEEDS
@@ -28,7 +28,8 @@ from eda.memory.sources import MESSAGE
 from eda.memory.table import Standing, reason_of, standing
 from eda.report.formatting import TEXT_ID
 from eda.report.outcome import ChoiceRow, Outcome, Stood, Text
-from eda.report.quotes import Quotes, plain_line
+from eda.report.quotes import plain_line
+from eda.report.stances import side_of
 from eda.text import bare, mask_quotes, normalise, overlap, sentences
 from eda.voting.mentions import NamedText, mentions
 
@@ -36,7 +37,7 @@ _STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
 _BEHIND = 5  # Messages that a choice rests on.
 _MOST = 8  # Promises that are listed, the newest.
 _MOST_SAID = 6  # Sentences on what would move a member that are listed, the newest.
-_FEWEST = 3  # Words of a reason; fewer point to an earlier one.
+_FEWEST = 2  # Words that two conditions share where they are one.
 _SAME = 0.3  # Share of the words of the shorter of two conditions from which they are one.
 
 
@@ -49,7 +50,7 @@ def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> 
     }
 
 
-def stands_on(memory: ConversationMemory, counted: Outcome, quotes: Quotes) -> Iterator[Stood]:
+def stands_on(memory: ConversationMemory, counted: Outcome) -> Iterator[Stood]:
     """Yield who declared what on the text decided, and on those adopted beside it, of each those for it first.
 
     What nobody but the engine read in the talk is left out.
@@ -60,20 +61,10 @@ def stands_on(memory: ConversationMemory, counted: Outcome, quotes: Quotes) -> I
         for stance in _STANCES if key in by_id else ():
             for who, reaction in standing(by_id[key], stance):
                 if reaction is None or reaction.source == "declared":
-                    yield replace(_stood(who, reaction, by_id[key], quotes), of="" if won is counted.won else key)
-
-
-def _stood(who: str, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
-    if reaction is None:
-        return Stood(who, "support", "", proposal.message)
-    kind = (who, reaction.reaction, reaction.conditional)
-    same = [each for each in proposal.history if each.why and (each.agent, each.reaction, each.conditional) == kind]
-    if len(reaction.why.split()) < _FEWEST and same:  # "as before"
-        reaction = same[-1]
-    reason = reason_of(reaction) if reaction.why else ""
-    shown = reason if reason and quotes.has(reaction.message, reason) else ""
-    condition = reaction.condition if quotes.has(reaction.message, reaction.condition) else ""
-    return Stood(who, reaction.reaction, shown, reaction.message, reaction.conditional, condition, reaction.doubt)
+                    own = Stood(who, "support", "", by_id[key].message)
+                    yield replace(
+                        side_of(reaction, by_id[key]) if reaction else own, of="" if won is counted.won else key
+                    )
 
 
 def voters_of(counted: Outcome) -> frozenset[str]:
@@ -142,15 +133,17 @@ def _named(terms: Iterable[TermsNamed], outside: Collection[str]) -> Iterable[Co
 def _since_it_agrees(
     who: str, messages: Sequence[MessagePosted], counted: Outcome, memory: ConversationMemory
 ) -> Iterator[MessagePosted]:
-    """Yield the messages of a debate from which on a member held a text of a motion decided, and no other.
+    """Yield the messages of a debate from which on a member held a text decided, or one on its way, and no other.
 
-    Where it declared none after a position that was no such text, those after that position.
+    Where it declared none after a position that was no such text, or after it opposed one, those after that.
     """
-    decided = {text.id for text in counted.decided}
-    motions = (each.versions for each in memory.motions if decided & {text.id for text in each.versions})
-    own = {name for versions in motions for text in versions for name in (text.id, text.content)}
-    held = memory.agents[who].positions
-    last = max((p.message for p in held if own.isdisjoint((p.text, *p.options, *TEXT_ID.findall(p.text)))), default=0)
+    by_id, way = texts_by_id(memory), on_the_way(counted, memory)
+    ways = [text for text in by_id.values() if not way.keys().isdisjoint(each.id for each in ancestry(text, by_id))]
+    held, own = memory.agents[who].positions, {name for text in ways for name in (text.id, text.content)}
+    said = (each for text in ways for each in (*text.history, *text.reactions) if each.agent == who)
+    past = [said_in(each) for each in said if each.reaction == "oppose"]
+    past += [p.message for p in held if own.isdisjoint((p.text, *p.options, *TEXT_ID.findall(p.text)))]
+    last = max(past, default=0)
     since = min((p.message for p in held if p.message > last > 0), default=last + 1)
     yield from (message for message in messages if message.number >= since)
 
@@ -171,9 +164,7 @@ def _once_each(conditions: Iterable[Condition]) -> list[Condition]:
     fresh = list[Condition]()
     for each in conditions:
         bag = stems(TEXT_ID.sub(" ", each.text))
-        if all(
-            who != each.who or len(bag & other) < _FEWEST - 1 or overlap(bag, other) < _SAME for who, other in distinct
-        ):
+        if all(who != each.who or len(bag & other) < _FEWEST or overlap(bag, other) < _SAME for who, other in distinct):
             fresh.append(each)
             distinct.append((each.who, bag))
     return fresh
@@ -318,7 +309,7 @@ def _named_by(memory: ConversationMemory, each: Cited, acts: set[str]) -> set[st
     part = next((part for part in talk.split("\n") if each.quote in plain_line(part) and part != talk), "")
     put = {text.id for text in texts_by_id(memory).values() if str(text.message) in MESSAGE.findall(each.quote)}
     last = _named_in(memory, talk) | acts
-    return _named_in(memory, each.quote) or _named_in(memory, part) or put or (last if len(last) == 1 else set())
+    return (_named_in(memory, each.quote) | put) or _named_in(memory, part) or (last if len(last) == 1 else set())
 
 
 def _named_in(memory: ConversationMemory, words: str) -> set[str]:
@@ -338,7 +329,7 @@ def _taken_back(memory: ConversationMemory, each: Cited, named: Collection[str])
 def _declares(memory: ConversationMemory, each: Cited) -> Iterator[tuple[str, str, bool]]:
     """Yield what each act and position of a message does, the id of its text, and whether its words hold those."""
     acts, said = [act for act in memory.acts(each.message) if act.kind in DEEDS and act.counted], bare(each.quote)
-    named = [(DEEDS[act.kind], act.id or act.on, bare(act.why or act.text)) for act in acts]
+    named = [(DEEDS[act.kind], act.id or act.on, bare(act.why or act.text * (act.kind != "take back"))) for act in acts]
     yield from ((deed, key, bool(why) and (why in said or said in why)) for deed, key, why in named)
     held = (p for p in memory.agents[each.who].positions if p.message == each.message)
     texts = (text_held(memory.parts.minutes.state, position) for position in held)

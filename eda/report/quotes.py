@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from eda.events import Act, Cited, MessagePosted
 from eda.memory.context.acts import act_line, act_parts
 from eda.memory.minutes.model_minutes import whole_sentences
-from eda.text import clean, lower, names, normalise, plain_low, regex
+from eda.text import clean, lower, normalise, plain_low, regex
 
 _FEWEST_WORDS = 3  # Words of a quote: fewer prove nothing.
 _MARKS = "*_`"  # Of bold, italics and code.
@@ -32,14 +32,13 @@ class Quotes:
         acts: Callable[[int], Sequence[Act]] = lambda _: (),
     ) -> None:
         self._messages = {message.number: message for message in messages}
-        self.acts = {number: tuple(acts(number)) for number in self._messages}
-        # What a reader sees of each message: its talk, and its acts.
+        # What a reader sees of each message: its talk, and its acts, but for those that an answer declared.
         self.shown: dict[int, str] = {}
         # Where the line of each act begins, and where its author's words begin and end.
         self._own: dict[int, list[tuple[int, int, int]]] = {}
         for number, each in self._messages.items():
             shown, own = each.talk, []
-            for act in self.acts[number]:
+            for act in (act for act in acts(number) if not act.asked):
                 line, (head, words, _) = act_line(act), act_parts(act)
                 begins = len(shown) + 1
                 own += [(begins, at := begins + line.index(words, len(head)), at + len(words))] if words else []
@@ -51,7 +50,7 @@ class Quotes:
 
         White space, case, and the marks of bold and code are ignored: whoever copies a sentence drops them. A quote of
         fewer than three words counts only where it is the whole message. A question stands without what is said before
-        the quote of a member that denied the message.
+        the quote: that may be false, and nobody asks it.
         """
         message = self._messages.get(number)
         words = _words(quote)
@@ -64,16 +63,9 @@ class Quotes:
         unmarked = [at for at, char in enumerate(plain) if char not in _MARKS]
         first, last = unmarked[place.start()], unmarked[place.end() - 1]
         start, end = whole_sentences(plain, first, last + 1)
-        deniers = (
-            self._messages[at].who
-            for at, acts in self.acts.items()
-            for act in acts
-            if act.kind in ("deny", "deny claim") and act.on == f"m{number}"
-        )
-        told = plain[end - 1] == "?" and any(names(lower(plain[start:first]), who) for who in deniers)
         start, end = next(
             ((max(start, at), min(end, to)) for line, at, to in self._own[number] if line <= start < to and at < end),
-            (first if told else start, end),
+            (first if plain[end - 1] == "?" else start, end),
         )
         return Cited("", number, plain_line(_TAG.sub("", shown[start:end])), message.who)
 

@@ -19,6 +19,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory import ConversationMemory
+from eda.memory.minutes.motions import said_in
 from eda.memory.minutes.positions import one_motion
 from eda.report.effect import Helped
 from eda.report.formatting import SHORT, one_line, shown_id
@@ -73,6 +74,7 @@ class StoryStep:
     text: str = ""  # Id of the text that was put or withdrawn.
     of: tuple[str, ...] = ()  # Ids of the texts that it changes, or joins; of `more` those without a step.
     why: str = ""  # Why a text was withdrawn, in its author's words.
+    asked: bool = False  # True where its author declared it when asked what `message` declares.
     against: tuple[Stood, ...] = ()  # Who was against a text before it, or set a condition, and who gave a side up.
     terms: tuple[Price, ...] = ()
     """What members named, when asked before it, as what would bring them in for a text, or that nothing would."""
@@ -103,8 +105,8 @@ def story_of(
     prices = _prices(progress.terms, ballots, counted, memory)
     first, votes = _first(helps), [(each.seq or 0, _vote(each, verdicts[:nth])) for nth, each in enumerate(verdicts)]
     room = _MOST - len(first) - len(votes)
-    talk = [_put(text, by_id) for text in sorted(put, key=lambda text: -text.message)]
-    talk += [_withdrawn(text, memory) or _put(text, by_id) for text in apart]
+    talk = [_put(text, by_id, memory) for text in sorted(put, key=lambda text: -text.message)]
+    talk += [_withdrawn(text, memory) or _put(text, by_id, memory) for text in apart]
     chosen = talk[: max(0, room)]  # the newest wordings on the way, then other texts
     posted = (step for step in chosen if step.message in spoken)
     told = [(corrected.get(step.text, spoken[step.message].seq or 0), step) for step in posted]
@@ -134,8 +136,8 @@ def _with_answers(steps: list[StoryStep], sides: Iterable[Stood], terms: Iterabl
     once = dict[tuple[str, str, int], Stood | Price]()
     for each in sides:
         once.setdefault((each.who, each.of, each.message), each)
-    for one in sorted((*once.values(), *terms), key=_at):
-        at = next((at for at, step in enumerate(steps) if step.message > _at(one)), len(steps) - 1)
+    for one in sorted((*once.values(), *terms), key=said_in):
+        at = next((at for at, step in enumerate(steps) if step.message > said_in(one)), len(steps) - 1)
         new: Any = (
             {"terms": (*steps[at].terms, one)} if isinstance(one, Price) else {"against": (*steps[at].against, one)}
         )
@@ -187,9 +189,10 @@ def _apart(by_id: Mapping[str, Proposal], way: Collection[str]) -> list[Proposal
     return sorted(told, key=lambda each: each.status != "withdrawn")
 
 
-def _put(text: Proposal, by_id: Mapping[str, Proposal]) -> StoryStep:
+def _put(text: Proposal, by_id: Mapping[str, Proposal], memory: ConversationMemory) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    return StoryStep("text", text.message, text.proposer, text.id, of)
+    asked = any(act.asked for act in memory.acts(text.message) if act.id == text.id)
+    return StoryStep("text", text.message, text.proposer, text.id, of, asked=asked)
 
 
 def _objections(texts: Iterable[Proposal], ways: _Ways, counted: Outcome) -> Iterator[Stood]:
@@ -209,11 +212,6 @@ def _objections(texts: Iterable[Proposal], ways: _Ways, counted: Outcome) -> Ite
             yield side_of(each, text, *ends, *[SideEnd("ballot", text=key)] * stands)
 
 
-def _at(said: Reaction | Stood | SideEnd | Price) -> int:
-    """Return after which message, or in which, something was declared or named."""
-    return getattr(said, "asked", 0) or said.message
-
-
 def _objects(reaction: Reaction) -> bool:
     return (reaction.reaction == "oppose" or reaction.conditional) and not reaction.undone
 
@@ -222,15 +220,15 @@ def _ends(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple
     """Return what a member declared after its objection: on the text, then on one nearer to the text decided."""
     newer = (_since(objection, one)[-1:] for one in takewhile(lambda one: one.id != text.id, way))
     other = next((run for run in newer if run and run[0].kind != "back"), [])
-    return (*sorted((*_since(objection, text), *other), key=_at),)
+    return (*sorted((*_since(objection, text), *other), key=said_in),)
 
 
 def _since(objection: Reaction, text: Proposal) -> list[SideEnd]:
     """Return the sides that a member took on a text after an objection, and after any later one to it, oldest first."""
-    who, after = objection.agent, _at(objection)
+    who, after = objection.agent, said_in(objection)
     ends = [SideEnd("for", text.message, text.id)] * (text.proposer == who and text.message > after)
-    said = (each for each in (*text.history, *text.reactions) if each.agent == who and _at(each) > after)
-    for each in sorted((each for each in said if each.source == "declared"), key=_at):
+    said = (each for each in (*text.history, *text.reactions) if each.agent == who and said_in(each) > after)
+    for each in sorted((each for each in said if each.source == "declared"), key=said_in):
         undecided = "undecided" if each.reaction == "neutral" else ""
         past = each.met and text.status == "modified"  # a condition of a text that another wording has replaced
         kind: Any = "back" if each.undone or past else "for" if is_full(each) else undecided
@@ -263,8 +261,8 @@ def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
     if last is None or not last.messages or last.status != "withdrawn":
         return None
     acts = (act for act in memory.acts(last.messages[-1]) if act.kind == "withdraw" and act.on == text.id)
-    why = next((act.why or act.text for act in acts if not act.asked), "")  # an answer's words are in no message
-    return StoryStep("withdrawn", last.messages[-1], text.proposer, text.id, why=one_line(why))
+    why, asked = next(((act.why or act.text, act.asked) for act in acts), ("", False))
+    return StoryStep("withdrawn", last.messages[-1], text.proposer, text.id, why=one_line(why), asked=asked)
 
 
 def _first(helps: Helped) -> list[StoryStep]:
@@ -341,6 +339,7 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
             "text": names.of(step.text) if step.text else "",
             "own": all(by.get(key) == step.by for key in step.of),
             "joins": len(step.of),
+            "asked": step.asked,
         }
         head = say(_HEADS[step.kind], last=at == last, by=step.by, at=f"m{step.message}", why=step.why, **about)
         sides = () if at == last and step.won else step.votes  # the verdict itself names those of the last vote
@@ -353,7 +352,7 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
 def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iterator[str]:
     """Yield what was said against the texts that a step changes, and what members named as what would bring them in."""
     said: list[Stood | Price] = [*step.against, *step.terms]
-    for each in sorted(said, key=_at):
+    for each in sorted(said, key=said_in):
         if isinstance(each, Price):
             key, takes = each.decided or ("", None)
             ballot = {True: "accepts", False: "refuses", None: "none"}[takes]
@@ -370,13 +369,13 @@ def _answered(step: StoryStep, name: Callable[[str], str], words: Words) -> Iter
                 conditional=condition,
                 same=end.text == each.of,
                 text=name(end.text),
-                at=f"m{_at(end)}",
+                at=f"m{said_in(end)}",
                 asked=end.asked > 0,
                 why=end.why,
             )
             for end in each.ends
         ]
-        yield words.say("story-against", **about, side=side, ends=ends, at=f"m{_at(each)}", asked=each.asked > 0)
+        yield words.say("story-against", **about, side=side, ends=ends, at=f"m{said_in(each)}", asked=each.asked > 0)
 
 
 def _names(each: Named, words: Words) -> str:

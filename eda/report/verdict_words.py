@@ -134,13 +134,16 @@ def _declared(counted: Outcome, stood: Iterable[Stood], words: Words) -> Iterato
     """Yield who set a condition for a text decided, and who spoke against it, but for dissent from the answer."""
     decided = {"" if text is counted.won else text.id: text for text in counted.decided}
     for each in (one for one in stood if one.conditional or one.stance == "oppose"):
-        takes, at = each.who in (decided[each.of].voters if each.of else counted.accepted), f"m{each.message}"
+        takes = each.who in (decided[each.of].voters if each.of else counted.accepted)
+        at, asked = f"m{each.asked or each.message}", each.asked > 0
         if each.condition:
             about = {"clause": each.condition, "text": shown_id(each.of) or _it(counted)}
-            yield words.say("verdict-condition", who=each.who, doubt=each.doubt, at=at, **about)
+            yield words.say("verdict-condition", who=each.who, doubt=each.doubt, at=at, asked=asked, **about)
         elif each.stance == "oppose" and (takes or each.of):
             text = shown_id(decided[each.of].id)
-            yield words.say("verdict-torn", who=each.who, text=text, accepts=takes, reason=each.reason, at=at)
+            yield words.say(
+                "verdict-torn", who=each.who, text=text, accepts=takes, reason=each.reason, at=at, asked=asked
+            )
 
 
 def _apart(counted: Outcome, words: Words) -> Iterator[str]:
@@ -322,7 +325,7 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
 
     A reason on the ballot that is a condition stands before what was declared.
     """
-    own = (each for each in stood if (each.who, each.stance, each.of) == (one.who, "oppose", ""))
+    own = (each for each in stood if (each.who, each.stance, each.of, each.asked) == (one.who, "oppose", "", 0))
     declared = ((each.reason, each.message) for each in own)
     return shortest([*(() if says_unless(one.reason) else declared), (one.reason, 0)])
 

@@ -1,8 +1,7 @@
 """What each message does, as acts that were read when the message was posted.
 
-Members and readers see them below the message, so a reason is not lost and a misreading shows at once. What is read
-later, such as a model's minutes, changes the table and never these lines: the prompts that show them only grow. What a
-person answers to how a line was read changes them, and the prompts begin anew.
+Members and readers see them below the message, so a misreading shows at once. What is read later, such as a model's
+minutes, changes the table and never these lines. What a person answers to how a line was read changes them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -178,8 +177,10 @@ class ActsHeard:
         events: Iterable[AnnouncedEvent],
         unresolved: Sequence[Unresolved],
         state: State | None,
+        *,
+        asked: bool,
     ) -> tuple[Act, ...]:
-        """Have a message that was heard do what its author says it does; return the acts of that."""
+        """Have a message that was heard do what its author says it does, `asked` in other words; return those acts."""
         if event.answer == "taken back":
             self._acts[event.message] = tuple(
                 replace(
@@ -202,10 +203,10 @@ class ActsHeard:
             lost = (*self.unread(event.who)[1], answer) if event.unread else tuple(map(_lost, unresolved))
             self._unread[event.who] = (event.message, lost)
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
-        asked = event.answer == "asked"  # else no words of what does not count are its author's
+        declared = event.answer == "asked"  # else no words of what does not count are its author's
         acts = (
             *(
-                replace(act, asked=asked, tagged=act.counted | asked, text=act.text * (act.counted | asked))
+                replace(act, asked=asked, tagged=act.counted | declared, text=act.text * (act.counted | declared))
                 for act in acts_of(message, list(events), unresolved, state)
             ),
             *(Act("answer", text=shorten(event.unread, _MOST), counted=False),) * bool(bare(event.unread)),

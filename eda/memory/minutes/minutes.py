@@ -242,15 +242,14 @@ class Minutes(Items):
         verdict.rule(self.state, event)
         return self.state.announced()
 
-    def answer(self, event: LineAnswered) -> list[AnnouncedEvent]:
-        """Apply what a person says that a line of theirs does, or undo what it did."""
+    def answer(self, event: LineAnswered, *, asked: bool) -> list[AnnouncedEvent]:
+        """Apply what a person says that a line of theirs does, or undo what it did; `asked` where in other words."""
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
         if event.answer == "taken back":
             undo_message(self.state, message)
         else:
             self.state.asked[event.message] = self.state.number  # its author has read all texts by now
-            asked = self.state.number * (event.answer == "asked")
-            ledger_of(self.state.genre.kind)(self.state, message, asked).declare()
+            ledger_of(self.state.genre.kind)(self.state, message, self.state.number * asked).declare()
             for act in acts_of_moves(message, event.denied):
                 self.state.leave(act, Unread("said otherwise"))
         return self.state.announced()

@@ -127,3 +127,8 @@ def table_rows(motions: Iterable[Motion], *, closed: bool = False) -> Iterator[d
                     },
                     "since": {text.proposer: text.message} | {each.agent: each.message for each in text.reactions},
                 }
+
+
+def said_in(said: Any) -> int:
+    """Return the message in which something was declared, or the last one before its author was asked for it."""
+    return int(getattr(said, "asked", 0) or said.message)

@@ -232,7 +232,7 @@ report-answered = { $sourced ->
    *[no] Beantwortet in
 } { $at }, sagt die Niederschrift
 
-report-unsourced = Laut Niederschrift ist keine Nachricht und kein Dokument der Runde eine Quelle dafür
+report-unsourced = Laut Niederschrift steht dafür allein das Wort dessen, der es sagt, und kein Dokument der Runde
 
 report-claimed = Als beschlossen bezeichnet{ $back ->
     [yes] , zurückgenommen

@@ -12,12 +12,18 @@ story-text = { $joins ->
        *[no] { $by } fasste { $of } neu als { $text }
     }
    *[other] { $by } vereinte { $of } zu { $text }
-} ({ $at }).
+} ({ $asked ->
+    [yes] auf die Frage zu { $at } erklärt
+   *[no] { $at }
+}).
 
 story-withdrawn = { $by } zog { $text } zurück{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
-} ({ $at }).
+} ({ $asked ->
+    [yes] auf die Frage zu { $at } erklärt
+   *[no] { $at }
+}).
 
 story-vote = { $last ->
     [yes] Letzte Abstimmung

@@ -22,7 +22,7 @@ table-group =
     .decided = Beschlossen:
     .claimed = Behauptet, nicht abgestimmt:
     .asked = Offen, sagt die Niederschrift:
-    .unsourced = Zahlen ohne Quelle unter den Nachrichten und Dokumenten der Runde, sagt die Niederschrift:
+    .unsourced = Zahlen, für die allein das Wort dessen steht, der sie nennt, und kein Dokument der Runde, sagt die Niederschrift:
 table-stance = { $stance ->
     [support] dafür
     [conditional] dafür, wenn ...

@@ -55,7 +55,10 @@ verdict-condition = { $who } war { $doubt ->
 }nur unter einem Vorbehalt für { GIVEN($text) ->
     [yes] { $text }
    *[no] den Text
-}: { QUOTED($clause) } ({ $at }).
+}: { QUOTED($clause) } ({ $asked ->
+    [yes] erklärt, als nach { $at } gefragt wurde
+   *[no] { $at }
+}).
 
 verdict-torn = { $who } { $accepts ->
     [yes] stimmt { GIVEN($text) ->
@@ -66,7 +69,10 @@ verdict-torn = { $who } { $accepts ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }).
+} ({ $asked ->
+    [yes] erklärt, als nach { $at } gefragt wurde
+   *[no] { $at }
+}).
 
 verdict-unopposed = { $others ->
     [yes] Niemand lehnt { GIVEN($text) ->

@@ -270,7 +270,7 @@ report-answered = { $sourced ->
 } { $at }, say the minutes
 
 # Before a figure that a model's minutes list.
-report-unsourced = By the minutes no message, and no document given to the panel, is a source for this
+report-unsourced = By the minutes this rests on its author's word alone, and on no document given to the panel
 
 # A claim that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.
 report-claimed = Claimed to be decided{ $back ->

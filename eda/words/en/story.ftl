@@ -7,6 +7,7 @@ story-first = { GIVEN($won) ->
 }
 
 # $of: the texts that it changes or joins, $joins of them; none of a new one. $own: yes where it is its author's own.
+# $asked: yes where its author declared it when asked what $at declares.
 story-text = { $joins ->
     [0] { $by } put { $text }
     [one] { $own ->
@@ -14,13 +15,19 @@ story-text = { $joins ->
        *[no] { $by } reworded { $of } as { $text }
     }
    *[other] { $by } joined { $of } to { $text }
-} ({ $at }).
+} ({ $asked ->
+    [yes] declared when asked about { $at }
+   *[no] { $at }
+}).
 
 # $why: in the author's words; may be empty.
 story-withdrawn = { $by } withdrew { $text }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
-} ({ $at }).
+} ({ $asked ->
+    [yes] declared when asked about { $at }
+   *[no] { $at }
+}).
 
 # $last: yes of the vote that stands. $earlier: a decision that this vote replaced; mostly empty.
 story-vote = { $last ->

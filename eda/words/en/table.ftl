@@ -29,7 +29,7 @@ table-group =
     .decided = Decided:
     .claimed = Claimed, not voted on:
     .asked = Open, say the minutes:
-    .unsourced = Figures with no source among the panel's messages and documents, say the minutes:
+    .unsourced = Figures that rest on their author's word alone, and on no document of the panel, say the minutes:
 table-stance = { $stance ->
     [support] for
     [conditional] for, if ...

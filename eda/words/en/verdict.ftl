@@ -61,7 +61,8 @@ verdict-wording = It is a wording of { $text }.
 # $text: more ballots prefer it to the text decided.
 verdict-rival = More votes prefer { $text } to it, one against one.
 
-# $text: its id; empty for "it". $clause: the words that state the condition. $at: the message, m12.
+# $text: its id; empty for "it". $clause: the words that state the condition. $at: the message, m12; $asked: yes where
+# its author declared it when it was asked after that.
 # $doubt: yes where they may state one, or not.
 verdict-condition = { $who } supported { GIVEN($text) ->
     [yes] { $text }
@@ -69,7 +70,10 @@ verdict-condition = { $who } supported { GIVEN($text) ->
 }{ $doubt ->
     [yes] , perhaps
    *[no] {""}
-} on a condition: { QUOTED($clause) } ({ $at }).
+} on a condition: { QUOTED($clause) } ({ $asked ->
+    [yes] declared when asked after { $at }
+   *[no] { $at }
+}).
 
 # Who spoke against a text; $accepts: yes where its ballot accepts it. $reason: its words; may be empty.
 verdict-torn = { $who } { $accepts ->
@@ -81,7 +85,10 @@ verdict-torn = { $who } { $accepts ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $at }).
+} ({ $asked ->
+    [yes] declared when asked after { $at }
+   *[no] { $at }
+}).
 
 # $others: yes where some put another text first.
 verdict-unopposed = Nobody { $others ->
