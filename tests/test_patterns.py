@@ -450,3 +450,9 @@ def test_code_reads_no_entry_of_a_language_that_there_is_not() -> None:
     }  # of packs, catalogues, conditions; a method
     assert len(used) > 50
     assert used - {*default_language().entries} <= others
+
+
+def test_the_lines_of_what_is_looked_for_are_short_enough_to_be_read() -> None:
+    """One expression stood on a line of 4,158 characters."""
+    for file in (Path(__file__).parents[1] / "eda/memory/patterns").glob("*.toml"):
+        assert [line for line in file.read_text("utf8").splitlines() if len(line) > 160] == [], file.name

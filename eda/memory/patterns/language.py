@@ -40,7 +40,9 @@ _NAMES = {
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
     "Words": lambda value: frozenset(value.split()),
-    "Expression": lambda value: regex(value if isinstance(value, str) else rf"\b(?:{'|'.join(value)})\b", "I"),
+    "Expression": lambda value: regex(
+        "".join(map(str.strip, value.splitlines())) if isinstance(value, str) else rf"\b(?:{'|'.join(value)})\b", "I"
+    ),
     "Phrases": tuple,
     "Table": dict,
     "WordsByMove": dict,
