@@ -112,12 +112,17 @@ def _numbers(session: Session, since: int | Span | None, until: int | Span | Non
     numbers = [
         event.number
         for event in session.events()
-        if isinstance(event, MessagePosted)
-        and (when := event.sent.astimezone() if event.sent else event.at) is not None  # by its source, or by EDA
-        and (when >= since.begin if isinstance(since, Span) else event.number >= (since or 1))
-        and (when < until.end if isinstance(until, Span) else until is None or event.number <= until)
+        if isinstance(event, MessagePosted) and _is_within(event, since, until)
     ]
     return (numbers[0], numbers[-1]) if numbers else None
+
+
+def _is_within(message: MessagePosted, since: int | Span | None, until: int | Span | None) -> bool:
+    when = message.sent.astimezone() if message.sent else message.at  # by its source, or by EDA
+    if when is None:
+        return False
+    after = when >= since.begin if isinstance(since, Span) else message.number >= (since or 1)
+    return after and (when < until.end if isinstance(until, Span) else until is None or message.number <= until)
 
 
 def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[Found]:

@@ -28,7 +28,7 @@ from eda.report.forms import Written, in_each_form, minutes_lines, report_data
 from eda.report.gather import report_of
 from eda.report.json_data import debate_data
 from eda.report.write import write_report
-from eda.runners.protocol import Runner, close_runner
+from eda.runners.protocol import Runner, closing
 from eda.runners.shipped import make_runner, model_of
 from eda.session import Session
 from eda.session.places import PAGE_FILE
@@ -149,8 +149,5 @@ def _written(session_id: str | Path, folder: Path | None, runner: Runner | None,
 
 
 async def _closing(work: Awaitable[T], runner: Runner | None) -> T:
-    try:
+    async with closing(runner):
         return await work
-    finally:
-        if runner is not None:
-            await close_runner(runner)

@@ -35,7 +35,7 @@ from eda.report.formatting import fitted, span
 from eda.report.json_data import debate_data
 from eda.report.sections import took
 from eda.runners.models import asks_models
-from eda.runners.protocol import Runner, close_runner
+from eda.runners.protocol import Runner, closing
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.server import on_wait
 from eda.runners.shipped import make_runner
@@ -238,20 +238,17 @@ async def _watched(
             loop.add_signal_handler(signal.SIGHUP, debate.stop)
     editor = seat.editor if seat is not None else None
     replay = debate.runner if isinstance(debate.runner, RecordedRunner) and seat is None else None
-    try:
-        async with guests.served() if guests is not None else nullcontext():
-            async with editor.open() if editor is not None else nullcontext():
-                with _hurried_by_enter(replay) if replay is not None and replay.pace else nullcontext():
-                    result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
-                on_wait.set(show)  # the debate's bus is closed
-                await afterwards(debate, tell)
-            if guests is not None and on_screen() and debate.progress.state == "ended":
-                closed = asyncio.Event()
-                with on_enter(closed.set) as can, suppress(asyncio.CancelledError):  # Ctrl-C closes it as well
-                    await (guests.read_on(closed) if can else asyncio.sleep(0))
-            return result
-    finally:
-        await close_runner(debate.runner)
+    async with closing(debate.runner), guests.served() if guests is not None else nullcontext():
+        async with editor.open() if editor is not None else nullcontext():
+            with _hurried_by_enter(replay) if replay is not None and replay.pace else nullcontext():
+                result = await (_with(seat, debate) if seat is not None and editor is None else debate.run())
+            on_wait.set(show)  # the debate's bus is closed
+            await afterwards(debate, tell)
+        if guests is not None and on_screen() and debate.progress.state == "ended":
+            closed = asyncio.Event()
+            with on_enter(closed.set) as can, suppress(asyncio.CancelledError):  # Ctrl-C closes it as well
+                await (guests.read_on(closed) if can else asyncio.sleep(0))
+        return result
 
 
 async def _with(seat: TerminalSeat, debate: Debate) -> Result:

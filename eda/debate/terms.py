@@ -1,8 +1,7 @@
 """What would bring in those who are not for the leading text: asked once a discussion, late, before it is over."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Literal
 
@@ -58,6 +57,12 @@ def _moved(live: Iterable[tuple[Proposal, Sequence[Proposal]]], began: Mapping[s
     return moved
 
 
+def _sides(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[str]:
+    """Yield who has put one of the wordings, has taken a side on it, or holds it as a position."""
+    for text in texts:
+        yield from (text.proposer, *(each.agent for each in text.reactions), *memory.positions.get(text.id, ()))
+
+
 def unheard(memory: ConversationMemory, state: DebateState) -> str:
     """Return the open texts on which nobody but an author has taken a side, by ids; empty where that is so of most.
 
@@ -69,14 +74,7 @@ def unheard(memory: ConversationMemory, state: DebateState) -> str:
     alone = [
         text
         for text, texts in live
-        if text.message < memory.message_count and text.id not in read
-        if {text.proposer}.issuperset(
-            chain(
-                (each.proposer for each in texts),
-                (each.agent for version in texts for each in version.reactions),
-                *(memory.positions.get(each.id, ()) for each in texts),
-            )
-        )
+        if text.message < memory.message_count and text.id not in read and {*_sides(texts, memory)} <= {text.proposer}
     ]
     if not alone or 2 * len(alone) > len(live):
         return ""

@@ -20,7 +20,7 @@ from eda.panels.persona import Persona
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings
 from eda.runners.models import asks_models
-from eda.runners.protocol import Runner, close_runner, innermost
+from eda.runners.protocol import Runner, closing, innermost
 from eda.runners.server import call_settings, set_within
 from eda.runners.shipped import given_runner, make_runner, named_runner
 from eda.session import Session
@@ -194,12 +194,9 @@ async def answering(
 ) -> AsyncIterator[Runner]:
     """Yield who answers under these settings: a runner, or the session's own for None; one made here is closed."""
     chosen = session_runner(session) if runner is None else given_runner(runner)
-    try:
+    async with closing(chosen, own=chosen is not runner):
         with set_within(call_settings, settings):
             yield chosen
-    finally:
-        if chosen is not runner:
-            await close_runner(chosen)
 
 
 def refuse_transcript(session: Session) -> NoReturn:

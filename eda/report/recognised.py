@@ -7,7 +7,7 @@ from eda.debate.asking import ask_for_fields
 from eda.debate.prompts.texts import Prompts
 from eda.errors import RunnerError
 from eda.runners.answers import TellingAnswer
-from eda.runners.protocol import Prompt, Runner, close_runner
+from eda.runners.protocol import Prompt, Runner, closing
 from eda.runners.repair import answer_in
 from eda.text import quoted
 
@@ -21,7 +21,7 @@ async def telling_in(texts: Mapping[str, str], runner: Runner) -> dict[str, list
         RunnerError: a call failed, or its answer could not be read: what was not looked at is not known.
     """
     prompts, named = Prompts(), list[str]()
-    try:
+    async with closing(runner):
         for nth, part in enumerate(_parts(texts.values()), 1):
             own = prompts.fill("recognised", texts=quoted(part))
             prompt = Prompt(purpose="read", nth=nth, own=own, answer=TellingAnswer)
@@ -29,8 +29,6 @@ async def telling_in(texts: Mapping[str, str], runner: Runner) -> dict[str, list
             if answer.fields is None:
                 raise answer.error or RunnerError(answer.why)
             named += answer.fields["telling"]
-    finally:
-        await close_runner(runner)
     told = filter(None, dict.fromkeys(map(str.strip, named)))
     places = {each: [place for place, text in texts.items() if each in text] for each in told}
     return {each: where for each, where in places.items() if where}

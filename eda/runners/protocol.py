@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -258,6 +259,16 @@ async def close_runner(runner: Runner) -> None:
     close = getattr(innermost(runner), "close", None)
     if close is not None:
         await close()
+
+
+@asynccontextmanager
+async def closing(runner: Runner | None, *, own: bool = True) -> AsyncIterator[None]:
+    """Close a runner behind what is done with it, unless it is not one's `own`, or there is none."""
+    try:
+        yield
+    finally:
+        if runner is not None and own:
+            await close_runner(runner)
 
 
 def checked_reply(reply: object) -> Reply:

@@ -38,7 +38,7 @@ from eda.report.sections import story_words
 from eda.report.vote_words import none_phrase
 from eda.report.write import write_report
 from eda.runners.human import HumanRunner
-from eda.runners.protocol import Prompt, Runner, close_runner
+from eda.runners.protocol import Prompt, Runner, close_runner, closing
 from eda.runners.shipped import default_spec, make_runner
 from eda.serve.search import decision_log
 from eda.session import Session
@@ -218,10 +218,8 @@ class PanelTools:
         hint = "Start the server with one: eda mcp --runner SPEC."
         with Session.open(name, self.folder) as session:
             runner = make_runner(self.runner) if self.runner else session_runner(session, hint)
-            try:
+            async with closing(runner):
                 yield session, runner
-            finally:
-                await close_runner(runner)
 
 
 async def _run(debate: Debate, tell: Progress, seat: Seat | None) -> Outcome:

@@ -36,7 +36,7 @@ from eda.memory.minutes.consensus import ahead
 from eda.panels.documents.document import Document
 from eda.panels.settings import limit
 from eda.runners.models import asks_models
-from eda.runners.protocol import CallKey, Prompt, Reply, Runner, close_runner, spec_of
+from eda.runners.protocol import CallKey, Prompt, Reply, Runner, close_runner, closing, spec_of
 from eda.session import Session
 from eda.session.names import LOG_FILE
 from eda.study.cells import PLAYER, Cell, Plan, Setup, facts_of
@@ -110,16 +110,13 @@ class CellRunner:
             write_group(group, session, setup.made.settings, cell.seed)
             return
         runner, shared = self._runner(setup, cell)
-        try:
+        async with closing(runner, own=not shared):
             if setup.arm.single:
                 talk = cell.needs[:1]
                 like = state_of(self.out / CELLS / talk[0], talk[0]) if talk else None
                 await answer_alone(cell, setup, session, runner, like, most)
             else:
                 await self.debate(cell, session, runner, most).run(show=False)  # a study has a line of its own
-        finally:
-            if not shared:
-                await close_runner(runner)
 
     def debate(
         self, cell: Cell, session: Session, runner: Runner | None = None, most: Mapping[str, float] | None = None

@@ -36,13 +36,12 @@ def _keep_ballot(state: State, event: VerdictReached) -> None:
     Of a motion with several wordings nobody knows which of them is wanted beside it.
     """
     motions = [text.motion for text in event.offered]
-    state.balloted = {
-        text.id: (accepted, also, event.cast)
-        for text in event.offered
-        for accepted in [len(event.accepted.get(text.id, ()))]
-        for also in [len(event.also.get(text.motion if motions.count(text.motion) == 1 else text.id, ()))]
-        if accepted or also or event.also.keys().isdisjoint((text.motion, text.root))
-    }
+    state.balloted = {}
+    for text in event.offered:
+        named = text.motion if motions.count(text.motion) == 1 else text.id
+        accepted, also = len(event.accepted.get(text.id, ())), len(event.also.get(named, ()))
+        if accepted or also or event.also.keys().isdisjoint((text.motion, text.root)):
+            state.balloted[text.id] = accepted, also, event.cast
     firsts = {**event.firsts, NONE: event.tally.get(NONE, ())}
     state.voted = {who: [key for key in firsts if who in firsts[key]] for each in firsts.values() for who in each}
     state.voted_at = state.number

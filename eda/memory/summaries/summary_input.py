@@ -159,15 +159,11 @@ def denied_line(summary: Summary | SummaryWritten, number: int, who: str, why: s
     Where the message makes claims, a line that tells none of them, and not what is denied, has none: -1 without any.
     """
     told = [stems(each) for each in (why, *claims)]
-    return max(
-        (
-            (len(stems(line) & told[0]), place)
-            for place, (line, at) in enumerate(zip(summary.text.splitlines(), summary.quotes, strict=False))
-            if at == number and line.startswith(f"{who} (m{at})")
-            if not claims or any(each and len(stems(line) & each) >= SAME * len(each) for each in told)
-        ),
-        default=(0, -1),
-    )[1]
+    lines = enumerate(zip(summary.text.splitlines(), summary.quotes, strict=False))
+    own = [(stems(line), place) for place, (line, at) in lines if at == number and line.startswith(f"{who} (m{at})")]
+    if claims:
+        own = [(has, at) for has, at in own if any(each and len(has & each) >= SAME * len(each) for each in told)]
+    return max(((len(has & told[0]), place) for has, place in own), default=(0, -1))[1]
 
 
 def shortened(text: str, most: int) -> str:
