@@ -1097,6 +1097,29 @@ def test_what_claims_that_all_agree_is_no_reason_in_the_verdict() -> None:
     assert (backing["Ben"], backing["Ada"], backing["Eve"]) == ("the suite covers it", "", "")
 
 
+@pytest.mark.parametrize(
+    ("reason", "moved_by", "told"),
+    [
+        ("Ben said that it costs 20 euros.", 5, False),
+        ("Ben said that it costs 20 euros.", 9, True),
+        ("Ada wrote the suite in.", None, True),
+    ],
+)
+def test_a_reason_in_the_verdict_is_not_what_its_ballot_says_of_others(
+    reason: str, moved_by: int | None, *, told: bool
+) -> None:
+    """ "Ben cannot drive at night, and Nils agreed that the coach costs 20 euros" stood there; Nils had not."""
+    of = Told(talk=GIVES_WAY)
+    of.tell(PhaseStarted(phase="ballot"))
+    texts = (*GIVEN, BallotText(id="p7.0", motion="p1.0", text=TESTED, by="Ada"))
+    for who in ("Cleo", "Dan", "Eve"):
+        ballot = Ballot(agent=who, choice=TESTED, ranking=(TESTED,), reason=reason * (who == "Cleo"), moved_by=moved_by)
+        of.tell(BallotCast(ballot=ballot, choices=(*CHOICES, TESTED), texts=texts))
+    of.tell(verdict_of(of.progress, of.memory))
+    backing = {each.who: each.quote for each in report_of(of.session, of.progress, of.memory).backing}
+    assert backing["Cleo"] == reason * told
+
+
 def test_the_mark_of_a_false_word_is_no_act_of_its_author() -> None:
     """ "1 act recorded, 1 not counted" stood above a support, and below it "not so in m7"."""
     false = ("Dan", "As Eve said in m7, the code is old.\n[SUPPORT p7.0] it keeps July")

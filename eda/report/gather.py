@@ -41,7 +41,7 @@ from eda.report.story import brief_line, replaced_by, story_of
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
-from eda.text import bare, grouped, plain_low
+from eda.text import bare, grouped, names, plain_low
 from eda.voting import counts_of, voter_of
 from eda.words import ENGLISH, Words
 
@@ -180,37 +180,43 @@ def _backing(
     The reason on a ballot is one for what it puts first, and for another text only where it names that by its id, or
     approvals are counted.
     What claims that all agree, or names another as the author of a message, is nobody's reason; no more is a condition
-    alone, or a courtesy. Words of another text's title, and none of the one decided, give way to a declared reason.
-    What a member gave when it was asked what it declares is in no message.
+    alone, or a courtesy. It names no member but the author of what won and of the message that the ballot names: what
+    it says of others may be false. Words of another text's title, and none of the one decided, give way to a declared
+    reason. What a member gave when it was asked what it declares is in no message.
     """
     won, backing = counted.won or Text("", ""), []
     each = counts_of(counted.reached.rule) == "approvals"
     own = (b for b in ballots if each or won.text in (b.firsts or b.accepted) or won.id in TEXT_ID.findall(b.reason))
     voted = {ballot.agent: ballot.reason for ballot in own}
-    others = stems(" ".join(text.title for text in texts_of(memory).values()))
+    titles = stems(" ".join(text.title for text in texts_of(memory).values()))
     decided = stems(f"{won.title} {won.text}")
-    stray = {said for said in voted.values() if frozenset() < stems(said) & (others | decided) <= others - decided}
+    stray = {said for said in voted.values() if frozenset() < stems(said) & (titles | decided) <= titles - decided}
+    moved = {ballot.agent: memory.parts.polls.authors.get(ballot.moved_by or 0, "") for ballot in ballots}
     for who in counted.accepted if counted.won else ():
-        backs = (one for one in stood if (one.who, one.stance, one.of) == (who, "support", ""))
-        declared = [(one.reason, one.message) for one in backs if _is_said(one, memory)]
-        true = [one for one in (*declared, (voted.get(who, ""), 0)) if _is_reason(one[0], who, memory)]
+        others = {*memory.parts.members} - {who, won.by, moved.get(who)}
+        given = (*_declared(who, stood, memory), (voted.get(who, ""), 0))
+        true = [one for one in given if _is_reason(one[0], who, others, memory)]
         reason, message = shortest(true, stray)
         backing.append(Cited("", message, reason, who))
     return tuple(backing)
 
 
-def _is_reason(said: str, who: str, memory: ConversationMemory) -> bool:
-    """Return whether words claim no agreement of all, say nothing false of a message, and are no courtesy."""
+def _is_reason(said: str, who: str, others: Iterable[str], memory: ConversationMemory) -> bool:
+    """Return whether words name none of `others`, claim no agreement of all, and are neither false nor a courtesy."""
     language = memory.patterns.language
     signs = tuple(f"{bare(words)} " for words in language.sign_offs if " " in words)
     claims = language.claims_agreement.search(plain_low(said)) or source_told(memory.parts, said, who, ENGLISH)
-    return not (claims or f"{bare(said)} ".startswith(signs))
+    named = any(names(plain_low(said), each) for each in others)
+    return not (named or claims or f"{bare(said)} ".startswith(signs))
 
 
-def _is_said(one: Stood, memory: ConversationMemory) -> bool:
-    """Return whether its message has the reason of a side, beside a condition: no answer to "what do you declare?"."""
-    text = memory.parts.messages.message(one.message).text if one.message else one.reason
-    return bare(one.reason) != bare(one.condition) and bare(one.reason) in bare(text)
+def _declared(who: str, stood: Iterable[Stood], memory: ConversationMemory) -> Iterator[tuple[str, int]]:
+    """Yield each reason of a support of what won, beside a condition, that its message has; with that message."""
+    for one in stood:
+        text = memory.parts.messages.message(one.message).text if one.message else one.reason
+        same = bare(one.reason) == bare(one.condition)
+        if (one.who, one.stance, one.of, same) == (who, "support", "", False) and bare(one.reason) in bare(text):
+            yield one.reason, one.message
 
 
 def _borne_out(ballot: Ballot, memory: ConversationMemory) -> Ballot:

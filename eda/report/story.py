@@ -75,6 +75,7 @@ class StoryStep:
     of: tuple[str, ...] = ()  # Ids of the texts that it changes, or joins; of `more` those without a step.
     why: str = ""  # Why a text was withdrawn, in its author's words.
     asked: bool = False  # True where its author declared it when asked what `message` declares.
+    put: int = 0  # Of a text that was withdrawn: the message that puts it, 0 where its author put it when asked.
     against: tuple[Stood, ...] = ()  # Who was against a text before it, or set a condition, and who gave a side up.
     terms: tuple[Price, ...] = ()
     """What members named, when asked before it, as what would bring them in for a text, or that nothing would."""
@@ -191,8 +192,12 @@ def _apart(by_id: Mapping[str, Proposal], way: Collection[str]) -> list[Proposal
 
 def _put(text: Proposal, by_id: Mapping[str, Proposal], memory: ConversationMemory) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    asked = any(act.asked for act in memory.acts(text.message) if act.id == text.id)
-    return StoryStep("text", text.message, text.proposer, text.id, of, asked=asked)
+    return StoryStep("text", text.message, text.proposer, text.id, of, asked=_asked(text, memory))
+
+
+def _asked(text: Proposal, memory: ConversationMemory) -> bool:
+    """Return whether its author put a text only when it was asked what its message declares."""
+    return any(act.asked for act in memory.acts(text.message) if act.id == text.id)
 
 
 def _objections(texts: Iterable[Proposal], ways: _Ways, counted: Outcome) -> Iterator[Stood]:
@@ -262,7 +267,8 @@ def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
         return None
     acts = (act for act in memory.acts(last.messages[-1]) if act.kind == "withdraw" and act.on == text.id)
     why, asked = next(((act.why or act.text, act.asked) for act in acts), ("", False))
-    return StoryStep("withdrawn", last.messages[-1], text.proposer, text.id, why=one_line(why), asked=asked)
+    step = StoryStep("withdrawn", last.messages[-1], text.proposer, text.id, why=one_line(why), asked=asked)
+    return replace(step, put=text.message * (not _asked(text, memory)))
 
 
 def _first(helps: Helped) -> list[StoryStep]:
@@ -340,6 +346,7 @@ def story_lines(steps: Iterable[StoryStep], texts: Iterable[Text], words: Words)
             "own": all(by.get(key) == step.by for key in step.of),
             "joins": len(step.of),
             "asked": step.asked,
+            "put": f"m{step.put}" * (step.put > 0),
         }
         head = say(_HEADS[step.kind], last=at == last, by=step.by, at=f"m{step.message}", why=step.why, **about)
         sides = () if at == last and step.won else step.votes  # the verdict itself names those of the last vote

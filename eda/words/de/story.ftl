@@ -17,7 +17,10 @@ story-text = { $joins ->
    *[no] { $at }
 }).
 
-story-withdrawn = { $by } zog { $text } zurück{ GIVEN($why) ->
+story-withdrawn = { $by } zog { $text }{ GIVEN($put) ->
+    [yes] {" "}aus { $put }
+   *[no] { "" }
+} zurück{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
 } ({ $asked ->

@@ -20,8 +20,11 @@ story-text = { $joins ->
    *[no] { $at }
 }).
 
-# $why: in the author's words; may be empty.
-story-withdrawn = { $by } withdrew { $text }{ GIVEN($why) ->
+# $why: in the author's words; may be empty. $put: the message that puts it; may be empty.
+story-withdrawn = { $by } withdrew { $text }{ GIVEN($put) ->
+    [yes] , put in { $put }
+   *[no] { "" }
+}{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
 } ({ $asked ->
