@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from io import StringIO
+from typing import Literal
 
 import pytest
 from folded import lines_of
@@ -235,6 +236,18 @@ async def test_what_was_denied_is_told_as_denied() -> None:
     assert claimed == ['Eli (m7) claims, not voted on: "We all agree on the rota".']
     claims = SummaryWritten(first=1, last=8, text=claimed[0], by="m", quotes=(7,))
     assert memory.parts.marked(claims).endswith('(Jorge in m8 denies "We all agree on the rota" (m7): "not I")')
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_line_whose_reading_its_author_refused_is_marked_in_a_summary(answer: Literal["yes", "no"]) -> None:
+    """ "train and picnic is ok for me" stood in a summary; Ben had said No to that."""
+    memory, said = kitchen(), "the gym is ok for me"
+    moves = (Move("support", said, "p1.0"),)
+    memory.fold(MessagePosted(number=5, who="Eli", text=said, line=LineRead("offered", moves)))
+    summary = SummaryWritten(first=1, last=5, text=f'They spoke.\nEli (m5): "{said}"', by="m", quotes=(0, 5))
+    memory.fold(LineAnswered(who="Eli", message=5, answer=answer, moves=moves))
+    marked = [line.endswith("(not counted)") for line in memory.parts.marked(summary).splitlines()]
+    assert marked == [False, answer == "no"]
 
 
 @pytest.mark.parametrize(

@@ -211,10 +211,7 @@ class Parts:
         message.unread()
 
     def answer(self, event: LineAnswered) -> list[AnnouncedEvent]:
-        """Have a person's line do what they say it does, or no more; return the derived events.
-
-        What it does in words that are not its own was declared when its author was asked.
-        """
+        """Have a line do what its author says it does, in other words than its own when asked; return the events."""
         if event.answer == "no":
             return []
         known = {id(each): each for each in self.minutes.unresolved}  # which stand in the order of messages
@@ -345,7 +342,7 @@ class Parts:
         return events
 
     def marked(self, summary: Summary | SummaryWritten, words: Words = ENGLISH) -> str:
-        """Return the lines of a summary, with who denied what of its message up to now, or when it was taken back."""
+        """Return the lines of a summary, each with who denied its message, or that it was taken back or left open."""
         denied, lines = self.acts.denied(self.recent.count), summary.text.splitlines()
         for line, number in enumerate(summary.quotes[: len(lines)]):
             claims = [
@@ -365,6 +362,9 @@ class Parts:
             )
             backs = (why for act in self.acts.of(number) for why in act.unread_because if why.kind == "taken back")
             lines[line] += "".join(f" ({each})" for each in (*told, *(unread_words([why], words) for why in backs)))
+            read = self.messages.message(number).line if number else None  # of what is typed
+            offered = read is not None and read.how == "offered" and not self.acts.of(number)
+            lines[line] += f" {words.say('act-uncounted', why='')}" * offered
         return "\n".join(lines)
 
     def minuted(self, due: Due, answer: MinutesAnswer) -> tuple[RangeMinutes, int]:
