@@ -163,7 +163,7 @@ def plain_type(text: str) -> str:
 
 
 def written(annotation: Any) -> str:
-    """Return a type as words, without what is noted beside it; most modules have it as words already."""
+    """Return a type as words, without what is noted beside it; modules of public names have it as words already."""
     plain = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
     return plain if isinstance(plain, str) else inspect.formatannotation(plain)
 
