@@ -82,6 +82,8 @@ def test_who_is_asked_again_sees_the_fault_and_the_answer() -> None:
     [
         (["o2", "p9.9"], "o2", ("the bank waits", 0.8, 2)),
         (["o2", "p9.9"], "o1", ("", None, None)),
+        (["Wait", "p9.9"], "o2", ("the bank waits", 0.8, 2)),  # by its title
+        (["Wait", "p9.9"], "o1", ("", None, None)),
         (["p9.9"], "o1", ("the bank waits", None, 2)),
         (["borrow a van"], "o1", ("", None, 2)),  # it was sure of a text that nobody put, and gave a reason for that
         (["Wait or Go now"], "o1", ("", None, None)),

@@ -256,6 +256,7 @@ DATA = {
     '{"1st": "o2", "2nd": "o1", "third": null, "unacceptable": "p3.0"}': ["o2", "o1"],
     '{"o1": true, "o2": false, "p3.0": true}': [["o1", "p3.0"]],
     '{"o1": "yes", "o2": "no"}': ["o1"],
+    '{"o1": "✅", "o2": "not accepted", "p3.0": "❌"}': ["o1"],
     '{"o1": {"accept": true, "rank": 2}, "o2": {"accept": true, "rank": 1}, "C": {"accept": false}}': ["o2", "o1"],
     '{"ranks": {"o1": 2, "o2": 1, "p3.0": null}}': ["o2", "o1"],
     '{"ranks": {"o1": 2, "o2": 1}}': ["o2", "o1"],

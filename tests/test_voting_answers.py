@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from eda.events import NONE, Ballot
+from eda.events import NONE, Ballot, BallotText
 from eda.events.outcome import Doubt
 from eda.report.vote_words import doubts_phrase
 from eda.runners.answers import ScoredAnswer
@@ -113,7 +113,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         (None, "Go now or wait, who knows", "names 'Go now' on a condition"),
         (None, "I cannot say", "is not one of the texts"),
         (None, "Natürlich Wait, Größe zählt", "'Natürlich' leaves open"),
-        (None, "waiting is good", "'waiting' names two choices"),
+        (None, "waiting is good", "'waiting' could mean 'Wait' or 'Wait a year': name the one that you mean by its id"),
         (None, "I do not want to wait", "speaks of 'Wait' without a vote for it"),
         (None, "I vote for Wait.\nMy vote: Go now", "two ways"),
         (None, "I would vote for Wait. But I vote for Go now.", "two ways"),
@@ -132,6 +132,33 @@ def test_what_is_wrong_is_said(data: dict[str, Any] | None, text: str, wrong: st
     fields, said = read_ballot(data, text, CHOICES)
     assert fields is None
     assert wrong in said
+
+
+_BOXES = (
+    BallotText(id="o1", motion="o1", text="A plain box of beech.", title="Plain box"),
+    BallotText(id="p2.0", motion="p2", text="The lid gets two hinges.", title="Hinged lid"),
+    BallotText(id="p9.0", motion="p9", text="A box and a drawer below it.", title="Drawer box"),
+    BallotText(id="p9.1", motion="p9", text="A box with a shelf."),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "hinged box",
+            "'box' could mean o1 ('Plain box') or p9.0 ('Drawer box') or p9.1 ('A box with a shelf.'): name each",
+        ),
+        ("**Hinged lid** first. 'Plain' leaves it bare.", "'leaves' leaves open what the ballot accepts"),
+        ("Everything except the plain one, the drawer on top", "the answer leaves open what the ballot accepts"),
+    ],
+)
+def test_a_question_tells_texts_by_their_titles_and_what_was_not_understood(text: str, told: str) -> None:
+    """ "'boat and chairs' names 3 choices outside the form" did not say which, nor what to do."""
+    ids = {each.id: each.text for each in _BOXES}
+    fields, wrong = read_ballot(None, text, [*ids.values()], ids=ids, shown=_BOXES)
+    assert fields is None
+    assert told in wrong
 
 
 @pytest.mark.parametrize(

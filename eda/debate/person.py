@@ -228,16 +228,22 @@ def row_of(text: str, shown: Sequence[BallotText]) -> list[str]:
 
 
 def likely_row(text: str, shown: Sequence[BallotText]) -> str:
-    """Return the ids of the texts that a typed vote names by one part of a title each: "boat, then hall".
+    """Return the ids of the texts that a typed vote names by one part of a title each, "boat, then hall", or as "a b".
 
     Empty where a word is a part of none of them, or of several, or says anything else. Nothing of it counts unasked.
     """
+    bare = all(len(word) == 1 for word in words_of(text))  # small letters and nothing else, in no order
     held = [
-        [t.id for t in shown if len(word) > 3 and word in folded(t.title or t.text)]
+        [
+            t.id
+            for t in offered(shown)
+            if (t.letter.lower() == word if bare else len(word) > 3 and word in folded(t.title or t.text))
+        ]
         for word in words_of(text)
         if roles_of(word).isdisjoint({"and", "order"})
     ]
-    return " > ".join(dict.fromkeys(key for key, *_ in held)) if held and all(len(row) == 1 for row in held) else ""
+    row = dict.fromkeys(key for key, *_ in held) if held and all(len(keys) == 1 for keys in held) else ()
+    return (" " if bare else " > ").join(row)
 
 
 def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts", words: Words = ENGLISH) -> Checked:

@@ -122,6 +122,7 @@ class Tries:
         """
         self._read, self._shown, self._prompts, self._who, self._ids = read, shown, prompts, who, ids
         self._texts = [each._replace(by="") for each in offered(shown)]
+        self._names = {each.id: {each.id, each.title, each.text} for each in shown}
         self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
         self._offered: tuple[str, ...] = ()
         self._readable = False
@@ -185,7 +186,7 @@ class Tries:
         named = [each for each in (self._before.get("choice"), *list(self._before.get("ranking") or ())[:1]) if each]
         # An id that is not there is a mention of none.
         strange = not any(each.ids for each in mentions("\n".join(map(str, named)), self._texts, by_words=True))
-        if not ids or not (strange or ids[0] in named):
+        if not ids or not (strange or self._names[ids[0]].intersection(map(str, named))):
             return fields
         other = strange and any(" " in str(each).strip() for each in named)
         kept = ("moved_by", "" if other else "reason", "" if strange else "confidence")

@@ -23,8 +23,12 @@ from eda.report.wordings import differences, elided
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.serve.people import WebSeat
+from eda.voting.ballot_data import roles_in
 from eda.voting.mentions import mentions, offered
 from eda.words import Words, fault
+
+# Roles of words by which an answer to "which first?" leaves out what it does not name.
+_DROPS = frozenset({"only", "refuse", "done", "rest", "none", "abstain"})
 
 
 def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMemory) -> dict[str, Any]:
@@ -139,12 +143,20 @@ def typed_fields(prompt: Prompt, text: str, words: Words) -> Checked:
     return read_typed(Reply(text), prompt.texts, "scores" if prompt.answer is ScoredAnswer else "firsts", words)
 
 
-def joined_votes(votes: Sequence[Mapping[str, Any]], shown: Sequence[BallotText], words: Words, *, moves: bool) -> str:
-    """Return one vote, as it would be typed, that ranks what votes rank in turn, and adopts what they adopt beside it.
+def reordered(prompt: Prompt, row: str, answer: str, words: Words) -> str:
+    """Return a typed row in the order of an answer to "which first?": "b first" leaves nothing out, "only b" does."""
+    return ("" if roles_in(answer) & _DROPS else joined_votes(prompt, [answer, row], words)) or answer or row
 
-    Where it `moves`, what the last of them ranks is adopted beside what the others rank.
+
+def joined_votes(prompt: Prompt, typed: Sequence[str], words: Words, *, moves: bool = False) -> str:
+    """Return one vote that ranks what typed votes rank in turn, and adopts what they adopt beside it.
+
+    Where it `moves`, what the last of them ranks is adopted beside what the others rank. Empty where one ranks nothing.
     """
-    ids, ranked = {each.text: each.id for each in shown}, votes[: len(votes) - moves]
+    votes = [typed_fields(prompt, each, words)[0] or {} for each in typed]
+    if not all(vote.get("ranking") for vote in votes):
+        return ""
+    ids, ranked = {each.text: each.id for each in prompt.texts}, votes[: len(votes) - moves]
     apart = [each for vote in votes[len(ranked) :] for each in flat(vote["ranking"])]
     ranks = dict.fromkeys(rank for vote in ranked for rank in vote["ranking"])
     rows = [[ids[each] for each in flat([rank]) if each not in apart] for rank in ranks]

@@ -18,7 +18,7 @@ from eda.voting.ballot_clauses import AskError
 from eda.voting.ballot_data import DataReader
 from eda.voting.ballot_prose import Vote
 from eda.voting.ballot_reader import moved_by, refused_in, said_beside, vote_in
-from eda.voting.mentions import NamedText, lettered, mentions, offered, roles_of, tokens_of, words_of
+from eda.voting.mentions import NamedText, lettered, mentions, offered, roles_of, words_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
@@ -31,20 +31,24 @@ def question(
     ids: Mapping[str, str],
     ended: Mapping[str, str] | None = None,
     words: Words = ENGLISH,
+    texts: Sequence[NamedText] = (),
 ) -> str:
     """Return what a voter is asked about its ballot; empty without doubts.
 
     A long choice is named by its id, or by its first words where `ids` has none. `ended`: what became of texts that are
-    open no more, by their ids.
+    open no more, by their ids. `texts`: those of the ballot, which are told apart by their titles.
     """
-    asked = [_asked(doubt, ids, ended or {}, words) for doubt in dict.fromkeys(doubts)]
+    titles = {each.id: each.title for each in texts if each.title}
+    asked = [_asked(doubt, ids, ended or {}, words, titles) for doubt in dict.fromkeys(doubts)]
     unknown = next((place for place, doubt in enumerate(dict.fromkeys(doubts)) if doubt.kind == "unknown"), None)
     if unknown is not None and ids:
         asked[unknown] += f": {words.say('doubt-open', ids=[*ids], none=doubts[0].field != 'also')}"
     return "; ".join(asked)
 
 
-def _asked(doubt: Doubt, ids: Mapping[str, str], ended: Mapping[str, str], words: Words) -> str:
+def _asked(
+    doubt: Doubt, ids: Mapping[str, str], ended: Mapping[str, str], words: Words, titles: Mapping[str, str]
+) -> str:
     """Return one doubt about texts in words."""
     keys = {text: key for key, text in ids.items()}
     texts = [each if each in ids else _quoted(each, keys.get(each, "")) for each in doubt.texts]
@@ -52,13 +56,16 @@ def _asked(doubt: Doubt, ids: Mapping[str, str], ended: Mapping[str, str], words
         "doubt-asked",
         kind=doubt.kind.replace(" ", "-"),
         texts=texts,
+        titled=[
+            f"{each} ({_quoted(titles.get(each) or ids[each], '')})" if each in ids else _quoted(each, "")
+            for each in doubt.texts
+        ],
         one=next(iter(texts), ""),
         rest=texts[1:],
         count=len(texts),
         field=doubt.field,
         at=f"m{doubt.at}",
         ended=ended.get(doubt.words, ""),
-        words=doubt.words or "it",
         told=_quoted(doubt.words, keys.get(doubt.words, "")) if doubt.words or doubt.field else "",
     )
 
@@ -122,20 +129,13 @@ def read_ballot(
     except AskError as wrong:  # the voter is asked once: about everything that is wrong
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
         named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
-        doubts = (_as_written(wrong.doubt, f"{text} {data or ''}"), *_refusal(_reason(data or {}), named, texts))
-        return None, question(_told(doubts, names), ids, ended, language)
+        doubts = (wrong.doubt, *_refusal(_reason(data or {}), named, texts))
+        return None, question(_told(doubts, names), ids, ended, language, texts)
     if counts == "scores" and fields["ranking"] and not fields["scores"]:
         return None, question([Doubt("no scores")], ids, words=language)
     doubts = (*fields["doubts"], *_refusal(fields["reason"], fields["approved"], texts))
     doubts = _told(doubts, names)
-    keys = dict(zip(ids.values(), ids, strict=True))
-    return {**_in_words(fields, words), "doubts": _told(doubts, keys)}, question(doubts, ids, ended, language)
-
-
-def _as_written(doubt: Doubt, raw: str) -> Doubt:
-    """Return a doubt about a word as its voter wrote that, and not as it is compared: "natürlich", not "naturlich"."""
-    written = (raw[each.start : each.end] for each in tokens_of(raw) if each.word == doubt.words)
-    return replace(doubt, words=next(written, doubt.words)) if doubt.kind == "other words" else doubt
+    return {**_in_words(fields, words), "doubts": doubts}, question(doubts, ids, ended, language, texts)
 
 
 def _refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:

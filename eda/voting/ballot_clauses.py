@@ -74,7 +74,7 @@ class Item(NamedTuple):
 
 def clauses_in(raw: str, texts: Sequence[NamedText]) -> list[Sequence[Item]]:
     """Return the clauses of a text, without what follows "because"."""
-    return list(clauses_of(_items(_plain_lines(raw), texts)))
+    return list(clauses_of(items_in(_plain_lines(raw), texts)))
 
 
 def roles_of(items: Iterable[Item]) -> frozenset[str]:
@@ -101,7 +101,7 @@ def _plain_lines(raw: str) -> str:
     if not ruled:
         return text
     heads = rows[ruled[0] - 1] if ruled[0] else []
-    free = {at for at, head in enumerate(heads) if "because" in roles_of(_items(head, ()))}
+    free = {at for at, head in enumerate(heads) if "because" in roles_of(items_in(head, ()))}
     return "\n".join(_row(row, free) for at, row in enumerate(rows) if not {at, at + 1} & {*ruled})
 
 
@@ -112,7 +112,7 @@ def _row(row: Sequence[str], free: set[int]) -> str:
     return " ".join([f"{place}." if cells and place.isdigit() else first, *cells])
 
 
-def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
+def items_in(raw: str, texts: Sequence[NamedText]) -> list[Item]:
     """Return the parts of a text in order."""
     tokens, letters = tokens_of(raw), {each.letter.lower() for each in texts}
     named = {each.start: each for each in mentions(raw, texts, by_words=True)}
@@ -139,9 +139,14 @@ def _items(raw: str, texts: Sequence[NamedText]) -> list[Item]:
                 Item(raw[token.start : token.end], phrase.roles, strange, letter=alone and token.word in letters)
             )
         else:
-            items.append(Item(token.word))
+            items.append(_unknown(raw, token))
         at += size
     return items
+
+
+def _unknown(raw: str, token: Token) -> Item:
+    """Return a word that has no role as it was written, "natürlich", and a number in plain digits."""
+    return Item(raw[token.start : token.end] if token.word[0].isalpha() else token.word)
 
 
 def _named(mention: Mention, raw: str, tokens: Sequence[Token]) -> Item:

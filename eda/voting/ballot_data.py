@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from eda.events import Rank
-from eda.voting.ballot_clauses import ORDINALS, AskError
+from eda.text import regex
+from eda.voting.ballot_clauses import ORDINALS, AskError, items_in, roles_of as item_roles
 from eda.voting.ballot_prose import Vote, prose_vote
-from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of
+from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of, words_of
 
 _DEEPEST = 6
 _MOST = 400  # Values of one answer.
@@ -15,14 +16,11 @@ _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
 _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name in enumerate(ORDINALS, 1)}
 
 
-def _roles(text: str) -> Iterable[frozenset[str]]:
-    words = [token.word for token in tokens_of(text)]
-    return (phrase.roles for at in range(len(words)) if (phrase := phrase_at(words, at)))
-
-
 def roles_in(text: str) -> frozenset[str]:
-    """Return the roles of all words of a text."""
-    return frozenset().union(*_roles(text))
+    """Return the roles of all words of a text, and of the phrases that they are in."""
+    words = [token.word for token in tokens_of(text)]
+    phrases = (phrase_at(words, at) for at in range(len(words)))
+    return frozenset().union(*(phrase.roles for phrase in phrases if phrase))
 
 
 def said_by(key: str, texts: Sequence[NamedText]) -> str:
@@ -30,15 +28,9 @@ def said_by(key: str, texts: Sequence[NamedText]) -> str:
     named = mentions(key, texts)
     if len(named) == 1 and named[0].one and (named[0].how != "letter" or len(key.strip()) == 1):
         return f"text {named[0].one}"
-    plain = " ".join("".join(f" {char}" if char.isupper() else char for char in key).replace("_", " ").split())
-    words = [token.word for token in tokens_of(key.replace("_", " ") if key.isupper() else plain)]
-    roles = frozenset[str]()
-    at = 0
-    while at < len(words):
-        phrase = phrase_at(words, at)
-        roles |= phrase.roles if phrase else frozenset()
-        at += phrase.size if phrase else 1
-    if place := next((_PLACES[each] for each in (*words, *roles) if each in _PLACES), 0):
+    plain = regex(r"(?<=[a-z])(?=[A-Z])|_").sub(" ", key)
+    roles = item_roles(items_in(plain, ()))
+    if place := next((_PLACES[each] for each in (*words_of(plain), *roles) if each in _PLACES), 0):
         return str(place)
     order = ("because", "refuse", "abstain", "none", "beside", "score", "label", "accept", "tied", "final", "order")
     if "placing" in roles and "because" not in roles:
@@ -247,6 +239,7 @@ def _truth(value: Any) -> bool | None:
     """Return what yes or no says; None of anything else."""
     if isinstance(value, bool):
         return value
-    roles = [*_roles(value)] if isinstance(value, str) and len(value) < 30 else []
+    words = items_in(value, ()) if isinstance(value, str) and len(value) < 30 else []
+    roles = [item.roles for item in words if item.roles]
     sides = {"no" in each for each in roles if each & {"yes", "no"}}
     return not sides.pop() if len(sides) == 1 and len(roles) == 1 else None

@@ -164,7 +164,7 @@ def _check_whole(clauses: Sequence[Sequence[Item]], ballot: _Ballot) -> None:
     """Refuse clauses that break off or repeat the list of texts, and names by words beside what cannot be read."""
     ways = {item.how for clause in clauses for item in clause if item.ids}
     if ballot.needs and ways.isdisjoint(ballot.needs) and not ballot.takes_none:
-        raise AskError("other words")
+        raise AskError("other words", words=next(iter(strange_in(chain(*clauses))), ""))
     if ballot.entries and ballot.entries[0].before == "order":
         raise AskError("other words")  # "then A", behind what cannot be read
     if clauses and breaks_off(clauses[-1]):

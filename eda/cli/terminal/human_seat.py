@@ -25,7 +25,7 @@ from eda.report.formatting import one_line
 from eda.report.say_back import SayBack, offers, say_back, uncounted
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
-from eda.serve.ballot import how_read, joined_votes, question_lines, typed_fields, ways_to_vote
+from eda.serve.ballot import how_read, joined_votes, question_lines, reordered, typed_fields, ways_to_vote
 from eda.text import regex
 from eda.voting.choices import same_words
 from eda.voting.mentions import mentions, offered
@@ -34,8 +34,12 @@ from eda.words import ENGLISH, Words, fault
 LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
 
-# What takes a vote back around another: "nope, just b", "d instead".
-_INSTEAD = regex(r"^(?:h+m+|no|nah|nope|ne|nee|nein)(?: wait)?\s*,\s*|\s+(?:instead|stattdessen)$", "I")
+# What takes a vote back around another: "nope, just b", "nope d", "d instead"; "no supper" refuses one.
+_INSTEAD = regex(
+    r"^(?:h+m+|no|nah|nope|ne|nee|nein)(?: wait)?(?:\s*[,.:;!–-]|(?<!\bno)(?=\s+(?:[a-z]\b|[op]\d)))\s*|"
+    r"\s+(?:instead|stattdessen)$",
+    "I",
+)
 
 
 class TerminalSeat:
@@ -104,30 +108,31 @@ class TerminalSeat:
         text = likely or text
         for step, ids in steps.items():
             another = self._instead(prompt, answer := await self._step(prompt, step, ids, text))
-            if self._anew or parted(answer, prompt.texts)[1] or another != answer:
+            if self._anew or another != answer or (parted(answer, prompt.texts)[1] and self._readable(prompt, answer)):
                 return await self._sure(prompt, another, back=not self._anew)
             head, also = parted(text, prompt.texts)
-            head, also = (answer or head, also) if step == "order" else (head, answer)
-            text = self._words.say("seat-step", "adds", text=head, beside=also) if also else head
+            head, also = (reordered(prompt, head, answer, self._words), also) if step == "order" else (head, answer)
+            vote = self._words.say("seat-step", "adds", text=head, beside=also) if also else head
+            if not self._readable(prompt, vote):
+                return await self._read_back(prompt, text, unread=answer)
+            text = vote
         return text if sure else await self._read_back(prompt, text)
 
-    async def _read_back(self, prompt: Prompt, text: str) -> str:
-        """Return a vote once yes is said to how it is read; or, where it is not meant, another in its place."""
+    async def _read_back(self, prompt: Prompt, text: str, *, unread: str = "") -> str:
+        """Return a vote once yes is said to how it is read, or another; behind an `unread` line Enter is no yes."""
         while not self._gone and (read := self._read(prompt, text)):
-            again = await self._next(self._words.say("seat-read", read=read))
+            again = await self._next(
+                self._words.say("seat-unread" if unread else "seat-read", read=read, typed=one_line(unread))
+            )
             if added := self._added(prompt, text, again):
-                text = added
+                text, unread = added, ""
                 continue
-            if not again or says_yes(again, prompt.texts):
+            if says_yes(again, prompt.texts) or not (again or unread):
                 break
-            says, rest = answer_first(again, loose=True)
-            for another in (self._instead(prompt, again), rest if says == "no" else ""):
-                if another and self._readable(prompt, another):
-                    return await self._sure(prompt, another, back=another != again)
-            if says == "no":  # what was read is not meant
-                told = [self._words.say("seat-again", wrong=typed_fields(prompt, rest, self._words)[1])] * bool(rest)
-                return await self._sure(prompt, await self._next(*told, [*self._question(prompt)][-1]))
-            self.show(self._words.say("seat-told", "unread"))  # what was read is asked about once more
+            another = self._instead(prompt, again)
+            if not again or self._readable(prompt, another):
+                return await self._sure(prompt, another, back=another != again)
+            unread = again
         return text
 
     async def _step(self, prompt: Prompt, step: Literal["order", "beside"], ids: Sequence[str], text: str) -> str:
@@ -150,14 +155,13 @@ class TerminalSeat:
         Empty where it does neither.
         """
         adds, first = adding(more) if prompt.purpose == "ballot" else [], prompt.phase == "first-ballot"
-        if any(adds[:1]) and not first:  # what to adopt beside it, as the screen says
-            return self._readable(prompt, f"{text} {more}")
         head, only = parted(answer_first(more, loose=True)[1] or more, prompt.texts)
-        if moves := bool(only and not head and not first):
-            more = only
-        votes = [typed_fields(prompt, each, self._words)[0] or {} for each in (text, more)]
-        adds_any = (any(adds) or moves) and all(vote.get("ranking") for vote in votes)
-        return joined_votes(votes, prompt.texts, self._words, moves=moves) if adds_any else ""
+        if moves := not first and bool(any(adds[:1]) or (only and not head)):  # as the screen says
+            more = only or more
+        joined = joined_votes(prompt, [text, more], self._words, moves=moves) if any(adds) or moves else ""
+        return joined or (
+            self._readable(prompt, f"{text} {more}") if moves else ""
+        )  # "none", and what stands beside it
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""

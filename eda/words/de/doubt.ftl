@@ -38,7 +38,10 @@ doubt-asked = { $kind ->
     [score-out-of-range] die Punkte für { $one } müssen eine Zahl von 0 bis 10 sein
     [scores-unsaid] der Stimmzettel nennt Zahlen und sagt nicht, welche Texte sie annehmen
     [no-order] es ist nicht klar, in welcher Reihenfolge der Stimmzettel { $texts } annimmt, oder ob sie gleichauf sind
-    [other-words] '{ $words }' lässt offen, was der Stimmzettel annimmt
+    [other-words] { GIVEN($told) ->
+        [yes] { $told }
+       *[no] die Antwort
+    } lässt offen, was der Stimmzettel annimmt
     [two-votes] der Stimmzettel stimmt auf zwei Arten ab
     [question] der Stimmzettel fragt etwas zu { $texts }
    *[named] { GIVEN($field) ->
@@ -56,8 +59,8 @@ doubt-asked = { $kind ->
     }{ $kind ->
         [on-a-condition] {" "}nennt { $one } unter einer Bedingung oder mit einem Zweifel
         [another-sense] {" "}verneint, was { $one } sagt, oder lässt weg, was das verneint
-        [two-texts] {" "}nennt zwei Texte: { $texts }
-        [several-texts] {" "}nennt { $count } Texte außerhalb der verlangten Form: führen Sie dort auf, welche Sie annehmen, den besten zuerst
+        [two-texts] {" "}kann { LIST($titled, by: " oder ") } meinen: nennen Sie den gemeinten Text mit seiner Kennung
+        [several-texts] {" "}kann { LIST($titled, by: " oder ") } meinen: nennen Sie jeden, den Sie annehmen, mit seiner Kennung, den besten zuerst
         [no-vote] {" "}spricht von { $one }, ohne dafür zu stimmen
        *[unknown] { GIVEN($ended) ->
             [yes] {" "}ist nicht mehr offen ({ $ended }) und keiner der Texte, über die abgestimmt wird

@@ -28,6 +28,7 @@ seat-how =
     }; 'keinen' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2); 'keinen' nimmt keinen an; die Eingabetaste enthält sich; '/vote B 9' ändert die Stimme, bis alle abgestimmt haben
 seat-read = gelesen als: { $read } Die Eingabetaste heißt ja, oder geben Sie eine andere Antwort ein
+seat-unread = nicht als Stimme gelesen: { QUOTED($typed) }. Bis jetzt ist Ihre Stimme gelesen als: { $read } Geben Sie 'ja' ein, wenn das so bleibt; um sie zu ändern oder einen Text wegzulassen, geben Sie die ganze Stimme neu ein. Mit der Eingabetaste enthalten Sie sich
 seat-voted = Ihre Stimme: { GIVEN($text) ->
     [yes] { $text }.{" "}
    *[no] {""}
@@ -46,7 +47,6 @@ seat-settle = (zuerst ja oder nein hierzu; Enter lässt es ungezählt)
 seat-told =
     .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen
     .open = Ihre Stimme steht noch aus
-    .unread = Das ließ sich nicht lesen, also gilt noch:
     .pass = Sie setzen aus
     .before-the-vote = Abgeschickt: Das Gremium hört es, bevor es abstimmt
     .after-the-vote = Gemerkt: Das Gremium hört es, wenn die Abstimmung vorbei ist, und dann stimmen alle noch einmal ab

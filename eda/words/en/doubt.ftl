@@ -25,9 +25,9 @@ doubt-all = { LIST($doubts, by: "; ") }
 # $told: doubt-all, beside what the ballot says.
 doubt-ballot = In doubt: { $told }.
 
-# What the voter is asked about its ballot. $kind: the doubt; $texts: those it is about, $one the first of them, $rest
-# the others, $count how many; $field: of the answer, empty for prose; $told: what the voter wrote there, in quotes, and
-# $words without; $at: a message; $ended: what became of a closed text that it names.
+# What the voter is asked about its ballot. $kind: the doubt; $texts: those it is about, $titled the same with their
+# titles, $one the first of them, $rest the others, $count how many; $field: of the answer, empty for prose; $told: what
+# the voter wrote there, in quotes; $at: a message; $ended: what became of a closed text that it names.
 doubt-asked = { $kind ->
     [refuses] the reason refuses { $texts }, which the ballot accepts: leave { $texts } out of `ranking`, or say in the reason that you accept it
     [refused-at-first] the reason at first refused { $texts }, which the ballot accepts: leave { $texts } out of `ranking`, or say in the reason that you accept it
@@ -49,7 +49,10 @@ doubt-asked = { $kind ->
     [score-out-of-range] the score of { $one } must be a number from 0 to 10
     [scores-unsaid] the ballot gives figures, and does not say which texts they accept
     [no-order] it is not clear in which order the ballot accepts { $texts }, or whether they are tied
-    [other-words] '{ $words }' leaves open what the ballot accepts
+    [other-words] { GIVEN($told) ->
+        [yes] { $told }
+       *[no] the answer
+    } leaves open what the ballot accepts
     [two-votes] the ballot votes in two ways
     [question] the ballot asks something of { $texts }
    *[named] { GIVEN($field) ->
@@ -67,8 +70,8 @@ doubt-asked = { $kind ->
     }{ $kind ->
         [on-a-condition] {" "}names { $one } on a condition or with a doubt
         [another-sense] {" "}denies what { $one } says, or leaves out what that denies
-        [two-texts] {" "}names two choices: { $texts }
-        [several-texts] {" "}names { $count } choices outside the form asked for: list those you accept there, best first
+        [two-texts] {" "}could mean { LIST($titled, by: " or ") }: name the one that you mean by its id
+        [several-texts] {" "}could mean { LIST($titled, by: " or ") }: name each that you accept by its id, best first
         [no-vote] {" "}speaks of { $one } without a vote for it
        *[unknown] { GIVEN($ended) ->
             [yes] {" "}was { $ended } and is not one of the texts to vote on

@@ -33,6 +33,8 @@ seat-how =
     .scores = letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; '/vote B 9' changes it until all have voted
 # $read: how the vote is read, as `ballot-read` says it.
 seat-read = read as: { $read } Enter is yes, or type another answer
+# The same behind a line that could not be read, $typed.
+seat-unread = not read as a vote: { QUOTED($typed) }. Until now your vote is read as: { $read } Type 'yes' to keep that; to change it, or to leave a text out, type your whole vote anew. Enter abstains
 # $text: as typed; empty where Enter was pressed. $read: as above.
 seat-voted = your vote: { GIVEN($text) ->
     [yes] { $text }.{" "}
@@ -57,7 +59,6 @@ seat-settle = (first yes or no to this; Enter leaves it uncounted)
 seat-told =
     .over = your time is up, or the debate has stopped; the line you typed is kept
     .open = your vote is still open
-    .unread = That was not read, so this still stands:
     .pass = you pass
     .before-the-vote = Sent: the panel hears it before it votes
     .after-the-vote = Kept: the panel hears it once the vote has ended, and then all vote again
