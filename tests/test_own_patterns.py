@@ -140,6 +140,7 @@ def words_in_code(tree: ast.Module) -> list[str]:
 NAMES = {
     "terse choice prose",  # registers of talk
     "decide unanimous pledge",  # kinds of claims
+    "author said whose",  # the same
     "claimed disputed contradicted",  # what becomes of a claim
     "open heard unvoted",  # groups of the table
     "stands now decided claimed",  # the same

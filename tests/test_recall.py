@@ -311,7 +311,7 @@ def test_excerpts_leave_out_no_sentence_that_ranks_among_the_best(seed: int) -> 
             query = recall.asked(*texts)
             weights = recall.weights(query[1], 110)
             for whole, number in recall.ranked(query, module._COMPARED, 1, 110, brief=recall.answers):
-                _, parts, (own_stems, bits) = module._read(recall, number)
+                _, parts, own_stems, bits = module._read(recall, number)
                 stems = dict(zip(own_stems, bits, strict=True))
                 for at, (value, _) in enumerate(parts):
                     near = [bit for bit in (1 << at << 1, 1 << at >> 1) if bit]

@@ -16,6 +16,7 @@ from eda.words import ENGLISH, Words
 
 MESSAGE = regex(r"\bm(\d{1,6})\b")  # That is named.
 _NAMES_ONE = regex(r"m\d")  # A text without it names no message, and that is found sooner.
+_OF_MESSAGES = ("author", "said", "whose")  # Kinds of claims that tell whose a message is.
 _FEWEST = 3  # Words of what is said of a message from which they can be looked up in it.
 _NEAREST = 160  # Characters of what a message says.
 _QUOTED = regex(r'"([^"\s]+(?:\s+[^"\s]+){2,})"')  # Three words or more.
@@ -33,7 +34,7 @@ def source_told(parts: Parts, quote: str, speaker: str, words: Words, *, sure: b
     if not named:
         return ""
     record = parts.record(0 if sure else parts.recent.count)
-    claims = read(quote, record).claims
+    claims = read(quote, record, _OF_MESSAGES if sure else ()).claims
     wrong = _misnamed(parts, quote, claims, {*named, speaker}, words, sure=sure)
     if wrong or sure:
         return wrong

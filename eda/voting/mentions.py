@@ -60,11 +60,12 @@ def _plain(char: str) -> str:
     return " " if unicodedata.category(base) in ("Mn", "Cf") else base.lower()[:1]
 
 
-def tokens_of(text: str) -> list[Token]:
+@lru_cache(maxsize=8)  # a sentence is cut for each question about it
+def tokens_of(text: str) -> tuple[Token, ...]:
     """Return the words and marks of a text; `don't` is `do` and `not`, and `ß` is `ss`."""
-    return [
-        Token(_WHOLE.get(each[0], each[0].replace("ß", "ss")), *each.span()) for each in _TOKEN.finditer(folded(text))
-    ]
+    return tuple(
+        [Token(_WHOLE.get(each[0], each[0].replace("ß", "ss")), *each.span()) for each in _TOKEN.finditer(folded(text))]
+    )
 
 
 @lru_cache(maxsize=1024)  # each ballot of a debate names the same texts, titles and members
@@ -85,15 +86,15 @@ class Phrases:
     def __init__(self, tables: Iterable[Mapping[str, Iterable[str]]], cut: Callable[[str], Iterable[Token]]) -> None:
         rows = ((role, phrase) for table in tables for role, listed in table.items() for phrase in listed)
         roles_of_words = grouped((tuple([token.word for token in cut(phrase)]), role) for role, phrase in rows)
-        self._roles = {words: frozenset(roles) for words, roles in roles_of_words.items()}
-        self._sizes = grouped(sorted({(words[0], len(words)) for words in self._roles}, reverse=True))
+        self.roles = {words: frozenset(roles) for words, roles in roles_of_words.items()}
+        self._sizes = grouped(sorted({(words[0], len(words)) for words in self.roles}, reverse=True))
 
     def beginning(self, words: Sequence[str], at: int = 0) -> Iterator[Phrase]:
         """Yield the phrases that begin at a place of a list of words and marks, the longest first."""
-        for size in self._sizes.get(words[at], ()):
+        for size in self._sizes.get(words[at], ()) if words else ():
             own = tuple(words[at : at + size])
-            if own in self._roles:
-                yield Phrase(len(own), self._roles[own])
+            if own in self.roles:
+                yield Phrase(len(own), self.roles[own])
 
 
 @lru_cache(maxsize=1)
@@ -108,8 +109,7 @@ def phrase_at(words: Sequence[str], at: int) -> Phrase | None:
 
 def roles_of(*words: str) -> frozenset[str]:
     """Return the roles of one word or of a phrase; empty of what says nothing in a vote."""
-    phrase = phrase_at(words, 0) if words else None
-    return phrase.roles if phrase and phrase.size == len(words) else frozenset()
+    return _phrases().roles.get(words, frozenset())
 
 
 How = Literal["id", "letter", "title", "text", "quotation", "author", "words"]
@@ -190,6 +190,7 @@ def mentions(
     return tuple(sorted([*named, *_by_words(tokens, named, index)])) if by_words else tuple(named)
 
 
+@lru_cache(maxsize=4096)
 def stem(word: str) -> str:
     """Return a word without the ending that most languages change, and without what doubles before it: "cancelling"."""
     bare = _ENDING.sub("", word)

@@ -146,9 +146,9 @@ def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
     return [
         each
         for each in (message.talk[start:end].strip() for start, end in sentences(message.talk))
+        if may_act({*IDS.findall(_OPTION.sub(r"o\1", mask_quotes(each).casefold()))} & named.keys(), each)
         if not (each.startswith(others) or MESSAGE.search(each) or denies("withdraw", each))
         if not each.endswith("?") or state.language.first_person.match(each)
-        if may_act({*IDS.findall(_OPTION.sub(r"o\1", mask_quotes(each).casefold()))} & named.keys(), each)
     ]
 
 
@@ -165,8 +165,8 @@ def _may_act(
     if ids & on or not ids:
         return said.startswith(("+1 ", "-1 ")) or (
             not ids
-            and read_condition(said, "support").alone
             and any(each.kind in ("propose", "amend") for each in moves)
+            and read_condition(said, "support").alone
         )
     if (first := _FIRST.match(said)) and first[1].lower() in ids:
         return True
@@ -179,10 +179,11 @@ def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[
     """Return the sides that the member's last message takes, or takes back, without a tag, but for those in `told`."""
     rows = {row["id"]: row for row in table_rows(memory.motions)}
     talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
+    stands = any(who in chain(*row["held"].values()) for row in rows.values())  # else there is nothing to take back
     back, alone = taken_back(who, number, memory) if talk else (), untagged(who, number, memory)
     for said in (talk[start:end].strip() for start, end in sentences(talk)):
         each, lines = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said), list[str]()
-        if may_take_side(each) or each in back:
+        if ((stands or _named(each, rows.values())) and may_take_side(each)) or each in back:
             read = read_remark(each, rows.values(), who, {})
             lines += [*_in_sentence(each, read, who, rows), *_back_in_sentence(each, read, who, rows, back)]
         lone = said in alone and (each == said or _FIRST.match(said))  # else its tag is told
@@ -231,7 +232,9 @@ def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
     stood = {row["id"].removesuffix(".0") for row in rows if row["since"].get(who, number) < number}
     parts = (message.text[slice(*span)].strip() for span in sentences(message.text))
     takes, own = memory.patterns.language.takes_back, memory.patterns.language.own_side
-    named = ((each, _named(each, rows)) for each in parts)  # a title stands for its id: "my greenhouse I take back"
+    named = (
+        (each, _named(each, rows)) for each in parts if stood
+    )  # a title stands for its id: "my greenhouse I take back"
     gone, ended = memory.state.ended(who, number), any(move.kind == "withdraw" for move in message.moves)
     return [
         each

@@ -27,7 +27,6 @@ _LETTERS, _SHORT = (
 # Words and marks of a phrase.
 _LONGEST = 9
 
-_NONE = Phrase(0, frozenset())
 _TEXT, _PLAIN, _OWNED, _UNKNOWN = (frozenset(roles.split()) for roles in ("text", "plain", "text author", "unknown"))
 _NAMES: Mapping[str, frozenset[str]] = {"author": frozenset({"author"}), "quotation": frozenset({"text", "part"})}
 _MARKS = {**dict.fromkeys(_JOINTS, frozenset({"joint"})), **dict.fromkeys(_ENDS, frozenset({"end"}))}
@@ -285,7 +284,7 @@ def _tokens(text: str) -> list[Token]:
 
 def _phrase(words: Sequence[str]) -> Phrase:
     """Return the longest phrase that begins a list of words; of size 0 where none does."""
-    return next(_phrases().beginning(words), _NONE) if words else _NONE
+    return next(_phrases().beginning(words), Phrase(0, frozenset()))
 
 
 def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:

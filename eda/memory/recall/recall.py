@@ -21,9 +21,8 @@ from eda.text import grouped, normalise, sentences
 
 Asked = tuple[set[int], list[Held]]  # The speakers that a query names, and its other words.
 Sentences = list[tuple[float, slice]]  # Of each sentence: the factor on its score, and where it stands.
-Stems = tuple[tuple[int, ...], tuple[int, ...]]  # In order; of each a bit for each sentence that has it.
-Compared = tuple[Line, Sentences, Stems]  # A message; its stems take a third of the memory of a dict.
-Weights = dict[int, tuple[float, Sequence[int]]]  # Of each stem: its rarity, and the messages that have it.
+# A message, its stems in order, and of each a bit for each sentence that has it: a third of the memory of a dict.
+Compared = tuple[Line, Sentences, tuple[int, ...], tuple[int, ...]]
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
@@ -128,8 +127,8 @@ class Recall:
             scores[number] *= _NAMED if self._who[number] in named else 1.0
         return [(scores[n], n) for n in sorted(sorted(scores), key=scores.__getitem__, reverse=True)[:k]]
 
-    def weights(self, words: Iterable[Held], until: int) -> Weights:
-        """Return the rarity of each stem of the words that messages up to `until` have, and not too many of all."""
+    def weights(self, words: Iterable[Held], until: int) -> dict[int, tuple[float, Sequence[int]]]:
+        """Return the rarity and messages of each stem of the words that some up to `until` have, and not too many."""
         count, most = self.count, max(_FEW, self.count // _COMMON)
         return {
             stem: (rarity(len(numbers), count), numbers)
@@ -289,7 +288,7 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
         for stem, (rare, numbers) in weights.items():
             for number in numbers if len(numbers) < len(read) else read:
                 if number in shared:
-                    stems, bits = read[number][2]
+                    _, _, stems, bits = read[number]
                     if (at := bisect_left(stems, stem)) < len(stems) and stems[at] == stem:
                         shared[number].append((rare, bits[at]))
         for whole, number in found:
@@ -300,7 +299,7 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, tuple[str, ...]]], unt
     return [
         Recalled(number, line.who, _shown(line.text, parts, places), best[number, places[0]])
         for number, places in grouped(sorted(near, key=best.__getitem__, reverse=True)[:_BEST]).items()
-        for line, parts, _ in [_read(recall, number)]
+        for line, parts, _, _ in [_read(recall, number)]
     ]
 
 
@@ -314,7 +313,7 @@ def _read(recall: Recall, number: int) -> Compared:
                 stems[stem] = stems.get(stem, 0) | 1 << at
         alone, order = len(parts) == 1, sorted(stems)
         values = [((1.0 if alone else worth(len(own))) * (_ASKS if asks else 1.0), at) for own, asks, at in parts]
-        recall.sentences[number] = line, values, (tuple(order), tuple([stems[stem] for stem in order]))
+        recall.sentences[number] = line, values, tuple(order), tuple([stems[stem] for stem in order])
     return recall.sentences[number]
 
 
