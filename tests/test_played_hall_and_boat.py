@@ -100,7 +100,7 @@ def test_a_reason_that_holds_a_condition_is_not_all_called_one(hall: str) -> Non
 def test_who_withdrew_a_text_is_not_told_as_for_it(hall: str) -> None:
     """Minh stood as for the diary that he had given up, two lines below his condition."""
     told = [line for line in hall.splitlines() if "Minh" in line and "p2.0" in line]
-    assert told[0] == "2. Minh withdrew p2.0, put in m2: “the early birds are always the same” (m5)."
+    assert told[0] == "2. Minh withdrew p2.0 of m2: “the early birds are always the same” (m5)."
     assert [line.startswith("- p2.0, by Minh, withdrawn: ") for line in told[1:]] == [True]
 
 

@@ -22,7 +22,7 @@ story-text = { $joins ->
 
 # $why: in the author's words; may be empty. $put: the message that puts it; may be empty.
 story-withdrawn = { $by } withdrew { $text }{ GIVEN($put) ->
-    [yes] , put in { $put }
+    [yes] {" "}of { $put }
    *[no] { "" }
 }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
