@@ -133,6 +133,19 @@ CONDITIONS = [
     "my vote is subject to a survey",
     "my condition is not yet met",
     "I accept it provided that the gate is paid",
+    "once approved, it gets my vote",
+    "once every member has signed",
+    "after that is paid, yes",
+    "yes, if it passes the inspection",
+    "sure if they pay",
+    "if you ask the bank first",
+    "if we may use the yard, yes",
+    "I'd sign if I had to pay less",
+    "I would have no objection if the bank pays",
+    "yes, if needed beds are bought",
+    "the best as long as it is paid",
+    "for it, but until May",
+    "der Saal war gut, nur mit Aufsicht",
     "nicht erst wenn der Ofen da ist",
 ]
 NONE = [
@@ -244,6 +257,7 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "bis auf den Preis",
     "if the bank pays half we can do it",  # counted as full support
     "so das Netz hält",
     "yes, under one condition",
@@ -382,7 +396,7 @@ def test_a_clause_that_the_statement_before_it_may_be_about_is_in_doubt(words: s
 
 def test_a_long_reason_is_read_in_bounded_time() -> None:
     begun = time.perf_counter()
-    for words in ("if ", ", die alle ", "the a ", "I need ", "must ", "wenn die ", "no "):
+    for words in ("if ", ", die alle ", "the a ", "I need ", "must ", "wenn die ", "no ", "no if, and "):
         read_condition(words * 20_000, "support")
     assert time.perf_counter() - begun < 10
 
@@ -845,7 +859,6 @@ def test_nobody_takes_back_the_opposition_of_another() -> None:
         ("as far as I know it is cheap", False),
         ("as long as two helpers are there together", True),
         ("provided two helpers are there", True),
-        ("it held as long as two winters", False),
     ],
 )
 def test_what_careful_members_wrote_as_a_condition_is_no_full_support(words: str, conditional: bool | None) -> None:
