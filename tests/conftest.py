@@ -26,7 +26,8 @@ from hypothesis.internal.conjecture import providers
 
 from eda.cli.program import cli
 from eda.panels.documents import child
-from eda.session import log
+from eda.session import journal, log, store
+from eda.study import ledger
 
 gc.disable()  # what is imported and collected is no garbage: see `pytest_collection_finish`
 
@@ -143,10 +144,21 @@ def signals_are_heard():
 
 
 @pytest.fixture(scope="session", autouse=True)
+def no_certificates(no_profile: str) -> Iterator[None]:
+    """Reading the machine's certificates takes each new client a fortieth of a second, and loopback needs none."""
+    patch = pytest.MonkeyPatch()
+    patch.delenv("SSL_CERT_FILE", raising=False)
+    patch.setenv("SSL_CERT_DIR", no_profile)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="session", autouse=True)
 def no_waiting_for_the_disk():
     """No test's machine loses power, and a log is synced at each fact: half of the time of some tests."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(log, "sync", lambda descriptor: None)
+    for module in (log, journal, store, ledger):  # each has the name for itself
+        patch.setattr(module, "sync", lambda descriptor: None)
     patch.setattr(os, "fsync", lambda descriptor: None)
     yield
     patch.undo()
@@ -227,14 +239,7 @@ def server() -> Iterator[FakeServer]:
 
 
 @pytest.fixture
-def no_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Reading the machine's certificates takes each new client a tenth of a second, and loopback needs none."""
-    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
-
-
-@pytest.fixture
-def fake(server: FakeServer, no_certificates: None) -> Iterator[FakeServer]:
+def fake(server: FakeServer) -> Iterator[FakeServer]:
     """A server of both APIs on loopback, with nothing scripted.
 
     Garbage waits until the test is over: collected in the server's thread, a stream of the client could be closed there

@@ -15,10 +15,13 @@ def each_other(cases: Iterable[Any], first: int = 0) -> list[Any]:
     return [_case(case if isinstance(case, tuple) else (case,), nth % 2 == first) for nth, case in enumerate(cases)]
 
 
-def in_turn(rows: Sequence[Any], columns: Sequence[Any]) -> list[Any]:
-    """Return each pair, half of them for `make test-long` alone: the other half meets each row and each column."""
+def in_turn(rows: Sequence[Any], columns: Sequence[Any], of: int = 2) -> list[Any]:
+    """Return each pair, of which `make test` takes one of so many, and `make test-long` the others.
+
+    Those of `make test` meet each column, and each row where `of` is no more than the columns.
+    """
     return [
-        _case((row, column), (nth + place) % 2 == 0)
+        _case((row, column), (nth + place) % of == 0)
         for nth, row in enumerate(rows)
         for place, column in enumerate(columns)
     ]

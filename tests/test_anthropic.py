@@ -26,7 +26,6 @@ from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt, Runner, Usage
 from eda.runners.server import TakesNotError, error_line, on_wait, secrets_of
 
-pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-ant-not-a-key-4711"
 SPEAK = Prompt(
     purpose="speak", agent="Ada", system="House rules.", shared=("Question?", "[1] Bo: Yes."), ends=(1,), own="Speak."

@@ -119,7 +119,7 @@ def test_what_is_only_being_written_is_not_read() -> None:
 
 
 @pytest.fixture
-def server(no_certificates: None) -> Iterator[CachingAnthropic]:
+def server() -> Iterator[CachingAnthropic]:
     with CachingAnthropic() as fake:
         yield fake
 

@@ -124,7 +124,7 @@ def keeps_null(debate: Debate, answered: list[tuple[Prompt, str]]) -> None:
         assert all(ballot.choice is None for ballot, text in zip(cast, first, strict=True) if '"choice":null' in text)
 
 
-@pytest.mark.parametrize(("agenda", "seed"), in_turn(agenda_names(), [1, 2, 3]))
+@pytest.mark.parametrize(("agenda", "seed"), in_turn(agenda_names(), [1, 2, 3], 3))
 def test_whatever_a_careless_panel_writes_its_debate_runs_to_its_end(agenda, seed):
     """One odd reply would end a paid debate, put words in a member's mouth, or be counted for what it does not say."""
     runner = Listening()

@@ -26,7 +26,6 @@ from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.server import TRIES, on_wait
 from eda.runners.shipped import make_runner
 
-pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-not-a-key-4711"
 SPEAK = Prompt(purpose="speak", own="Speak.")
 VOTE = Prompt(purpose="ballot", own="Vote.", answer=BallotAnswer)

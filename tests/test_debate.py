@@ -374,7 +374,7 @@ async def test_a_subscriber_that_raises_is_reported_and_breaks_nothing() -> None
 
 async def test_many_debates_run_in_one_process() -> None:
     """A global bus once blocked two sessions at once."""
-    runs = [debate(Answering(speak=lambda p, n=n: f"Debate {n}: {p.agent} adds item{p.last}.")) for n in range(20)]
+    runs = [debate(Answering(speak=lambda p, n=n: f"Debate {n}: {p.agent} adds item{p.last}.")) for n in range(8)]
     results = await asyncio.gather(*(ran.run() for ran in runs))
     for n, (ran, result) in enumerate(zip(runs, results, strict=True)):
         assert result.messages == 12

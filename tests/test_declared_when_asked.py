@@ -590,13 +590,13 @@ def test_a_move_lost_in_the_last_message_is_asked_about_once():
 
 
 def test_of_a_reply_that_loops_its_author_is_told_twenty_lines_and_how_many_more() -> None:
-    """Four thousand misspelt tags made its next prompt 200,000 characters longer, and the call was paid for."""
+    """Misspelt tags by the thousand made its next prompt 200,000 characters longer, and the call was paid for."""
 
     class Looping(Plain):
         async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
             reply = await super().run(prompt, on_text)
             if prompt.purpose == "speak" and prompt.agent == MAYA:
-                lines = "".join(f"[Suport] {number}\n" for number in range(2000))
+                lines = "".join(f"[Suport] {number}\n" for number in range(1100))
                 return Reply(f"{reply.text}\n{lines}", usage=reply.usage, model="plain")
             return reply
 

@@ -10,7 +10,7 @@ import shutil
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import paper
 import pytest
@@ -113,8 +113,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-# Votes and debates that are held again take seconds; `tests/test_stress.py` holds some too.
-PAGES = [pytest.param(page, marks=pytest.mark.long if page == "stress" else ()) for page in shell_pages()]
+def _held_again(page: str) -> Any:
+    """Votes and debates that are held again take seconds; `tests/test_stress.py` holds some too."""
+    return pytest.mark.long if page == "stress" else ()
+
+
+PAGES = [pytest.param(page, marks=_held_again(page)) for page in shell_pages()]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -244,7 +248,11 @@ def test_a_file_that_a_page_shows_is_read(block: Block, folder: Path, monkeypatc
 
 @pytest.mark.parametrize(
     "block",
-    [pytest.param(each, id=f"{each.page}: {each.text.splitlines()[0]}") for each in HERE if each.language == "python"],
+    [
+        pytest.param(each, id=f"{each.page}: {each.text.splitlines()[0]}", marks=_held_again(each.page))
+        for each in HERE
+        if each.language == "python"
+    ],
 )
 def test_a_block_of_python_runs(block: Block, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever copies the first lines of a page and sees a traceback closes the page."""

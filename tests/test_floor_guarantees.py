@@ -157,7 +157,7 @@ def longest_turns(facts: Sequence[Event], habits: Sequence[str]) -> int:
     return most
 
 
-@pytest.mark.parametrize(("floor", "habits"), in_turn(FLOORS, PANELS))
+@pytest.mark.parametrize(("floor", "habits"), in_turn(FLOORS, PANELS, 3))
 def test_hostile_members_break_no_guarantee_of_the_floor(floor: FloorName, habits: tuple[str, ...]) -> None:
     """A panel of models that misbehave must still be heard one by one, all of them, and come to an end."""
     room = room_for(floor, habits)
@@ -175,13 +175,13 @@ def test_hostile_members_break_no_guarantee_of_the_floor(floor: FloorName, habit
         assert longest_turns(facts, habits) < 3 * len(habits)
 
 
-@pytest.mark.parametrize(("agenda", "half"), in_turn(agenda_names(), (0, 1)))
-def test_every_agenda_ends_whatever_its_members_do(agenda: str, half: int) -> None:
+@pytest.mark.parametrize(("agenda", "third"), in_turn(agenda_names(), (0, 1, 2), 3))
+def test_every_agenda_ends_whatever_its_members_do(agenda: str, third: int) -> None:
     """A format that hangs, or that goes on for ever, costs money until somebody looks."""
     pauses = any(phase.does.open for phase in load_agenda(agenda))  # a discussion of which every turn fails
     with pytest.raises(RunnerUnavailableError) if pauses else nullcontext():
         held(("fails",) * 4, "bidding", "fails", 24, agenda)
-    for place, habit in [*enumerate(each for each in HABITS if each != "fails")][half::2]:
+    for place, habit in [*enumerate(each for each in HABITS if each != "fails")][third::3]:
         floor = FLOORS[(place + len(agenda)) % len(FLOORS)]
         facts = list(held((habit,) * 4, floor, habit, 24, agenda).session.events())
         check_turns(facts)

@@ -34,7 +34,7 @@ from eda.report.write import choose_quotes
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Runner
 
-pytestmark = pytest.mark.usefixtures("no_certificates", "no_runner")
+pytestmark = pytest.mark.usefixtures("no_runner")
 
 
 @pytest.fixture
@@ -351,8 +351,8 @@ def test_a_long_debate_is_reckoned_from_two_shorter_ones(monkeypatch: pytest.Mon
 
 def test_it_says_that_a_long_debate_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it figures that nobody played look like those of a whole debate."""
-    monkeypatch.setattr("eda.report.forecast._SHORTER", (4, 7))
-    assert "reckoned from debates of 4 and 7 messages" in dry("--max-messages", "9")
-    assert dry("--max-messages", "9", "--json")["of_messages"] == [4, 7]
-    assert "reckoned" not in dry("--max-messages", "7")
-    assert "reckoned" not in dry("--max-messages", "9", "--budget", "5"), "a budget may end it before"
+    monkeypatch.setattr("eda.report.forecast._SHORTER", (3, 5))
+    assert "reckoned from debates of 3 and 5 messages" in dry("--max-messages", "6")
+    assert dry("--max-messages", "6", "--json")["of_messages"] == [3, 5]
+    assert "reckoned" not in dry("--max-messages", "5")
+    assert "reckoned" not in dry("--max-messages", "6", "--budget", "5"), "a budget may end it before"

@@ -152,9 +152,7 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
 
 
 @pytest.mark.parametrize(("over", "mode"), in_turn(["memory", "http", "stdio"], ["auto", "legacy"]))
-async def test_a_person_votes_in_the_client_by_the_reader_of_every_ballot(
-    tmp_path: Path, no_certificates: None, mode: str, over: str
-) -> None:
+async def test_a_person_votes_in_the_client_by_the_reader_of_every_ballot(tmp_path: Path, mode: str, over: str) -> None:
     """The user would have to leave their editor to vote, or a model would vote for them."""
     voter = Voter("perhaps Q", "o2 > o1", "o2")
     async with AsyncExitStack() as stack:
@@ -303,13 +301,13 @@ async def test_over_a_real_process_a_client_that_leaves_pauses_its_debate(tmp_pa
     assert isinstance(await last_fact(tmp_path), SessionPaused)
 
 
-async def test_over_http_two_clients_debate_at_once(tmp_path: Path, no_certificates: None) -> None:
+async def test_over_http_two_clients_debate_at_once(tmp_path: Path) -> None:
     async with over_http(panel(tmp_path)) as address, Client(address) as one, Client(address, mode="legacy") as two:
         both = await asyncio.gather(one.call_tool("debate", ASKED), two.call_tool("debate", ASKED))
     assert sorted(result.structured_content["session"] for result in both) == [NAME, f"{NAME}-2"]
 
 
-async def test_over_http_only_who_has_the_token_is_answered(tmp_path: Path, no_certificates: None) -> None:
+async def test_over_http_only_who_has_the_token_is_answered(tmp_path: Path) -> None:
     """Every user of the machine could read reports, and have debates held at the owner's cost."""
     async with over_http(panel(tmp_path)) as address, httpx2.AsyncClient() as stranger:
         plain = address.partition("?")[0]
@@ -319,7 +317,7 @@ async def test_over_http_only_who_has_the_token_is_answered(tmp_path: Path, no_c
         assert known.status_code != 401
 
 
-async def test_a_client_that_dies_without_a_word_pauses_its_debate(tmp_path: Path, no_certificates: None) -> None:
+async def test_a_client_that_dies_without_a_word_pauses_its_debate(tmp_path: Path) -> None:
     """In the older protocol a lost connection cancels nothing: the debate would run on, at somebody's cost."""
     headers = {"accept": "application/json, text/event-stream"}
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "dies", "version": "1"}}

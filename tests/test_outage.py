@@ -21,7 +21,6 @@ from eda.runners.protocol import Prompt
 from eda.runners.server import FEW_TRIES, TRIES, Caller, PassingError, Server
 from eda.session import Session
 
-pytestmark = pytest.mark.usefixtures("no_certificates")
 SPEAK = Prompt(purpose="speak", own="Speak.")
 
 

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from hostile import HostileRunner, panel_of
 from hypothesis import HealthCheck, given, settings, strategies as st
-from in_turn import each_other
+from in_turn import each_other, in_turn
 
 from eda import Debate, Document, Event, MessagePosted, Session, Settings
 from eda.cli import cli
@@ -90,13 +90,13 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Session:
     return Session.read("whole", folder)
 
 
-@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("third", [0, *(pytest.param(third, marks=pytest.mark.long) for third in (1, 2))])
 async def test_a_session_cut_in_any_situation_and_resumed_equals_the_uninterrupted_one(
-    whole: Session, tmp_path: Path, half: int
+    whole: Session, tmp_path: Path, third: int
 ) -> None:
     """Whoever loses power gets the debate that would have been: cut in each situation that it came to (`places`)."""
     expected = facts(whole)
-    for kept in places(whole.folder)[half::2]:
+    for kept in places(whole.folder)[third::3]:
         name = cut(whole, tmp_path / str(kept), kept)
         with Session.open(name, tmp_path / str(kept)) as session:
             await Debate.resume(session).run()
@@ -161,16 +161,19 @@ def walked(agenda: str, floor: FloorName, session: Session) -> Debate:
 
 
 @pytest.mark.parametrize(
-    ("agenda", "floor"),
-    each_other(
+    ("pair", "half"),
+    in_turn(
         sorted(
             {("panel", floor) for floor in FLOORS.names()}
             | {*zip(agenda_names(), itertools.cycle(FLOORS.names()), strict=False)}
-        )
+        ),
+        (0, 1),
+        4,
     ),
 )
-def test_every_agenda_resumes_in_every_phase(tmp_path: Path, agenda: str, floor: FloorName) -> None:
+def test_every_agenda_resumes_in_every_phase(tmp_path: Path, pair: tuple[str, FloorName], half: int) -> None:
     """Whoever loses power in the middle of a ballot, a poll, a lap or a grant of the floor loses nothing by it."""
+    agenda, floor = pair
     with Session.create("s", tmp_path) as session:
         walked(agenda, floor, session).run_sync()
         expected = facts(session)
@@ -182,7 +185,7 @@ def test_every_agenda_resumes_in_every_phase(tmp_path: Path, agenda: str, floor:
     spread = len(agenda) + len(floor)
     between = (1 + spread % 7) * len(lines) // 8
     chosen = {*(firsts if spread % 2 else lasts).values(), between}
-    for kept in sorted(chosen - {len(lines)}):
+    for kept in sorted(chosen - {len(lines)})[half::2]:
         name = cut(whole, tmp_path / str(kept), kept)
         with Session.open(name, tmp_path / str(kept)) as session:
             if kept % 2:

@@ -17,7 +17,6 @@ from eda.events import CallMade, VerdictReached
 from eda.runners.models import providers
 from eda.session import Session
 
-pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-not-a-key-4711-of-nobody"
 PAIR = ("--persona", "sceptic", "--persona", "historian", "--option", "Go", "--option", "Wait", "--session", "one")
 

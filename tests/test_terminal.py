@@ -129,8 +129,8 @@ def test_no_command_imports_the_sdk_before_a_live_call(tmp_path: Path) -> None:
         "    except SystemExit as end:\n        assert not end.code, args\n"
         "print('anthropic' in sys.modules, file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stderr.splitlines()[-1] == "False"
+    done = ran(script=script, cwd=tmp_path)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, b"False"), done.stderr.decode()
 
 
 def test_python_m_eda_is_the_same_program() -> None:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 from folded import debated
+from in_turn import each_other
 
 from eda import Debate, Prompt, Reply, Session
 from eda.cli.terminal.human_seat import TerminalSeat
@@ -152,16 +153,24 @@ def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, ch
 
 @pytest.mark.parametrize(
     ("typed", "gold"),
-    [
-        *((typed, "as it is") for typed in ("sure, go ahead", "I'm in already", "nothing, happy as is", "passt schon")),
-        *((typed, "as it is") for typed in ("no change needed", "it's good, leave it", "von mir aus gern")),
-        *((typed, "not at all") for typed in ("over my dead body", "forget it", "nothing would", "nie im Leben")),
-        *((typed, "not at all") for typed in ("kommt nicht in Frage", "ohne mich", "can't be fixed", "I'm out")),
-        *((typed, "not at all") for typed in ("nein, ich nehme es nicht", "da ist nichts zu machen")),
-        *((typed, "with a change") for typed in ("only if it starts after 9", "no, add a railing", "nur mit Quittung")),
-        *((typed, "with a change") for typed in ("yes if we get a second key", "i take it as it is with a lamp")),
-        *((typed, "with a change") for typed in ("no limit", "3 lamps more", "2 keys", "3.50 euro at most")),
-    ],
+    each_other(
+        [
+            *(
+                (typed, "as it is")
+                for typed in ("sure, go ahead", "I'm in already", "nothing, happy as is", "passt schon")
+            ),
+            *((typed, "as it is") for typed in ("no change needed", "it's good, leave it", "von mir aus gern")),
+            *((typed, "not at all") for typed in ("over my dead body", "forget it", "nothing would", "nie im Leben")),
+            *((typed, "not at all") for typed in ("kommt nicht in Frage", "ohne mich", "can't be fixed", "I'm out")),
+            *((typed, "not at all") for typed in ("nein, ich nehme es nicht", "da ist nichts zu machen")),
+            *(
+                (typed, "with a change")
+                for typed in ("only if it starts after 9", "no, add a railing", "nur mit Quittung")
+            ),
+            *((typed, "with a change") for typed in ("yes if we get a second key", "i take it as it is with a lamp")),
+            *((typed, "with a change") for typed in ("no limit", "3 lamps more", "2 keys", "3.50 euro at most")),
+        ]
+    ),
 )
 def test_what_terms_in_words_say_is_asked_in_three_values_and_never_guessed(typed: str, gold: str) -> None:
     """All of them were told as a change; a yes to how they had been read confirmed it."""

@@ -60,7 +60,7 @@ def served() -> Iterator[str]:
 
 
 @pytest.fixture
-def url(served: str, no_certificates: None) -> str:
+def url(served: str) -> str:
     return served
 
 
@@ -274,7 +274,7 @@ def test_a_result_is_bounded_while_it_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["application/json", "text/event-stream"])
-def test_an_answer_over_http_is_bounded_too(tmp_path: Path, kind: str, no_certificates: None) -> None:
+def test_an_answer_over_http_is_bounded_too(tmp_path: Path, kind: str) -> None:
     """A server of somebody else could fill the memory before the debate begins."""
     gone = threading.Event()
 
@@ -307,9 +307,7 @@ def test_an_answer_over_http_is_bounded_too(tmp_path: Path, kind: str, no_certif
         ('{"a": {"command": "nonesuch", "allow": ["x"]}}', "'a' cannot be reached: no program nonesuch"),
     ],
 )
-def test_a_server_that_cannot_be_reached_is_told_before_the_debate(
-    tmp_path: Path, text: str, told: str, no_certificates: None
-) -> None:
+def test_a_server_that_cannot_be_reached_is_told_before_the_debate(tmp_path: Path, text: str, told: str) -> None:
     file = tmp_path / "tools.json"
     file.write_text(text)
     with pytest.raises(UsageError) as raised, opened(file):
