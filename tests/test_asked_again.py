@@ -49,7 +49,7 @@ class Saying(SimulatedRunner):
 
 
 def held(runner: object, agenda: str = "panel", **settings: object) -> Debate:
-    chosen = Settings.model_validate({"max_messages": 9, "first_vote": False, **settings})
+    chosen = Settings.model_validate({"max_messages": 6, "first_vote": False, **settings})
     debate = Debate("What now?", PANEL, runner, options=OPTIONS, settings=chosen, seed=2, agenda=agenda)
     debate.run_sync()
     return debate
@@ -450,7 +450,7 @@ def test_no_heading_of_a_prompt_is_without_words_below_it(agenda: str, given: di
     assert bare_headings("# A\n\n## B\nwords\n# C\n") == ["# C"]
     runner = Saying(lambda prompt: '{"summary": "They wait."}' if prompt.purpose == "summarise" else None)
     runner.summarises = True
-    held(runner, agenda, first_vote=True, **given)
+    held(runner, agenda, first_vote=True, max_messages=9, **given)
     assert (
         {prompt.purpose for prompt in runner.prompts} >= {"speak", "summarise"} if given.get("summary_every") else True
     )

@@ -44,7 +44,7 @@ class Polled(SimulatedRunner):
 
 
 def held(runner: Polled, *, agenda: str = "panel", options: tuple[str, ...] = OPTIONS, **settings: object) -> Debate:
-    return decided(runner, PANEL, options, agenda, **{"max_messages": 40, **settings})
+    return decided(runner, PANEL, options, agenda, **{"max_messages": 24, **settings})
 
 
 def stances(debate: Debate) -> list[StanceTaken]:
@@ -154,7 +154,7 @@ def test_polls_come_as_often_as_asked_and_not_at_all_unless_asked_for() -> None:
 def test_what_was_polled_is_in_nobodys_context() -> None:
     """A stance that others see is said for the others."""
     runner = Polled(lambda prompt: OPTIONS[prompt.agent == "Ruth"])
-    debate = held(runner, consensus=0.9, poll_every=5, full_budget=20_000)
+    debate = held(runner, consensus=0.9, poll_every=5, full_budget=20_000, max_messages=40)
     assert all(stance.change_mind == PRIVATE for stance in stances(debate))
     assert not any("zeppelin" in prompt.text for prompt in runner.prompts)
     assert "zeppelin" not in debate.memory.full_context("Ruth").text + debate.memory.brief_context().text

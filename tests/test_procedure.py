@@ -340,7 +340,7 @@ def test_votes_as_a_person_types_them(typed: str, expected: dict[str, object]) -
     async def answers(prompt: Prompt) -> str:
         return typed if prompt.phase == "ballot" else "o1" if prompt.phase == "first-ballot" else ""
 
-    settings = Settings(max_messages=12, floor="round-robin")
+    settings = Settings(max_messages=5, floor="round-robin")
     runner = Given({"Ruth": f"[PROPOSE] {QUEUE}"}, takes("o1"))
     debate = Debate(
         PLAN,

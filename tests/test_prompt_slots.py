@@ -57,7 +57,11 @@ def test_who_asks_for_the_floor_or_gives_it_knows_what_the_phase_asks(purpose: s
     runner = Keeping()
     floor = "moderated" if purpose == "moderate" else "bidding"
     debate = Debate(
-        "Shall we go?", PANEL, runner, agenda=load_agenda(name).with_floor(floor), settings=Settings(**given)
+        "Shall we go?",
+        PANEL,
+        runner,
+        agenda=load_agenda(name).with_floor(floor),
+        settings=Settings(max_messages=8, **given),
     )
     debate.run_sync()
     prompts = runner.of(purpose)

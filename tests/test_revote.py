@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -103,6 +104,21 @@ def test_what_cannot_be_taken_is_refused_and_changes_nothing(tmp_path: Path, mem
     assert (tmp_path / "one" / "events.jsonl").read_bytes() == log
 
 
+@pytest.fixture(scope="module")
+def unread(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a debate whose person wrote a ballot that could not be read."""
+
+    async def silent(prompt: Prompt) -> str:
+        return "either of them, hmm" if prompt.purpose == "ballot" else ""
+
+    folder = tmp_path_factory.mktemp("unread")
+    with Session.create("one", folder) as session:
+        seats = {"Ada": HumanRunner(silent)}
+        members, of = vote(dict.fromkeys(range(4), "o1")), {"options": OPTIONS, "seed": 2, "session": session}
+        Debate("What now?", PANEL, members, settings=SHORT, human="Ada", seats=seats, **of).run_sync()
+    return folder / "one"
+
+
 @pytest.mark.parametrize(
     ("typed", "choice", "told"),
     [
@@ -116,17 +132,10 @@ def test_what_cannot_be_taken_is_refused_and_changes_nothing(tmp_path: Path, mem
     ],
 )
 def test_a_person_at_the_terminal_sees_how_a_ballot_is_read_before_it_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], choice: str | None, told: str
+    unread: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], choice: str | None, told: str
 ) -> None:
     """Enter was a final abstention, unannounced, and any words counted unseen."""
-
-    async def silent(prompt: Prompt) -> str:
-        return "either of them, hmm" if prompt.purpose == "ballot" else ""
-
-    with Session.create("one", tmp_path) as session:
-        seats = {"Ada": HumanRunner(silent)}
-        members, of = vote(dict.fromkeys(range(4), "o1")), {"options": OPTIONS, "seed": 2, "session": session}
-        Debate("What now?", PANEL, members, settings=SHORT, human="Ada", seats=seats, **of).run_sync()
+    shutil.copytree(unread, tmp_path / "one")
     log = (tmp_path / "one" / "events.jsonl").read_bytes()
     here = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True), stdout=sys.stdout)
     monkeypatch.setattr("eda.cli.ask.sys", here)
