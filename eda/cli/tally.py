@@ -78,7 +78,7 @@ def tally_data(comparison: Comparison, account: Account, *, members: Sequence[st
         "winners": [{"winner": _named(won, worded), "rules": list(rules)} for won, rules in comparison.winners.items()],
         "condorcet": _named(comparison.condorcet, names),
         "cycle": [
-            {**asdict(duel), "winner": names[duel.winner], "loser": names[duel.loser]} for duel in comparison.cycle
+            {**duel._asdict(), "winner": names[duel.winner], "loser": names[duel.loser]} for duel in comparison.cycle
         ],
     }
 

@@ -9,7 +9,7 @@ import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
@@ -78,8 +78,7 @@ class Answer:
         return str(self.error) if self.error else self.unreadable
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """What came of asking one member, or several in one call: the facts to publish, in order."""
 
     facts: tuple[Event, ...] = ()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from eda.bus import MessageBus
 from eda.debate.asking import ask
@@ -29,8 +28,7 @@ class OwnSummariser(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Writer:
+class Writer(NamedTuple):
     """Writes summaries as `Summariser` asks for them."""
 
     line: str

@@ -7,7 +7,7 @@ other is published when it is ready. After `TRIES` failed calls it is extracted,
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
@@ -43,8 +43,7 @@ class Draft:
     words: Words = ENGLISH  # The language of what it lacks.
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """A first draft that was not taken."""
 
     text: str
@@ -59,8 +58,7 @@ An exception is raised where the summary is awaited; a failure that may pass is 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(NamedTuple):
     due: Due
     facts: tuple[Event, ...]
     draft: Draft | None  # Without text if nothing that it says is in the messages; None if the model wrote nothing.

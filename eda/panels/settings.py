@@ -84,8 +84,7 @@ class Poll(Frozen):
         return {"ask": given} if isinstance(given, str) else given
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """How a person chooses a setting. Options, keys of files, forms and tools for programs are made from it."""
 
     help: str

@@ -8,9 +8,10 @@ Ballots over texts are projected first: options are then ids of motions, and `no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
+from typing import NamedTuple
 
 from eda.events import NONE, Adopted, Ballot, BallotText, FlipsTo, Tie, Undecided, WhyNone, flat
 from eda.panels.registry import RULES
@@ -25,8 +26,7 @@ _SMALL_PANEL = 9  # Ballots up to which all rankings are tried, where there are 
 _MOST_TRIES = 4000
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """The result of one rule."""
 
     rule: str
@@ -54,8 +54,7 @@ class Tally:
         return self.outcome.winner if self.adopted is None else tuple(each.id or each.motion for each in self.adopted)
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
+class Duel(NamedTuple):
     """Two options side by side."""
 
     winner: str
@@ -64,8 +63,7 @@ class Duel:
     against: int
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """The results of several rules on the same ballots."""
 
     tallies: tuple[Tally, ...]

@@ -33,8 +33,8 @@ def verdict(
     note = _note(result, account, len(members), quorum)
     if note:
         tie = result.tie if note is result.outcome.note else None
-        result = replace(
-            result, outcome=replace(result.outcome, winner=None), text=None, adopted=None, changes=None, tie=tie
+        result = result._replace(
+            outcome=replace(result.outcome, winner=None), text=None, adopted=None, changes=None, tie=tie
         )
     reached = _of_list(account, result) if account.answer == "list" else _of_one(account, named, result, seed, judge)
     won = result.text

@@ -10,8 +10,9 @@ from typing import Any
 
 from babel import Locale
 from babel.lists import format_list
-from fluent.runtime import FluentBundle, FluentResource, resolver
+from fluent.runtime import FluentBundle, resolver
 from fluent.runtime.types import FluentNone, FluentType
+from fluent.syntax import FluentParser
 
 from eda.text import one_line, regex
 from eda.words.languages import FALLBACK, FOLDER
@@ -62,7 +63,7 @@ class _Catalogue:
         """Read a message, and those that it names: to read a whole file takes as long as to import one of code."""
         file = f"{key.lstrip('-').partition('-')[0]}.ftl"
         if not self._bundle.has_message(key) and (entry := _entries(self._folder / file).get(key)):
-            self._bundle.add_resource(FluentResource(entry))
+            self._bundle.add_resource(FluentParser(with_spans=False).parse(entry))
             for named in {*_KEY.findall(entry)} - {key}:
                 self._read(named)
 

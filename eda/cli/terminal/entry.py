@@ -1,7 +1,6 @@
 """One thing that happened, in words, without a decision on how it looks."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from eda.events import VerdictReached
 
@@ -11,8 +10,7 @@ SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
 SEAT_PLAIN = "seat plain"  # The same colour without bold.
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One thing that happened, in words, without a decision on how it looks."""
 
     tag: str

@@ -5,8 +5,8 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import get_args
+from dataclasses import dataclass
+from typing import NamedTuple, get_args
 
 from eda.events import TITLE, Move, MoveKind
 from eda.memory.patterns import Language
@@ -63,8 +63,7 @@ _near = functools.lru_cache(maxsize=1024)(difflib.get_close_matches)  # a reply 
 _BOLD = "*_`~| \t"
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(NamedTuple):
     """A tag in a line, as `[SUPPORT p3.0]`. Its text goes on to the next tag or the end of the line."""
 
     start: int  # Where its decoration begins.
@@ -168,7 +167,7 @@ class TagReader:
         for joint in self._next_bare.finditer(plain, at):
             tag = self._bare(plain, joint.end())
             if tag is not None and tag.inside and not (read and joint.end() < read[-1].end):
-                read.append(replace(tag, start=joint.end()))
+                read.append(tag._replace(start=joint.end()))
         return read
 
     def _opening(self, plain: str) -> int:

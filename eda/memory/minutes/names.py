@@ -3,7 +3,7 @@
 import functools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eda.memory.minutes.move_words import LONGEST_FRAME
 from eda.memory.minutes.remark_words import may_take_side
@@ -16,8 +16,7 @@ _ENDS = regex(r"(?:(?<=[.!])\s|(?P<mark>[,–—/-]\s|\s\())\s*")  # What may pa
 _SIGNATURE = 9  # Words of "Best wishes to you all, Tomas Berg" at most.
 
 
-@dataclass(frozen=True, slots=True)
-class NameLine:
+class NameLine(NamedTuple):
     """A line that begins with a name and a colon."""
 
     name: str

@@ -58,8 +58,7 @@ def tokens_of(plain: str, language: Language) -> list[Token]:
     return tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """The stems of the words of one option."""
 
     own: frozenset[str]  # Those that no other option has.

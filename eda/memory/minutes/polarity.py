@@ -4,7 +4,7 @@ An option that is turned down, asked about, put under a condition, told of someb
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from eda.memory.minutes.options import LONGEST, MARKS, OPTION, OTHER, Mention, Options, about
 from eda.memory.patterns import Language
@@ -13,8 +13,7 @@ from eda.text import mask_quotes, normalise, regex, sentences
 _TOKEN = regex(r"[\w'-]+|:")
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A part of a sentence, with a mark in place of each mention of options."""
 
     text: str

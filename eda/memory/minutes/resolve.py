@@ -6,7 +6,8 @@ one text that it fits clearly. Anything else is unresolved, with the reason.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from eda.events import Unread, UnreadKind
 from eda.memory.minutes.items import ProposalItem, ReadAct
@@ -25,8 +26,7 @@ _ID = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """The items that an act is about, or the reason why there is none."""
 
     items: tuple[ProposalItem, ...] = ()

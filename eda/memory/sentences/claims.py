@@ -7,10 +7,9 @@ what is claimed of them. What stands between the parts must be known words: else
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from eda.memory.sentences.record import Record
 from eda.text import NUMBER_WORDS, bare, normalise, regex
@@ -23,8 +22,7 @@ _LONGEST = 1500
 """Characters of a sentence that are read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """What a clause claims. Members by name, texts by id."""
 
     kind: str
@@ -44,8 +42,7 @@ class Claim:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A sentence as it was read."""
 
     claims: tuple[Claim, ...]
@@ -55,8 +52,7 @@ class Reading:
     """Whether it has a clause that nothing is read of, such as a condition or a reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(NamedTuple):
     """What a mark stands for."""
 
     who: tuple[str, ...] = ()
@@ -261,7 +257,7 @@ class _Reader:
                 return
             claim = self._claim(match, before, after, subject)
             if claim is not None and not claim.messages and leading:
-                claim = replace(claim, messages=leading)
+                claim = claim._replace(messages=leading)
             if claim is not None:
                 yield claim
 

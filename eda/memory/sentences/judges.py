@@ -1,7 +1,7 @@
 """Holds a sentence against the record: by authors, texts and acts, then by votes. A kind of claim has one judge."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from eda.events import NONE, Proposal, RecordFact
@@ -164,7 +164,7 @@ def _voted(claim: Claim, record: Record) -> Judged:
     if claim.scope == "panel":
         return _won(claim, record)
     if claim.messages or (claim.kind == "accept" and not (claim.scope or claim.vote)):
-        return judge(replace(claim, kind="support", negated=False), record)
+        return judge(claim._replace(kind="support", negated=False), record)
     votes = _votes(claim, record)[-1:] if claim.kind == "kept" else _votes(claim, record)
     judged, loosely = list[Judged](), claim.vote or claim.kind != "vote" or claim.scope
     for key in claim.texts if votes else ():
@@ -221,7 +221,7 @@ def _dissented(claim: Claim, record: Record) -> Judged:
     if earlier if claim.scope == "nobody" else (not claim.who or earlier & {*claim.who}):
         return UNKNOWN
     return _fits(
-        replace(claim, scope="" if claim.scope == "but" else claim.scope), [vote.refusers(text)], ()
+        claim._replace(scope="" if claim.scope == "but" else claim.scope), [vote.refusers(text)], ()
     ), _ballots(text, vote)
 
 
@@ -268,7 +268,7 @@ def _has_counts(claim: Claim, text: str, vote: Vote) -> bool:
 
 def _lost(claim: Claim, record: Record) -> Judged:
     """Judge that a text did not win."""
-    verdict, shown = _won(replace(claim, number=None, against=None, cast=None), record)
+    verdict, shown = _won(claim._replace(number=None, against=None, cast=None), record)
     return (None if verdict is None else not verdict), shown
 
 
@@ -281,7 +281,7 @@ def _tally(claim: Claim, record: Record) -> Judged:
 
 def _unanimous(claim: Claim, record: Record) -> Judged:
     """Judge that all who voted accepted a text."""
-    claim = claim if claim.texts else replace(claim, texts=((record.last.won if record.last else None) or ())[:1])
+    claim = claim if claim.texts else claim._replace(texts=((record.last.won if record.last else None) or ())[:1])
     votes = _votes(claim, record)
     if not record.votes and not claim.who:  # of the talk
         done = (record.done.get(key, ()) for key in claim.texts or record.texts)

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from eda.events import Line
 from eda.memory.patterns import Language, default_language
@@ -32,8 +32,7 @@ _FIRST_WANTED = {
 _SECTIONS = ("point", *_FIRST_WANTED)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     text: str
     wanted: float  # The part with the least value is taken first.
     kind: str = "point"  # Its section.
