@@ -113,8 +113,10 @@ def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) 
         if any(given[name] is not None for name in ("first", "last", "only")):
             print_part(page_of(console, started), started, progress, memory, chosen, verbose=given["verbose"])
             return
-        told = page_now(session, progress, memory)
+        facts = [*session.events()] if progress.verdict else []  # read once for the page and the transcript
+        told = page_now(session, progress, memory, facts)
         whole = {"running": running, "verbose": given["verbose"], "since": span[0]}
+        chosen = facts if facts and span[0] is None else chosen
         print_minutes(console, started, progress, memory, chosen, told=told, **whole)
     if progress.ended is None and not running and given["at"] is None:
         note(say("sessions-unfinished", typed=session.typed))

@@ -66,7 +66,7 @@ class _Field(NamedTuple):
 
     name: str
     key: str
-    kind: Any
+    read: Callable[[Any, Mapping[str, Any]], Any]
     default: Any  # A field without one equals nothing, so it is always written.
     given: bool
     build: Callable[[Any], Any]  # A deque has the bound of its default.
@@ -86,32 +86,44 @@ def _state_of(kind: Any) -> Mapping[str, _Field]:
             build: Callable[[Any], Any] = (
                 partial(deque[Any], maxlen=default.maxlen) if isinstance(default, deque) else lambda value: value
             )
-            state[key] = _Field(each.name, key, hint, default, given, build)
+            state[key] = _Field(each.name, key, _reader(None if given else hint), default, given, build)
     return state
 
 
-def _read(kind: Any, data: Any, handed: Mapping[str, Any]) -> Any:  # noqa: PLR0911 - one return a kind of type
-    """Return the value of a type that `dump` wrote."""
+def _read(kind: Any, data: Any, handed: Mapping[str, Any]) -> Any:
+    """Return the value of a dataclass that `dump` wrote."""
+    state = _state_of(kind)
+    values = {each.name: handed[each.name] for each in state.values() if each.given}
+    for key, item in data.items():
+        name, _, read, _, _, build = state[key]
+        values[name] = build(read(item, handed))
+    return kind(**values)
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any, Mapping[str, Any]], Any]:  # noqa: PLR0911 - one return a kind of type
+    """Return what reads the values of a type that `dump` wrote."""
     origin, args = get_origin(kind) or kind, get_args(kind)
-    if data is None or origin in _PLAIN:
-        return data
+    if origin in _PLAIN:
+        return lambda data, _: data
     if origin in (Union, UnionType):
-        return _read(next((each for each in args if each not in _PLAIN), None), data, handed)
+        some = _reader(next((each for each in args if each not in _PLAIN), None))
+        return lambda data, handed: data if data is None else some(data, handed)
     if is_dataclass(origin):
-        state = _state_of(kind)
-        values = {each.name: handed[each.name] for each in state.values() if each.given}
-        for key, item in data.items():
-            name, _, hint, _, _, build = state[key]
-            values[name] = build(_read(hint, item, handed))
-        return kind(**values)
+        return partial(_read, kind)
+    if origin is datetime:
+        return lambda data, _: datetime.fromisoformat(data)
+    if isinstance(origin, type) and issubclass(origin, BaseModel):
+        return lambda data, _: origin.model_validate(data)
+    parts = tuple(_reader(each) for each in args if each is not ...)
     if origin is dict:
-        pairs = data.items() if isinstance(data, dict) else data
-        return {_read(args[0], key, handed): _read(args[1], item, handed) for key, item in pairs}
+        return lambda data, handed: {
+            parts[0](key, handed): parts[1](item, handed)
+            for key, item in (data.items() if isinstance(data, dict) else data)
+        }
     if origin is tuple and args[-1] is not ...:
-        return tuple([_read(each, item, handed) for each, item in zip(args, data, strict=True)])
-    if origin in (list, tuple, set, frozenset, deque):
-        return origin([_read(args[0], item, handed) for item in data])
-    return datetime.fromisoformat(data) if kind is datetime else kind.model_validate(data)
+        return lambda data, handed: tuple([read(item, handed) for read, item in zip(parts, data, strict=True)])
+    return lambda data, handed: origin([parts[0](item, handed) for item in data])
 
 
 _PACKAGE = Path(__file__).parents[1]

@@ -48,8 +48,14 @@ from eda.words import ENGLISH, Words
 _MOST = 6  # Items of a kind that are listed; the newest of open questions.
 
 
-def report_of(session: Session, progress: DebateState, memory: ConversationMemory, language: str = "") -> Report:
-    """Return the report on a debate, in a language, else in that of the session.
+def report_of(
+    session: Session,
+    progress: DebateState,
+    memory: ConversationMemory,
+    language: str = "",
+    facts: Sequence[Event] = (),
+) -> Report:
+    """Return the report on a debate, in a language, else in that of the session; of its `facts`, where they were read.
 
     Raises:
         UsageError: the debate has no verdict.
@@ -62,7 +68,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             f"session {session.name!r} has no verdict to report on",
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
-    facts = [*session.events()]
+    facts = facts or [*session.events()]
     verdicts = [event for event in facts if isinstance(event, VerdictReached)]
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     quotes = Quotes(messages, memory.acts)

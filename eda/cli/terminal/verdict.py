@@ -1,11 +1,11 @@
 """Ballots and the verdict in words: lines for a pipe, and the page that tells a decision."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from eda.debate.state import DebateState
-from eda.events import BallotCast, Decision, StanceTaken, VerdictReached
+from eda.events import BallotCast, Decision, Event, StanceTaken, VerdictReached
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.memory.minutes.proposals import denials_of
@@ -111,9 +111,11 @@ def count_page(verdict: VerdictReached, words: Words = ENGLISH) -> dict[str, lis
     return {"verdict": [*decision_lines(told, counted, dissent, rest, words), *vote_lines(counted, words)]}
 
 
-def page_now(session: Session, progress: DebateState, memory: ConversationMemory) -> dict[str, list[Line]]:
-    """Return the page that tells the decision of a session; empty without one."""
-    return page_of(report_of(session, progress, memory)) if progress.verdict else {}
+def page_now(
+    session: Session, progress: DebateState, memory: ConversationMemory, facts: Sequence[Event] = ()
+) -> dict[str, list[Line]]:
+    """Return the page that tells the decision of a session, of which `facts` were read; empty without one."""
+    return page_of(report_of(session, progress, memory, facts=facts)) if progress.verdict else {}
 
 
 def labelled(lines: Iterable[Line], words: Words) -> list[str]:
