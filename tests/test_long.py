@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,8 @@ from started import PLAIN, on_terminal
 from eda import MessagePosted, Session
 from eda.cli import cli
 from eda.debate.replay import publisher, read_back, save_memory
-from eda.events import PhaseStarted, SessionStarted
+from eda.events import Event, PhaseStarted, SessionStarted
+from eda.session import schema
 
 MESSAGES = 230
 
@@ -88,3 +89,17 @@ def test_who_leaves_the_pager_has_seen_enough(sessions: Path, pager: str) -> Non
         assert terminal.end() == 0
         assert "Traceback" not in terminal.shown
         assert ("Point 31" in terminal.shown) == pager.startswith("there")
+
+
+def test_the_log_of_a_decided_session_is_read_once(eda: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page above the transcript and the transcript are made of the same facts."""
+    eda("debate", "Tea or coffee?", "--option", "Tea", "--option", "Coffee", "--max-messages", "8", "--session", "s")
+    read, decode = list[bytes](), schema.decode
+
+    def counted(line: bytes) -> Event:
+        read.append(line)
+        return decode(line)
+
+    monkeypatch.setattr(schema, "decode", counted)
+    eda("show", "s")
+    assert [json.loads(line)["type"] for line in read].count("verdict_reached") == 1

@@ -130,7 +130,7 @@ def print_part(
         if not isinstance(event, _ONLY_LIVE):
             shown = context.entries(
                 event.model_copy(update={"text": memory.parts.marked(event, settings.words)})
-                if isinstance(event, SummaryWritten)
+                if verbose and isinstance(event, SummaryWritten)
                 else event
             )
             if isinstance(event, BallotCast) and shown:
