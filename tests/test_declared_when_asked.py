@@ -508,25 +508,37 @@ def test_an_answer_that_cannot_be_read_is_told_to_its_author_in_its_next_prompt(
     (fact,) = of(debate, LineAnswered)
     assert (fact.moves, fact.unread) == ((), answer or "{}")
     spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
-    assert f"{answer or '{}'}: a move begins its line" in spoken[1].own
+    assert f"{answer or '{}'}: no move has this tag" in spoken[1].own
     assert bool(debate.memory.acts(fact.message)) == (answer not in ("", "{}"))
 
 
 @pytest.mark.parametrize(
     ("answer", "left"),
-    [(HALF, "suport p1.0 it floats"), ("POSITION: Berths first.\nTAKE BACK p1.0", "TAKE BACK p1.0")],
+    [
+        (HALF, "suport p1.0 it floats"),
+        ("POSITION: Berths first.\nTAKE BACK p1.0", "TAKE BACK p1.0"),
+        (
+            "Ok.\nMy acts:\nPOSITION: Berths first.\nWITHDRAW my opposition\nOPOSE o2",
+            "WITHDRAW my opposition\nOPOSE o2",
+        ),
+    ],
 )
 def test_what_is_not_read_of_an_answer_is_asked_once_more_and_then_shown_beside_what_is(answer, left):
-    """Of "support p8.0 if stands go below" and "POSITION p8.0" the position counted; nobody was told of the rest."""
+    """Of "support p8.0 if stands go below" and "POSITION p8.0" the position counted; nobody was told of the rest.
+
+    A line without an id was lost, and "OPOSE o2" was told that a move has its tag in brackets.
+    """
     runner = Says("It rains.", answer, answer)
     debate = held(runner, max_messages=6)
     debate.run_sync()
-    assert len(asked_of(runner, WALTER)) == 2
+    lines = left.splitlines()
+    assert f"not in the form: not read: {'; '.join(lines)}." in asked_of(runner, WALTER)[1].own
     (fact,) = of(debate, LineAnswered)
     assert ([move.kind for move in fact.moves], fact.unread) == (["position"], left)
-    assert left in act_line(debate.memory.acts(fact.message)[-1])
+    assert " ".join(lines) in act_line(debate.memory.acts(fact.message)[-1])
     spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
-    assert f"{left}: a move begins its line" in spoken[1].own or f'"{left}": it has no tag' in spoken[1].own
+    assert all(f"\n- {line}: " in spoken[1].own for line in lines)
+    assert ("OPOSE o2: no move has this tag: did you mean OPPOSE?" in spoken[1].own) == ("OPOSE o2" in lines)
 
 
 DANCE = '{"acts": [{"does": "dance", "on": "p1.0", "words": "I would love it."}]}'
@@ -665,6 +677,42 @@ def test_a_condition_of_the_message_that_is_asked_about_ends_only_where_it_is_ta
     assert "A condition of yours ends only with withdraw condition." in asked.text
     (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
     assert [each.conditional for each in text.reactions if each.agent == MAYA] == [conditional]
+
+
+@pytest.mark.parametrize(
+    ("tail", "acts", "recorded"),
+    [
+        ("[SUPPORT p1.0] It is cheap.", [("support", "p1.0", "")], []),
+        ("[SUPPORT p1.0] It is cheap.", [("support", "p1.0", "It costs little.")], []),
+        ("[SUPPORT p1.0] It is cheap.", [("support", "p1.0", "if Ruth pays")], ["support"]),
+        ("[SUPPORT p1.0]", [("support", "p1.0", "It is cheap.")], ["support"]),
+        ("[SUPPORT p1.0] if Ruth pays", [("support", "p1.0", "if Ruth pays")], []),
+        ("[SUPPORT p1.0] It is cheap.", [("withdraw opposition", "p1.0", "It is cheap.")], []),
+        ("[WITHDRAW my opposition on p1.0]", [("withdraw opposition", "p1.0", "It is cheap.")], []),
+        ("[SUPPORT p1.0] It is cheap.", [("oppose", "p1.0", "It is late.")], ["denied"]),
+        ("[PROPOSE Raft] We build a raft.", [("propose", None, "We build a raft.")], []),
+        ("[PROPOSE Raft] We build a raft.", [("propose", None, "We build a hut.")], ["propose"]),
+        ("[AMEND p1.0] Sell it in June.", [("amend", "p1.0", "Sell it in June.")], []),
+        ("[POSITION] p1.0", [("hold", "p1.0", "")], []),
+        ("[DENY m1] We were not.", [("deny", "m1", "We were not.")], []),
+    ],
+)
+def test_what_the_record_has_of_an_answer_is_not_recorded_a_second_time(
+    tail: str, acts: list[tuple[str, str | None, str]], recorded: list[str]
+) -> None:
+    """A support stood twice, and an opposition that it had ended was told as one that its author does not have."""
+
+    class Turns(Last):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            before = prompt.purpose == "speak" and prompt.agent == MAYA and prompt.last <= 6
+            return replace(reply, text=f"Hull {prompt.last}.\n[OPPOSE p1.0] It is late.") if before else reply
+
+    rows = [{"does": does, "on": on, "words": words} for does, on, words in acts]
+    debate = held(Turns(f"{tail}\n[NEXT Otto]", {MAYA: json.dumps({"acts": rows})}))
+    debate.run_sync()
+    answer = next(fact for fact in of(debate, LineAnswered) if fact.who == MAYA)
+    assert [*[move.kind for move in answer.moves], *["denied" for _ in answer.denied]] == recorded
 
 
 def test_a_line_in_anothers_name_and_json_without_an_act_are_no_ground_for_a_question() -> None:

@@ -311,6 +311,8 @@ TOLD = [
     ("[OPPOSE p2] ach nee, doch nicht", f"[OPPOSE p2] ach nee, doch nicht: {OTHERWISE}"),
     ("[SUPPORT p2]? Eher nicht.", f"[SUPPORT p2] ? Eher nicht.: {OTHERWISE}"),
     ("[WITHDRAW p3] nee Quatsch, bleibt", f"[WITHDRAW p3] nee Quatsch, bleibt: {OTHERWISE}"),
+    ("[/SUPPORT p2.0]", '"[/SUPPORT p2.0]": it has no tag, so it is talk'),
+    ("As for p2: no thanks.", '"As for p2: no thanks.": it has no tag; [OPPOSE p2.0] is what counts'),
     ("+1 to Ben's idea", '"+1 to Ben\'s idea": it has no tag, so it is talk'),
     ("Option 2 (Cut the hours) it is.", '"Option 2 (Cut the hours) it is.": it has no tag, so it is talk'),
     (

@@ -757,7 +757,11 @@ OFFER = "o2 yes, but not in winter"
         ("no, not o2. I support o1", "yes", ["o1"], []),
         ("no, not in winter. I support o1", "yes", ["o1"], []),
         ("yes and yes to o1 too", "yes", ["o2", "o1"], []),
-        ("yes, but o2 in full, it says so already", "", [], ["yes, but o2 in full, it says so already"]),
+        ("yes, but o2 in full, it says so already", "", [], []),
+        ("yes, but no condition on o2", "", [], []),
+        ("ja, aber ohne Bedingung", "", [], []),
+        ("yes but forget the mowing", "", [], []),
+        ("yes. no more ifs", "", [], []),
         ("yes i meant o2, not the whole river", "", [], ["yes i meant o2, not the whole river"]),
         ("yes, and I support o2", "yes", ["o2"], []),
         ("yes. o1 would be a pity, I fear", "yes", ["o2"], ["yes. o1 would be a pity, I fear"]),
@@ -778,6 +782,8 @@ async def test_a_line_that_begins_with_yes_or_no_is_no_message_but_for_what_it_s
     assert said(debate) == [OFFER, *sent]
     assert any(each.startswith("Taken as your no to: you support") for each in shown) == (bool(sent) and given == "no")
     assert any(each.startswith("not sent: ") for each in shown) == (line in ("nope thats wrong", "nee, lieber nicht"))
+    asked = [each for each in shown if each.startswith("nothing counts yet, and nothing is sent: ")]
+    assert len(asked) == (not given and not sent), "a yes that goes on with more than that counts for nothing"
 
 
 @pytest.mark.parametrize(

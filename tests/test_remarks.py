@@ -539,6 +539,9 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         ("I would never take back my support of o1.", ""),
         ("I take nothing back, not my yes to p2.0.", "it has no tag"),
         ("I take back what I said of the river and of o2.", "it has no tag"),
+        ("I take back what I said for the lamps in m3.", "it has no tag"),
+        ("take back what I said for the lamps in m3", "it has no tag"),
+        ("Take back what you said, Ada.", ""),
         ("I take back my condition, dear Ruth, as you asked me to.\n[WITHDRAW my condition on p2.0]", ""),
         ("I take back my yes to p2.0.\n[OPPOSE p2.0] the oil is dear", ""),
         ("I withdraw my opposition to p1.0.\n[WITHDRAW my opposition on p1.0]", ""),
@@ -632,6 +635,25 @@ def test_what_has_the_look_of_a_move_is_told_to_its_author_once() -> None:
         lines = uncounted(member, DebateState(settings=Settings(), spoke_at={who: number}), memory)[1]
         assert len(lines) == len(told), lines
         assert all(part in line for part, line in zip(told, lines, strict=True)), lines
+
+
+def test_each_sentence_that_names_a_text_and_has_no_act_beside_it_is_told() -> None:
+    """Of three sentences on texts by their titles none was told, and beside a tag only one of few words."""
+    put = (
+        ("Ada", "[PROPOSE Night watch] We hire a watchman for the nights."),
+        ("Ruth", "[PROPOSE New lamps] We hang lanterns on both banks."),
+    )
+    prose = ("I like the Night watch.", "The new lamps are too dear for me.")
+    long = "And o2 has my full sympathy, though not my vote, as long as nobody can tell me who is to pay for the paint."
+    for text, told in (
+        (" ".join(prose), prose),
+        (f"{long} The lamps are new.\n\n[SUPPORT p1.0] it is cheap", (long,)),
+        (f"{prose[0]}\n[SUPPORT p1.0] it is cheap", ()),
+    ):
+        ben = Persona(name="ben", title="Ben", role="r", description="d", instruction="i")
+        memory = debated(*put, ("Ben", text), options=("Wait", "Go"))
+        lines = uncounted(ben, DebateState(settings=Settings(), spoke_at={"Ben": 3}), memory)[1]
+        assert lines == tuple(f'"{each}": it has no tag, so it is talk' for each in told)
 
 
 def test_a_condition_that_takes_a_side_is_asked_about() -> None:

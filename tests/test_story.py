@@ -26,6 +26,7 @@ from eda.events import (
     Cited,
     LineAnswered,
     MemoryCorrected,
+    MessagePosted,
     PhaseStarted,
     ReportWritten,
     SessionEnded,
@@ -42,7 +43,7 @@ from eda.report.outcome import ChoiceRow, SideEnd, Stood, Text
 from eda.report.quotes import Quotes
 from eda.report.sections import ballot_lines, page_of, stated, story_words
 from eda.report.stances import stances
-from eda.report.story import StoryStep, brief_line, replaced_by, story_lines
+from eda.report.story import StoryStep, _named, brief_line, replaced_by, story_lines
 from eda.report.verdict_words import replaces, vote_lines
 from eda.report.write import checked, held_of
 from eda.session import Session
@@ -1074,6 +1075,16 @@ def test_who_had_no_first_vote_is_not_told_to_have_switched() -> None:
     assert ENGLISH.say("story-names", who="Kit", changed="new", by="Ben", at="m8", own=False, against=False).startswith(
         "Kit, with no single choice at first"
     )
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_who_puts_a_newer_wording_of_its_first_text_first_has_not_switched(answer: bool) -> None:
+    """ "Ben switched, naming m8" stood of who ranked his own amendment first, and other texts behind it otherwise."""
+    differs = replace(example().helped.new[0], who="Ben", answer=answer)
+    helps = replace(example().helped, differs=(differs,), new=(), reworded=())
+    spoken = {8: MessagePosted(number=8, who="Ann", text="So.")}
+    (named,) = _named([Ballot(agent="Ben", choice=MOVE, moved_by=8)], helps, (), spoken, ())
+    assert (named.who, named.changed) == ("Ben", answer)
 
 
 def test_what_claims_that_all_agree_is_no_reason_in_the_verdict() -> None:

@@ -284,7 +284,7 @@ async def test_a_no_said_at_a_page_answers_what_was_offered_and_is_no_message() 
         ("{0}: no and {1}: yes!", ["no", "yes"]),
         ("{0} no, m99 yes", []),
         ("{1} yes", ["yes"]),
-        ("{0} no, {1} yes but forget the mowing", ["no", "yes"]),
+        ("{0} no, {1} yes but forget the mowing", []),
         ("{0} nein und {1} ja", ["no", "yes"]),
     ],
 )
@@ -504,6 +504,24 @@ async def test_a_line_of_which_a_part_alone_is_read_exactly_is_asked_of_a_model_
             "",
         ),
         (
+            "yes to the mooving, fixing yes if it is short",
+            [("o1", "the mooving", "if it is short"), ("o2", "fixing", "")],
+            [],
+            "(o1)",
+        ),
+        (
+            "if it is short, mooving yes, fixing yes",
+            [("o1", "mooving", "if it is short"), ("o2", "fixing", "")],
+            [("o1", "if it is short"), ("o2", "")],
+            "",
+        ),
+        (
+            "mooving yes, fixing only wen it is short",
+            [("o1", "mooving", "only wen it is short"), ("o2", "fixing", "")],
+            [],
+            "(o1)",
+        ),
+        (
             "yes to moving and fixing if it is short",
             [("o1", "moving", ""), ("o2", "fixing", "if it is short")],
             [("o2", "if it is short")],
@@ -527,7 +545,7 @@ async def test_a_support_that_a_model_read_has_a_condition_of_its_own_clause_alo
     (fact,) = of(debate, LineOffered)
     assert [(move.target, move.text) for move in fact.moves] == moves
     back = " ".join(say_back(fact, debate.memory).lines)
-    assert ("it is not clear what you say of" in back, told in back.partition("?")[2]) == (bool(told), True)
+    assert ("it is not clear wh" in back, told in (back.partition("?")[2] or back)) == (bool(told), True)
 
 
 async def test_a_condition_taken_back_and_a_support_in_full_are_offered_together() -> None:
@@ -1108,7 +1126,7 @@ async def test_what_a_yes_leaves_out_is_named_and_waits() -> None:
 
     def answer(fact: MessagePosted) -> None:
         if fact.who == "Ada" and debate.progress.waiting("Ada"):
-            debate.past_answer("yes but o2 is dear in winter", "Ada")
+            debate.past_answer("yes. o2 is dear in winter", "Ada")
 
     def told(fact: LineAnswered) -> None:
         waiting = debate.progress.waiting("Ada")

@@ -34,7 +34,7 @@ from eda.events import (
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply, unread_of
 from eda.memory.minutes.motions import table_rows
-from eda.memory.minutes.otherwise import says_otherwise, stated_in
+from eda.memory.minutes.otherwise import says_but, says_otherwise, stated_in
 from eda.memory.minutes.remark_words import (
     IDS,
     all_but,
@@ -46,6 +46,7 @@ from eda.memory.minutes.remark_words import (
 )
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.minutes.reply_reader import MOST_ACTS
+from eda.memory.minutes.resolve import text_of_id
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import conditional
 from eda.memory.sources import MESSAGE
@@ -77,12 +78,8 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     table = [row for row in table_rows(memory.motions) if row["at"] in ({row["at"]}, (0, number))[sealed]]
     said = state.past_answer(line.who, number, line.text)
     heard = range(max(1, number - _BEFORE), number * (not sealed))
-    before = "\n".join(
-        [
-            *(f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard)),
-            *_asked_before(number, line.who, state),
-        ]
-    )
+    messages = (f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard))
+    before = "\n".join([*messages, *_asked_before(number, line.who, state)])
     own = briefing.fill(
         "line",
         who=quoted(line.who),
@@ -149,13 +146,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         ),
     )
     said, last = memory.parts.messages.message, state.spoke_at[who]
-    # A condition that the message declares stays where the answer is a support without one.
-    stay = {act.on.removesuffix(".0") for act in memory.acts(last) if (act.kind, act.conditional) == ("support", True)}
-    moves = [
-        move
-        for move in (answer.fields or {}).get("moves", ())
-        if move.kind != "support" or conditional(move.text) or (move.target or "").removesuffix(".0") not in stay
-    ]
+    moves = [move for move in (answer.fields or {}).get("moves", ()) if not _is_so(move, who, last, memory)]
     # Those that declare nothing, or the last.
     own = [*islice((each for each in map(said, range(last, 0, -1)) if each.who == who), max(1, state.undeclared[who]))]
     denied = _denied(moves, own, memory)
@@ -195,13 +186,28 @@ def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language)
         and not language.says_nothing.fullmatch(bare(text))
     ):
         return None, wrong or "no list of acts"
-    lost = unread_of(read, (line for line in text.split("\n") if len(moves) > len(once) and IDS.search(line.lower())))
+    lost = unread_of(read, text if len(moves) > len(once) else "", language)
     return {
         "moves": moves,
         "unread": bounded(
             "\n".join([*(f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:]), *lost])
         ),
-    }, "a part has no act" * bool(lost)
+    }, f"not read: {'; '.join(lost)}" * bool(lost)
+
+
+def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
+    """Return whether a member's last message declares a move of its answer, or ended what that ends.
+
+    A reason in other words is no other act, and its condition stays where the answer is a support without one.
+    """
+    text, kind = text_of_id(memory.state, move.target or "")[0], "lift" if move.of == "condition" else move.kind
+    on, words = text.id if text else move.target or "", bare(move.text)
+    ended = text is not None and move.of != "" and text.ended(who, last) == _SIDES[move.of]
+    return ended or any(
+        (act.kind, act.on, act.counted) == (kind, on, True)
+        and (words in ("", bare(act.why or act.text or act.id)) or (bool(act.why) and not conditional(move.text)))
+        for act in memory.acts(last)
+    )
 
 
 def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:
@@ -295,8 +301,9 @@ def answer_in(
     """Return what a line answers to what was offered, each with its moves, and what it says beside.
 
     The last is whether that states something of a text, or may do. A yes with a condition, or a question, answers
-    nothing. What it says beside counts with it where that is read exactly. What was offered of a text that the words
-    behind a yes name waits: "yes, but o1 in full". Where that is all that was offered, it answers nothing.
+    nothing. Neither does a yes with "but", "no" or "only" behind it, whatever that is. What it says beside counts with
+    it where that is read exactly. What was offered of a text that the words behind a yes name waits: "yes, I mean o1".
+    Where that is all that was offered, it answers nothing.
     """
     rows, on = {str(row["id"]): row for row in table_rows(memory.motions)}, {move.target for move in offered}
     but, vague = all_but(text, rows)
@@ -306,7 +313,9 @@ def answer_in(
     if answer == "no":  # of "no, not o2. I support o1" the refusal is the answer's, and no reason of the support
         refused = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
         rest = rest[max((part.end for part in refused), default=0) :].lstrip(" ,.;:!")
-    if not answer or (answer == "yes" and (rest.endswith("?") or conditional(untitled(rest, rows.values())))):
+    if not answer or (
+        answer == "yes" and (rest.endswith("?") or says_but(text) or conditional(untitled(rest, rows.values())))
+    ):
         return {}, rest, True
     read, parts = read_remark(rest, rows.values(), who, {}), [*chain.from_iterable(parts_of(rest, rows))]
     acts, named = as_moves(read, who, rest, memory), {*ids_in(parts)}

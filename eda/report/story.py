@@ -155,8 +155,8 @@ def _named(
 ) -> Iterator[Named]:
     """Yield which message each voter names whose vote differs from its first one, or who wrote a text on the way."""
     new, authors = [*_new(helps)], {text.proposer for text in put}
-    changed = {each.who for each in (*helps.differs, *helps.new)}
-    moved = changed.union(each.who for each in helps.reworded)
+    changed = {each.who for each in (*helps.differs, *helps.new) if each.answer}
+    moved = {each.who for each in (*helps.differs, *helps.new, *helps.reworded)}
     for ballot in ballots:
         who, said = ballot.agent, spoken.get(ballot.moved_by or 0)
         if said and (who in moved | authors or not helps.comparable):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Literal
@@ -22,6 +22,7 @@ from eda.debate.seating import Seating
 from eda.errors import EdaError, UsageError
 from eda.events import Event, Move, SessionPaused, SessionResumed
 from eda.memory.minutes.motions import table_rows
+from eda.memory.minutes.otherwise import says_but
 from eda.memory.minutes.remark_words import answers_only, undone, yes_or_no
 from eda.memory.minutes.remarks import read_remark
 from eda.panels.panel import Library
@@ -282,14 +283,14 @@ class DebateControls(Shown):
         is a line. One that may be a `vote` needs no question.
 
         Raises:
-            UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone. Or a
-                line that it names waits for no answer, or nothing is open that it answers.
+            UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone. Or it
+                says yes, but; or a line that it names waits for no answer, or nothing is open that it answers.
         """
         waiting, answers_to = self.progress.waiting(who), partial(answer_in, who=who, memory=self.memory)
         parts = self._parts(text, who, message, waiting)
         read = [(at, *answers_to(part, waiting.get(at, _ANY), started=self.progress.started)) for at, part in parts]
         if not all(at and answers and not self.reads(at) for at, answers, _, _ in read):
-            if not vote and (vain := self._vain(text.strip(), who)):
+            if not vote and (vain := self._hedged(parts) or self._vain(text.strip(), who)):
                 raise vain
             return text, False
         answered = ((at, rest * says, *given) for at, answers, rest, says in read for given in answers.items())
@@ -308,6 +309,12 @@ class DebateControls(Shown):
         head, *named = _OF.split(text.strip()) if waiting else [text]
         parts = [(int(at), part) for at, part in zip(named[::2], named[1::2], strict=True)]
         return [(waits or back, text)] if head or not parts else parts
+
+    def _hedged(self, parts: Iterable[tuple[int, str]]) -> EdaError | None:
+        """Return the error of a line that answers what is open with a yes and more than that."""
+        return next(
+            (fault("error-line-hedged", text=part.strip()) for at, part in parts if at and says_but(part)), None
+        )
 
     def _vain(self, text: str, who: str) -> EdaError | None:
         """Return the error of a line that says nothing by itself, as a digit or a yes, where no question takes it."""

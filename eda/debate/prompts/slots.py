@@ -29,7 +29,6 @@ from eda.words import ENGLISH
 # What a member holds to a text that it is for, or against.
 _HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
 _HEADING = regex(r"^#.*$", "M")
-_BRIEF = 10  # Blanks in a sentence that says little beside the id that it names.
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
 
 Hears = Callable[[int], bool]
@@ -139,17 +138,23 @@ def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
     message, others = memory.parts.messages.message(number), tuple(f"{name} " for name in state.agents)
     acts = [
         *((act.kind in ("amend", "join"), f"{act.on} {act.id} {act.text}") for act in memory.acts(number)),
-        *((True, position.text) for position in state.agents[who].positions),
+        *((True, position.text) for position in state.agents[who].positions * bool(message.moves)),
     ]
     on, put = ({*IDS.findall(" ".join(line for puts, line in acts if puts is way).lower())} for way in (False, True))
+    titled = _titled(memory)
     may_act = partial(_may_act, sides=named, on=on, put=put, moves=message.moves)
     return [
         each
         for each in (message.talk[start:end].strip() for start, end in sentences(message.talk))
-        if may_act({*IDS.findall(_OPTION.sub(r"o\1", mask_quotes(each).casefold()))} & named.keys(), each)
+        if may_act(_named(_OPTION.sub(r"o\1", mask_quotes(each).casefold()), titled) & named.keys(), each)
         if not (each.startswith(others) or MESSAGE.search(each) or denies("withdraw", each))
         if not each.endswith("?") or state.language.first_person.match(each)
     ]
+
+
+def _titled(memory: ConversationMemory) -> list[dict[str, Any]]:
+    """Return the open texts whose titles have several words: a single one may stand in any talk."""
+    return [row for row in table_rows(memory.motions) if " " in row["title"]]
 
 
 def _may_act(
@@ -157,22 +162,17 @@ def _may_act(
 ) -> bool:
     """Return whether a sentence that names the texts of `ids` may be an act on them, where no other act is `on` one.
 
-    One that names none may be a vote (`+1 ...`), or the condition of who puts a text. Its author has taken `sides`.
-    Beside `moves`, which amend the texts `put`, it begins with an id, or has few words and no text on which its author
-    has taken a side; else it names no text that its author supports.
+    One that names none may be a vote (`+1 ...`), or the condition of who puts a text with `moves`. Else its author
+    supports none of the texts that it names, by `sides`, and beside moves has not amended or held one: it is not `put`.
     """
-    stands = [side for side in map(sides.__getitem__, ids) if side]
     if ids & on or not ids:
         return said.startswith(("+1 ", "-1 ")) or (
             not ids
             and any(each.kind in ("propose", "amend") for each in moves)
             and read_condition(said, "support").alone
         )
-    if (first := _FIRST.match(said)) and first[1].lower() in ids:
-        return True
-    if moves:
-        return not stands and ids.isdisjoint(put) and said.count(" ") <= _BRIEF
-    return all(stance.reaction != "support" or stance.conditional for stance in stands)
+    stands = (side for side in map(sides.__getitem__, ids) if side and side.reaction == "support")
+    return ids.isdisjoint(put) and all(side.conditional for side in stands)
 
 
 def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[str]) -> Iterator[str]:
@@ -183,23 +183,11 @@ def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[
     back, alone = taken_back(who, number, memory) if talk else (), untagged(who, number, memory)
     for said in (talk[start:end].strip() for start, end in sentences(talk)):
         each, lines = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said), list[str]()
-        if ((stands or _named(each, rows.values())) and may_take_side(each)) or each in back:
+        if "[/" not in each and (((stands or _named(each, rows.values())) and may_take_side(each)) or each in back):
             read = read_remark(each, rows.values(), who, {})
-            lines += [*_in_sentence(each, read, who, rows), *_back_in_sentence(each, read, who, rows, back)]
+            lines += _in_sentence(each, read, who, rows, back)
         lone = said in alone and (each == said or _FIRST.match(said))  # else its tag is told
         yield from lines or [f'"{said}": it has no tag, so it is talk'] * bool(lone)
-
-
-def _in_sentence(sentence: str, read: RemarkRead, who: str, rows: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the sides that a sentence takes on a text by its id or title.
-
-    Of one that is not all read its author is told only that it has no tag, where no tag says its side.
-    """
-    names = _named(sentence, rows.values())
-    named = any(key.removesuffix(".0") in names for key in rows)
-    for act in read.acts if named and read.exact else ():
-        if act.kind in _HELD and not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind]):
-            yield f'"{sentence}": it has no tag; [{act.kind.upper()} {act.on}] is what counts'
 
 
 def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
@@ -209,12 +197,22 @@ def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
     return {*IDS.findall(low), *titled}
 
 
-def _back_in_sentence(
+def _in_sentence(
     sentence: str, read: RemarkRead, who: str, rows: Mapping[str, Any], back: Iterable[str]
 ) -> Iterator[str]:
-    """Yield what a sentence takes back of where its author stands; of one in `back`, that it is talk."""
-    gone = [a for a in read.acts if a.kind in ("withdraw", "deny") and who in rows[a.on or ""]["held"].get(a.of, ())]
-    yield from (f'"{sentence}": it has no tag; [WITHDRAW my {act.of} on {act.on}] is what counts' for act in gone)
+    """Yield the tags that say what a sentence says of a text, or that it is talk where it is not all read."""
+    exact = read.exact and _named(sentence, rows.values()) & {key.removesuffix(".0") for key in rows}
+    sides = [
+        f"{act.kind.upper()} {act.on}"
+        for act in read.acts
+        if exact and act.kind in _HELD and not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind])
+    ]
+    gone = [
+        f"WITHDRAW my {act.of} on {act.on}"
+        for act in read.acts
+        if act.kind in ("withdraw", "deny") and who in rows[act.on or ""]["held"].get(act.of, ())
+    ]
+    yield from (f'"{sentence}": it has no tag; [{tag}] is what counts' for tag in (*sides, *gone))
     if not gone and (
         sentence in back
         or (

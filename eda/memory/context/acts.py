@@ -194,13 +194,12 @@ class ActsHeard:
             return tuple(Act("take back", move.target, text=move.of) for move in event.moves if move.target)
         if event.answer == "asked" and (event.moves or event.denied or event.unread):
             # The author has said anew all that the message declares, or nothing that can be read.
-            answer = Act(
-                "tag",
-                text=shorten(event.unread, _NAMED),
-                counted=False,
-                unread_because=(Unread("too many" if len(event.moves + event.denied) >= MOST_ACTS else "no tag"),),
-            )
-            lost = (*self.unread(event.who)[1], answer) if event.unread else tuple(map(_lost, unresolved))
+            lines = event.unread.splitlines() if event.moves or event.denied else [event.unread]
+            answer = [
+                replace(_of_tag(f"[{line}]", len(event.moves + event.denied), buried=False), text=shorten(line, _NAMED))
+                for line in lines
+            ]
+            lost = (*self.unread(event.who)[1], *answer) if event.unread else tuple(map(_lost, unresolved))
             self._unread[event.who] = (event.message, lost)
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
         declared = event.answer == "asked"  # else no words of what does not count are its author's

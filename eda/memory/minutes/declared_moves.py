@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from eda.events import JSON, Move, MoveKind
+from eda.events import JSON, MessagePosted, Move, MoveKind
 from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
 from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
 from eda.memory.patterns import Language
@@ -228,13 +228,18 @@ def read_reply(
     )
 
 
-def unread_of(rows: Iterable[tuple[Mapping[str, Any], Sequence[Move]]], lines: Iterable[str]) -> list[str]:
-    """Return the words of the rows of an answer, and of its lines, that have no move."""
+def unread_of(rows: Iterable[tuple[Mapping[str, Any], Sequence[Move]]], text: str, language: Language) -> list[str]:
+    """Return the words of the rows of an answer, and the lines of its text, that have no move and are no courtesy."""
+    talk = MessagePosted(number=0, who="", text=text, **read_reply(text, language=language)._asdict()).talk
     return [
         *(
             " ".join(map(str, filter(None, map(row.get, ("does", "on", "words")))))
             for row, moves in rows
             if not moves and any(map(row.get, ("on", "words")))
         ),
-        *(line.strip() for line in lines if not read_reply(line.upper()).moves),
+        *(
+            line
+            for line in map(str.strip, talk.split("\n"))
+            if " " in line and not (line.endswith(":") or language.is_courtesy(line))  # a word alone declares nothing
+        ),
     ]

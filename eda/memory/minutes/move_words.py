@@ -371,11 +371,11 @@ def _any_of(words: Iterable[str]) -> str:
 def _is_title(inside: str, text: str) -> bool:
     """Return whether what stands in a tag is the title of a text that is whole without it, and not its beginning.
 
-    It has at most six words, or twelve before a text of twice as many, or the longer text has half of them. It begins
-    like a title, and the text behind it like a sentence.
+    It has at most six words, or twelve before a text of twice as many, or the longer text has half of them. The text
+    begins like a sentence, or all is in small letters: "[PROPOSE We sow] a meadow" has none.
     """
     long, whole = len(inside.split()), len(text.split())
-    begins = all(each[:1].isupper() or each[:1].isdigit() for each in (inside, text))
+    begins = inside[:1].islower() or not text[:1].islower()
     said = {*lower(inside).split()} & {*lower(text).split()}
     fits = long <= TITLE < whole or 2 * TITLE >= long <= whole / 2 or long / 2 <= len(said) < whole - 1 <= TITLE
     return begins and fits and inside[-1:] not in ",;:"

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
-from eda.memory.minutes.remark_words import IDS, answer_first, ids_in, may_take_side, own_clause, parts_of, passed_over
+from eda.memory.minutes.remark_words import IDS, answer_first, ids_in, may_take_side, parts_of, passed_over
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import conditional, read_condition
@@ -19,6 +19,8 @@ from eda.voting.mentions import stem
 # A clause of the speaker in a longer reason: "it is late and I am against it".
 _OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|(?:\w+ )?ich|then yes|dann ja)\b[^,;:.!?]*)", "I")
 _MESSAGES, _PARTS, _ABOUT = (regex(r"\bm\d+\b"), regex(r"[;:]\s+"), regex(r"^\W*[op]\d+(?:\.\d+)?\b[\W_]*", "I"))
+_MARKS = regex(r"(?=[,:;!?]|\.(?!\d)|\b(?:and|but|und|aber)\b)")  # what may part two clauses
+_BUT = regex(r"(?:but|no|not|without|only|just|except|aber|nur|ohne|kein\w*|nicht)\b", "I")
 _ALIKE, _SHORT = 0.8, 2  # What two words share of which one is misspelt, and letters of none.
 _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
@@ -128,6 +130,12 @@ def _denies(act: RemarkAct, kind: str) -> bool:
     return _SIDES.get(act.kind, act.kind) != kind
 
 
+def says_but(text: str) -> bool:
+    """Return whether a line says yes, and then "but", "no" or "only", and states no condition: it is asked about."""
+    answer, rest = answer_first(text, loose=True)
+    return answer == "yes" and _BUT.match(rest) is not None and not conditional(rest)
+
+
 def stated_in(
     given: Sequence[Mapping[str, Any]],
     rows: Mapping[str, Mapping[str, Any]],
@@ -140,23 +148,49 @@ def stated_in(
 
     It is of one that the words which the model quotes cannot name, with those that they can; an empty id stands before
     these. So are those that a sentence names by id or title where nothing was read of what it names.
-    No words of a line that may state a condition for one of several acts: each has the condition that the model read,
-    and a support without one is unclear where the sentence that names its text may state one, and takes none back.
+    No words of a line that may state a condition for one of several acts: each has the condition that the model read.
+    A support is unclear where that does not stand in a clause that names its text, or where none was read and such a
+    clause may state one, and takes none back.
     """
     read = [_stated(each, _named_in(str(each["names"]), line, rows, meant), line, say) for each in given]
     lifted = {each["on"] for each in given if each["does"] == "withdraw condition"}
     unclear = [*chain.from_iterable(lost for _, lost in read)]
-    unclear += [
-        str(each["on"])
-        for each in given
-        if (each["does"], each["words"]) == ("support", "") and len(given) > 1 and each["on"] not in lifted
-        for start, end in sentences(line)
-        if str(each["names"]).casefold() in line[start:end].casefold()
-        if conditional(own_clause(line[start:end].casefold(), each["names"].casefold(), given))
-    ]
+    unclear += _of_other_clauses(given, line, lifted)
     known = tuple(act for act, _ in read if act and str(act.on) not in unclear)
     missed = passed_over(line, rows, {*(each["on"] for each in given), *exact})
     return known, [*dict.fromkeys((*unclear, *missed))], line * (len(given) < 2 or not (unclear or conditional(line)))
+
+
+def _of_other_clauses(given: Sequence[Mapping[str, Any]], line: str, lifted: Container[str]) -> list[str]:
+    """Return the texts of supports whose condition may be of another text, each behind an empty id."""
+    names = [str(each["names"]).casefold() for each in given]
+    conditions = [{*bare(each["words"]).split()} for each in given if each["does"] == "support" and each["words"]]
+    clauses = _clauses_of(line.casefold(), names)
+    return [
+        key
+        for each, name in zip(given, names, strict=True)
+        if each["does"] == "support" and len(given) > 1 and each["on"] not in lifted
+        if (own := "".join(clause for clause in clauses if name in clause))
+        if (said := {*bare(own).split()})
+        if (
+            not said.issuperset(bare(each["words"]).split())
+            if each["words"]
+            else conditional(own) or any(map(said.issuperset, conditions))
+        )
+        for key in ("", str(each["on"]))
+    ]
+
+
+def _clauses_of(line: str, names: Iterable[str]) -> list[str]:
+    """Return the clauses of a line: a sentence or side on a text begins one, behind another on one."""
+    clauses, named = [""], [*names]
+    for part in _MARKS.split(line):
+        apart = all(
+            any(map(each.__contains__, named)) and (part[:1] in ".;!?" or may_take_side(each))
+            for each in (part, clauses[-1])
+        )
+        clauses[-1:] = [clauses[-1], part] if apart else [clauses[-1] + part]
+    return clauses
 
 
 def _stated(

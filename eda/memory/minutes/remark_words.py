@@ -262,16 +262,6 @@ def may_take_side(text: str) -> bool:
     return any(not _MOVES.isdisjoint(phrase.roles) for phrase in phrases)
 
 
-def own_clause(sentence: str, name: str, given: Iterable[Mapping[str, Any]]) -> str:
-    """Return a sentence up to an act behind a name with a side and a condition of its own: "yes to o1, o2 yes if"."""
-    for each in given:
-        head, _, rest = sentence.partition(each["names"].casefold() or "\0")
-        side, condition, _ = rest.partition(each["words"].casefold() or "\0")
-        if condition and name in head and may_take_side(head) and may_take_side(side):
-            return head
-    return sentence
-
-
 def _tokens(text: str) -> list[Token]:
     """Return words and marks; `I'm` is `I` and `am`."""
     return [
