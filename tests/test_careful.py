@@ -172,7 +172,7 @@ def test_a_ballot_that_names_a_closed_text_is_told_what_became_of_it() -> None:
             return f'{{"choice": "o1", "ranking": ["o1", "{own[0]}"]}}' if own else None
         return f"Now.\n[AMEND {own[0]}] {STRAW} in May" if own else f"So.\n[PROPOSE] {STRAW}"
 
-    debate = held(Saying(says))
+    debate = held(Saying(says), max_messages=9)
     cast = next(each for each in facts(debate, BallotCast) if each.ballot.agent == "Maya" and not each.first)
     question = f"says '{own[0]}', which was replaced by {own[1]} and is not one of the texts to vote on"
     assert any(question in each for each in asked_again)
