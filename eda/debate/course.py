@@ -150,7 +150,7 @@ class TypedLines:
         return {at: line.moves for at, line in self.lines.items() if (line.who, line.state) == (who, "offered")}
 
 
-@dataclass
+@dataclass(init=False, repr=False, eq=False)  # only `DebateState` is made, which has the methods for all
 class Course:
     """Which phase the debate is in, by which settings, and whether it has ended."""
 
@@ -254,7 +254,7 @@ class Course:
         return (at and at.floor) or self.settings.floor
 
 
-@dataclass
+@dataclass(init=False, repr=False, eq=False)  # as `Course`
 class Seats:
     """Who sits, and who may speak."""
 

@@ -11,7 +11,7 @@ from eda.panels.hearing import can_hear
 _RESTARTS = events.SessionStarted, events.SessionResumed  # Facts before which nobody worked at the session.
 
 
-@dataclass
+@dataclass(init=False, repr=False, eq=False)  # as `Course`
 class Turns(Seats, Course):
     """Who has spoken, who has the floor, who asked for it."""
 
@@ -168,7 +168,7 @@ class Turns(Seats, Course):
         self.bids_cut, self.bids_left, self.bids_stood = (), (), {}
 
 
-@dataclass
+@dataclass(init=False, repr=False, eq=False)  # as `Course`
 class Votes(Course):
     """The stances, the ballots and what they came to."""
 
@@ -268,7 +268,7 @@ class CallNames:
             self.counts[event.purpose, who] = max(event.nth, self.counts.get((event.purpose, who), 0))
 
 
-@dataclass
+@dataclass(init=False, repr=False, eq=False)  # as `Course`
 class Spending(Course):
     """What the debate took: calls, tokens, money, time."""
 

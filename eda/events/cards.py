@@ -5,7 +5,6 @@ HTML, and `card` takes it as it is.
 """
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import NewType
 
 from eda.text import without_escapes
@@ -16,6 +15,8 @@ _CELL = 'style="text-align: left; vertical-align: top"'
 
 def safe(words: object) -> Html:
     """Return a text as HTML."""
+    from html import escape  # noqa: PLC0415 - only a notebook shows cards
+
     return Html(escape(without_escapes(str(words)).encode("utf-8", "replace").decode()))
 
 

@@ -9,7 +9,6 @@ import asyncio
 import os
 import select
 import socket
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict
@@ -43,7 +42,9 @@ def socket_path(folder: Path) -> Iterator[str]:
     if len(os.fsencode(path)) <= _LONGEST:
         yield str(path)
         return
-    with tempfile.TemporaryDirectory(prefix="eda-") as short:
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - hardly any path is that long
+
+    with TemporaryDirectory(prefix="eda-") as short:
         link = Path(short, "s")
         link.symlink_to(folder.absolute(), target_is_directory=True)
         yield str(link / SOCKET_FILE)

@@ -11,7 +11,6 @@ import functools
 import heapq
 import itertools
 import math
-import sqlite3
 import threading
 import unicodedata
 import weakref
@@ -54,6 +53,8 @@ class _Stemmer(threading.local):
     """The stemmer of a thread: to make one takes a millisecond."""
 
     def __init__(self) -> None:
+        import sqlite3  # noqa: PLC0415 - what only reads a saved memory stems no word
+
         self.db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self.most = _PLAIN
         """Letters of the longest word that the quick tokenizer stems."""
