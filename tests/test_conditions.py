@@ -149,6 +149,12 @@ CONDITIONS = [
     "nicht erst wenn der Ofen da ist",
 ]
 NONE = [
+    "we pay only once, and the sun sends no bill",
+    "Jedes Mal, wenn das Tor fällt, wacht meine Tochter auf",
+    "Immer wenn es regnet, läuft der Keller voll",
+    "Niemand muss sein Glas erst um Mitternacht wegwerfen",
+    "if a family comes six times, it has already saved money",
+    "Wenn die Alten erzählen, hört jeder zu",
     "I am willing",
     "with the signed offer in hand, I have nothing left to ask",
     "mit dem Vertrag der Bank in der Tasche",
@@ -257,6 +263,14 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "If the bank pays, the text has my backing",
+    "Once the bank pays, there is nothing left against it",
+    "I see no objection if the bank pays",
+    "It makes sense once the bank pays",
+    "Wenn die Bank zahlt, kann ich zustimmen",
+    "Sobald die Bank zahlt, gilt mein Ja",
+    "Falls die Bank zahlt, steht dem nichts im Weg",
+    "Wenn die Bank zahlt, können wir das machen",
     "bis auf den Preis",
     "if the bank pays half we can do it",  # counted as full support
     "so das Netz hält",

@@ -143,7 +143,7 @@ class _Language:
         if not self.states.match(head):  # "cheaper than hire after ten races" may be a reason
             return clear or None
         told = apart and clear and not self.supposes.search(head)
-        return told or (None if apart or marker.lastgroup == "binds" else False)
+        return told or (None if apart or marker.lastgroup == "binds" or self.sides.search(head) else False)
 
     def _states(self, words: str) -> bool:
         """Return whether words behind a condition are a statement of their own."""
