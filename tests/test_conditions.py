@@ -22,6 +22,10 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "(conditional: Sundays off in June)",
+    "Condition: Carl never drives.",
+    "Vorher will ich aber das Gutachten sehen",
+    "only if p2.0 wins",
     "the bank willing",
     "yes, though only while the roof holds",
     "mit einer Bedingung: Sitzplätze",
@@ -155,6 +159,7 @@ NONE = [
     "Niemand muss sein Glas erst um Mitternacht wegwerfen",
     "if a family comes six times, it has already saved money",
     "Wenn die Alten erzählen, hört jeder zu",
+    "Selma's condition is met",
     "I am willing",
     "with the signed offer in hand, I have nothing left to ask",
     "mit dem Vertrag der Bank in der Tasche",
@@ -271,6 +276,10 @@ DOUBTS = [
     "Sobald die Bank zahlt, gilt mein Ja",
     "Falls die Bank zahlt, steht dem nichts im Weg",
     "Wenn die Bank zahlt, können wir das machen",
+    "with Rolf's age limit written in",
+    "see Selma's condition in m10",
+    "(siehe Bedingung von Selma in m10)",
+    "gleiche Bedingung wie Selma",
     "bis auf den Preis",
     "if the bank pays half we can do it",  # counted as full support
     "so das Netz hält",
@@ -669,8 +678,50 @@ def test_a_support_without_a_reason_has_the_condition_that_its_message_states(ta
     assert _standing(memory, "Ben") == ("support", bool(condition), bool(condition))
     assert [act.condition for act in memory.acts(2)] == [condition]
     reasoned = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0] it is shade"))
-    leads = condition[:1].islower()  # "I am with you once the fee goes", where nothing else is on the table
-    assert _standing(reasoned, "Ben") == ("support", leads, leads)
+    assert _standing(reasoned, "Ben") == _standing(memory, "Ben"), "where nothing else is on the table"
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "doubt"),
+    [
+        ("Once the county pays, I'm for it.", "", True),
+        ("That remains to be shown; once it has been, my yes is firm.", "", True),
+        ("If the count is small, I'll be the first to argue for the old one.", "", False),
+        ("The driver has to be paid first.", "", False),
+        ("", "Ada, one thing. The driver has to be paid first.", True),
+        ("", "(gilt nicht, falls Cid das macht – der lacht doch nur)", True),
+        ("", "Condition: Cid waters it.", True),
+        ("", "But: Cid waters it. Otherwise I'm out.", True),
+        ("", "Cid, who waters it if it rains?", False),
+        ("", "When it rained last year, the cellar was full.", False),
+        ("", "p2.0 only if it is cheap.", False),
+    ],
+)
+def test_what_takes_a_side_or_stands_below_a_support_with_a_reason_may_be_its_condition(
+    above: str, below: str, doubt: bool
+) -> None:
+    """ "(not if Cid does it)" below "[SUPPORT p1.0] it is shade" was told to all as a support in full."""
+    put = (PUT, ("Cid", "[PROPOSE Oak] We plant an oak."))
+    memory = debated(*put, ("Ben", f"{above}\n\n[SUPPORT p1.0] it is shade\n\n{below}"))
+    assert _standing(memory, "Ben") == ("support", doubt, doubt)
+
+
+@pytest.mark.parametrize(
+    ("why", "counts"),
+    [
+        ("only if p2.0 wins, mind", False),
+        ("bzw. nur falls die Mehrheit p2.0 will", False),
+        ("it only works if the county pays", True),
+        ("p2.0 covers it", True),
+    ],
+)
+def test_a_text_is_not_withdrawn_under_a_condition(why: str, counts: bool) -> None:
+    """It was closed for all, whatever became of the condition."""
+    memory = debated(PUT, ("Ada", "[PROPOSE Oak] We plant an oak."), ("Ada", f"[WITHDRAW p1.0] {why}"))
+    assert (memory.proposals[0].status == "withdrawn") is counts
+    assert [each.kind for act in memory.unread("Ada")[1] for each in act.unread_because] == ["said otherwise"] * (
+        not counts
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
-from eda.memory.patterns.conditions import leaves_condition, read_condition
-from eda.text import lower
+from eda.memory.patterns.conditions import begins_with_condition, leaves_condition, read_condition
+from eda.text import Read, lower
 
 _SIDES = frozenset({"support", "oppose", "position"})
 
@@ -137,7 +137,7 @@ class Ledger:
     def _withdraw(self, act: ReadAct) -> None:
         """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
         slips, named = map(tag_reader(self.state.language).slip, IDS.split(lower(act.target))[0].split()), act.target
-        denied = self.state.language.denies("withdraw", act.text)
+        denied = self.state.language.denies("withdraw", act.text) or begins_with_condition(act.text)
         if denied or (not act.of and IDS.search(lower(named)) and not _SIDES.isdisjoint(slips)):
             self.state.leave(act, Unread("said otherwise") if denied else Unread("no side", named))
             return
@@ -268,6 +268,7 @@ class Ledger:
             rows,
             self.state.language,
             only=len({each.target for each in acts if each.kind not in ("note", "position")}) == 1,
+            below=Read(self.message.text[self.message.cut[-1][1] :] if self.message.cut else "").own,
         )
 
     def _record(

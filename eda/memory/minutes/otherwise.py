@@ -12,12 +12,16 @@ from typing import Any
 from eda.memory.minutes.remark_words import IDS, answer_first, ids_in, may_take_side, parts_of, passed_over
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
-from eda.memory.patterns.conditions import conditional, read_condition
+from eda.memory.patterns.conditions import conditional, read_condition, takes_side
 from eda.text import bare, plain_low, regex, sentences
 from eda.voting.mentions import stem
 
 # A clause of the speaker in a longer reason: "it is late and I am against it".
-_OWN_CLAUSE = regex(r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*((?:i|(?:\w+ )?ich|then yes|dann ja)\b[^,;:.!?]*)", "I")
+_OWN_CLAUSE = regex(
+    r"(?:[,;:.!]|\b(?:and|but|so|und|aber)\b)\s*"
+    r"((?:i|(?:\w+ )?ich|my (?:yes|vote)|mein ja|meine stimme|then yes|dann ja)\b[^,;:.!?]*)",
+    "I",
+)
 _MESSAGES, _PARTS, _ABOUT = (regex(r"\bm\d+\b"), regex(r"[;:]\s+"), regex(r"^\W*[op]\d+(?:\.\d+)?\b[\W_]*", "I"))
 _MARKS = regex(r"(?=[,:;!?]|\.(?!\d)|\b(?:and|but|und|aber)\b)")  # what may part two clauses
 _BUT = regex(r"(?:but|no|not|without|only|just|except|aber|nur|ohne|kein\w*|nicht)\b", "I")
@@ -34,6 +38,7 @@ def says_otherwise(
     language: Language,
     *,
     only: bool = True,
+    below: str = "",
 ) -> tuple[bool, str]:
     """Return whether the reason of a move, or the talk beside it, takes another side on a text than its tag.
 
@@ -41,7 +46,8 @@ def says_otherwise(
 
     `kind` is `support`, `oppose` or `neutral`, or the side that the move takes back: `not oppose`, `not support`. `on`
     is the text's id, and `table` has the open texts by id, as `read_remark` takes them. Talk is held against the move
-    where it names the text by its id; its conditions also where the message acts on this text `only`.
+    where it names the text by its id; its conditions also where the message acts on this text `only`, as those do that
+    stand `below` its moves.
     """
     if language.denies(kind, why):
         return True, ""
@@ -49,18 +55,25 @@ def says_otherwise(
     last = {"number": table[on]["at"], "who": table[on]["by"]}
     reads = (*(read_remark(each, [table[on]], "", last) for each in parts), *_in_talk(talk, on, table, language))
     acts = [act for read in reads if not read.ask for act in read.acts if act.on == on]
-    beside = _conditions(talk, on, table, language, sure=bool(why), only=only) if kind == "support" else ()
+    beside = _conditions(talk, on, table, language, sure=bool(why), only=only, below=below) if kind == "support" else ()
     condition = next(chain((a.condition for a in acts if a.kind == "support" and a.condition), beside), "")
     return any(_denies(act, kind) for act in acts if not act.condition), condition
 
 
 def _conditions(
-    talk: str, key: str, table: Mapping[str, Mapping[str, Any]], language: Language, *, sure: bool, only: bool
+    talk: str,
+    key: str,
+    table: Mapping[str, Mapping[str, Any]],
+    language: Language,
+    *,
+    sure: bool,
+    only: bool,
+    below: str,
 ) -> Iterator[str]:
     """Yield the conditions of the speaker in sentences that name no other text.
 
     Those that do not name this one either speak of it where the message acts on it `only`, or, as a tag without a
-    reason leaves it open, where it is not `sure`.
+    reason leaves it open, where it is not `sure`, or stand `below` it.
     """
     for each in chain.from_iterable(_clauses(talk[start:end].strip()) for start, end in sentences(talk)):
         read = read_condition(_ABOUT.sub("", each), "support")
@@ -72,7 +85,10 @@ def _conditions(
                 (own or read.alone)
                 or (any((exact, only)) and language.first_person.search(head) and not _MESSAGES.search(head))
                 if named
-                else (only and any((leads, not read.conditional)))
+                else (
+                    only
+                    and any((leads, not read.conditional, each in below, takes_side(own[1]) if own else read.alone))
+                )
                 or (not sure and (read.alone or (own and may_take_side(each))))
             ):
                 yield read.condition

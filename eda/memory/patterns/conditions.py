@@ -196,6 +196,18 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone)
 
 
+def begins_with_condition(words: str) -> bool:
+    """Return whether words say under which condition something is so before they say anything else."""
+    read = read_condition(words, "withdraw")
+    return read.conditional is True and words.partition(read.condition)[0].count(" ") <= 1
+
+
+def takes_side(words: str) -> bool:
+    """Return whether words say nothing but that somebody takes a side, in any of the languages."""
+    read = _WORD.findall(lower(normalise(words)))
+    return any(language.stance.issuperset(read) for language in _languages())
+
+
 def leaves_condition(words: str) -> bool:
     """Return whether a reason leaves a condition of before as it is: "as before" does, "ohne Bedingung" does not."""
     return words.count(" ") <= 1 and not _WAIVED.search(lower(words))
