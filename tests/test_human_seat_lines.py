@@ -762,6 +762,9 @@ OFFER = "o2 yes, but not in winter"
         ("ja, aber ohne Bedingung", "", [], []),
         ("yes but forget the mowing", "", [], []),
         ("yes. no more ifs", "", [], []),
+        ("yes and no", "", [], []),
+        ("yes, no condition", "yes", ["o2"], []),
+        ("ja, ohne Wenn und Aber!", "yes", ["o2"], []),
         ("yes i meant o2, not the whole river", "", [], ["yes i meant o2, not the whole river"]),
         ("yes, and I support o2", "yes", ["o2"], []),
         ("yes. o1 would be a pity, I fear", "yes", ["o2"], ["yes. o1 would be a pity, I fear"]),
@@ -781,7 +784,9 @@ async def test_a_line_that_begins_with_yes_or_no_is_no_message_but_for_what_it_s
     assert bool(debate.progress.waiting("Ada")) == (not given)
     assert said(debate) == [OFFER, *sent]
     assert any(each.startswith("Taken as your no to: you support") for each in shown) == (bool(sent) and given == "no")
-    assert any(each.startswith("not sent: ") for each in shown) == (line in ("nope thats wrong", "nee, lieber nicht"))
+    assert any(each.startswith("not sent: ") for each in shown) == (
+        line in ("nope thats wrong", "nee, lieber nicht", "yes, no condition", "ja, ohne Wenn und Aber!")
+    )
     asked = [each for each in shown if each.startswith("nothing counts yet, and nothing is sent: ")]
     assert len(asked) == (not given and not sent), "a yes that goes on with more than that counts for nothing"
 

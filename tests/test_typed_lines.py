@@ -1118,6 +1118,23 @@ def test_what_a_line_goes_on_to_say_behind_its_answer_is_told_of_that_line_alone
     assert [lines.past_answer("Jo", number, text) for number, text in told.items()] == [says, told[3]]
 
 
+@pytest.mark.parametrize("line", ["o2 yes", "o2 yes, o1 not"])
+async def test_a_yes_to_a_text_that_is_offered_as_opposed_counts_nothing_and_is_asked_about(line: str) -> None:
+    """It was counted as support of o2."""
+    debate, refused = with_ada(), list[str]()
+    saying(debate, "im for o1, against o2 ok?")
+
+    def answer(fact: MessagePosted) -> None:
+        if fact.who == "Ada" and debate.progress.waiting("Ada"):
+            with pytest.raises(UsageError) as raised:
+                debate.past_answer(line, "Ada")
+            refused.append(str(raised.value))
+
+    debate.bus.subscribe(MessagePosted, answer)
+    await debate.run()
+    assert (stands(debate, "o2"), [line in each for each in refused]) == ([], [True])
+
+
 async def test_what_a_yes_leaves_out_is_named_and_waits() -> None:
     """Of "yes but not the soil test" a text that has one in its words was dropped, and nothing told of it."""
     debate = with_ada()

@@ -22,7 +22,7 @@ from eda.debate.seating import Seating
 from eda.errors import EdaError, UsageError
 from eda.events import Event, Move, SessionPaused, SessionResumed
 from eda.memory.minutes.motions import table_rows
-from eda.memory.minutes.otherwise import says_but
+from eda.memory.minutes.otherwise import says_more_than_yes
 from eda.memory.minutes.remark_words import answers_only, undone, yes_or_no
 from eda.memory.minutes.remarks import read_remark
 from eda.panels.panel import Library
@@ -284,13 +284,14 @@ class DebateControls(Shown):
 
         Raises:
             UsageError: what it says beyond the answer states nothing of a text: it may be for the program alone. Or it
-                says yes, but; or a line that it names waits for no answer, or nothing is open that it answers.
+                says yes, but, or yes to a text that is opposed; or a line that it names waits for no answer, or nothing
+                is open that it answers.
         """
         waiting, answers_to = self.progress.waiting(who), partial(answer_in, who=who, memory=self.memory)
         parts = self._parts(text, who, message, waiting)
         read = [(at, *answers_to(part, waiting.get(at, _ANY), started=self.progress.started)) for at, part in parts]
         if not all(at and answers and not self.reads(at) for at, answers, _, _ in read):
-            if not vote and (vain := self._hedged(parts) or self._vain(text.strip(), who)):
+            if not vote and (vain := self._hedged(parts, who) or self._vain(text.strip(), who)):
                 raise vain
             return text, False
         answered = ((at, rest * says, *given) for at, answers, rest, says in read for given in answers.items())
@@ -310,11 +311,11 @@ class DebateControls(Shown):
         parts = [(int(at), part) for at, part in zip(named[::2], named[1::2], strict=True)]
         return [(waits or back, text)] if head or not parts else parts
 
-    def _hedged(self, parts: Iterable[tuple[int, str]]) -> EdaError | None:
+    def _hedged(self, parts: Iterable[tuple[int, str]], who: str) -> EdaError | None:
         """Return the error of a line that answers what is open with a yes and more than that."""
-        return next(
-            (fault("error-line-hedged", text=part.strip()) for at, part in parts if at and says_but(part)), None
-        )
+        rows, waiting = {str(row["id"]): row for row in table_rows(self.memory.motions)}, self.progress.waiting(who)
+        hedged = (part for at, part in parts if at and says_more_than_yes(part, waiting.get(at, ()), rows, who))
+        return next((fault("error-line-hedged", text=part.strip()) for part in hedged), None)
 
     def _vain(self, text: str, who: str) -> EdaError | None:
         """Return the error of a line that says nothing by itself, as a digit or a yes, where no question takes it."""

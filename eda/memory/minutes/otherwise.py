@@ -9,7 +9,16 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
-from eda.memory.minutes.remark_words import IDS, answer_first, ids_in, may_take_side, parts_of, passed_over
+from eda.events.records import Move
+from eda.memory.minutes.remark_words import (
+    IDS,
+    answer_first,
+    answers_only,
+    ids_in,
+    may_take_side,
+    parts_of,
+    passed_over,
+)
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import conditional, read_condition, takes_side
@@ -24,7 +33,13 @@ _OWN_CLAUSE = regex(
 )
 _MESSAGES, _PARTS, _ABOUT = (regex(r"\bm\d+\b"), regex(r"[;:]\s+"), regex(r"^\W*[op]\d+(?:\.\d+)?\b[\W_]*", "I"))
 _MARKS = regex(r"(?=[,:;!?]|\.(?!\d)|\b(?:and|but|und|aber)\b)")  # what may part two clauses
-_BUT = regex(r"(?:but|no|not|without|only|just|except|aber|nur|ohne|kein\w*|nicht)\b", "I")
+# Behind a yes: "but not in winter", "and no"; and not "no condition".
+_NO_IF = r"(?:no|without(?: any| a)?|ohne|keine?) (?:conditions?|ifs?(?:,? (?:and|or|no) buts?)?|bedingung(?:en)?)"
+_BUT = regex(
+    rf"(?!(?:{_NO_IF}|ohne wenn und aber)\W*$)(?:but|no|not|without|only|just|except|aber|nur|ohne|kein\w*|nicht|"
+    r"(?:and|und) (?:no|nein)(?=\W*$))\b",
+    "I",
+)
 _ALIKE, _SHORT = 0.8, 2  # What two words share of which one is misspelt, and letters of none.
 _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
@@ -150,6 +165,16 @@ def says_but(text: str) -> bool:
     """Return whether a line says yes, and then "but", "no" or "only", and states no condition: it is asked about."""
     answer, rest = answer_first(text, loose=True)
     return answer == "yes" and _BUT.match(rest) is not None and not conditional(rest)
+
+
+def says_more_than_yes(text: str, offered: Iterable[Move], rows: Mapping[str, Mapping[str, Any]], who: str) -> bool:
+    """Return whether a line says yes, but, or yes to a text that is opposed in what was offered, and nothing more.
+
+    "o2 yes" may accept the opposition to o2, or be for it.
+    """
+    opposed = {move.target for move in offered if move.kind == "oppose"}
+    acts = read_remark(text, rows.values(), who, {}).acts if answers_only(text, rows) else ()
+    return says_but(text) or any(act.kind == "support" and act.on in opposed for act in acts)
 
 
 def stated_in(
