@@ -7,9 +7,10 @@ import pytest
 from folded import debated, lines_of
 
 from eda import ConditionRead, MessagePosted, read_condition
-from eda.debate.line_reader import as_moves
+from eda.debate.line_reader import as_moves, with_line
 from eda.debate.prompts.slots import on_closed_texts, taken_back
 from eda.debate.prompts.texts import Prompts
+from eda.debate.state import DebateState
 from eda.events import LineRead
 from eda.events.acts import Unread
 from eda.events.records import Move
@@ -929,3 +930,42 @@ def test_nobody_takes_back_the_opposition_of_another() -> None:
 def test_what_careful_members_wrote_as_a_condition_is_no_full_support(words: str, conditional: bool | None) -> None:
     """A support with a limit behind a comma, or in German behind "das ...", stood among those for the text."""
     assert read_condition(words, "support").conditional is conditional
+
+
+SAND = (
+    ("Ada", "So.\n\n[PROPOSE Pit] We dig a second pit by the tennis wall."),
+    ("Cleo", "So.\n\n[PROPOSE Frogs] The frogs keep the old pit behind a fence."),
+    ("Ben", "So.\n\n[SUPPORT p1.0] if the fair pays the sand"),
+    ("Ada", "So.\n\n[AMEND p1.0] We dig a second pit by the tennis wall, with a wooden lid."),
+    ("Dan", "So.\n\n[AMEND p2.0 p4.0 Both] The frogs keep the old pit, and the second one has a lid."),
+)
+
+
+@pytest.mark.parametrize("on", ["p1.0", "p4.0", "p5.0"])
+def test_a_condition_on_a_text_that_was_replaced_and_then_joined_is_taken_back_by_each_id(on: str) -> None:
+    """ "Not counted: whoever says it has set no condition on it", of the text that joins the newer wording."""
+    memory = debated(*SAND, ("Ben", f"So.\n\n[WITHDRAW my condition on {on}] the club pays"))
+    assert [act_line(act) for act in memory.acts(6)] == [f"{LIFTED} (the older text, replaced by p4.0): the club pays"]
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("I take back my condition on p1.0, because the club pays.", [("withdraw", "condition", "p1.0")]),
+        (
+            "I support p5.0. I take back my condition on p1.0, because the club pays.",
+            [("support", "", "p5.0"), ("withdraw", "condition", "p1.0")],
+        ),
+        ("I take back my opposition to p1.0.", None),
+        ("I support p1.0.", None),
+    ],
+)
+def test_a_line_takes_back_a_condition_where_it_was_set_though_that_text_was_replaced_and_joined(
+    line: str, read: list[tuple[str, str, str]] | None
+) -> None:
+    """It was offered as one on the text that joins the newer wording, and not counted after the yes."""
+    memory, state = debated(*SAND), DebateState()
+    message = with_line(MessagePosted(number=6, who="Ben", text=line), state, memory)
+    assert message.line is not None
+    assert (message.line.how == "counted") is (read is not None)
+    assert [(move.kind, move.of, move.target) for move in message.moves] == (read or [])

@@ -291,6 +291,9 @@ def _with_closed(read: RemarkRead, talk: str, who: str, memory: ConversationMemo
     ids = tuple(key for key in dict.fromkeys(act.on or "" for act in again.acts) if key in now)
     if not ids or (read.exact and read.acts and not read.left):
         return read
+    held = {(row["id"], side) for row in closed for side, whom in row["held"].items() if who in whom}
+    if again.exact and held.issuperset((act.on, act.of) for act in again.acts if act.on in ids):
+        return again  # "I take back my condition on p2.0": that is where it was set
     acts = (replace(act, on=now.get(act.on or "", act.on), how="words") for act in again.acts)
     return RemarkRead(tuple(act for act in acts if act.on != ""), "ended", ids, again.left)
 

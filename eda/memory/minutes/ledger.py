@@ -213,10 +213,15 @@ class Ledger:
         return Reaction(at, act.agent, "support", item.id, None, Quote(at, 0, 0, ""), act.source, link="position")
 
     def _wordings(self, named: Iterable[ProposalItem], agent: str) -> list[ProposalItem]:
-        """Return texts with those that they replaced, and those to which a condition of an agent may have gone on."""
+        """Return texts with those that they replaced or, for a condition of an agent, join.
+
+        It stands on those as well to which that may have gone on.
+        """
         texts, known = [*named], self.state.proposals.values()
         for old in reversed(known):
-            texts += [old] if old.status == "modified" and self.state.proposal(old.changes[-1].of) in texts else []
+            replaced = old.status == "modified" and self.state.proposal(old.changes[-1].of) in texts
+            joined = agent and any(old.id in (new.amends, *new.joins) for new in texts if new.joins)
+            texts += [old] if replaced or joined else []
         given = {on.condition for old in texts if (on := old.standing.get(agent)) and on.conditional}
         doubted = (new for new in known if (on := new.standing.get(agent)) and on.doubt and on.condition in given)
         return [*texts, *(new for new in doubted if new not in texts and self.state.proposal(new.amends) in texts)]
