@@ -167,6 +167,10 @@ def test_a_claim_that_all_agree_on_a_text_beside_the_answer_is_held_against_the_
         ("Das ist noch nicht beschlossen.", 0),
         ("For the record: I remain unsure.", 0),
         ("Once that is decided, I sign.", 0),
+        ("We all agree that a second pit is dug before sports day.", 1),
+        ("Wir sind uns alle einig, dass die Grube fertig ist, bevor der Sommer kommt.", 1),
+        ("I am not sure that we all agree that a pit is dug.", 0),
+        ("We all agree before the summer that we dig.", 0),
     ],
 )
 def test_a_claim_of_the_minutes_speaks_of_a_decision_in_any_language(said: str, claims: int) -> None:

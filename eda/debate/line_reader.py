@@ -33,7 +33,7 @@ from eda.events import (
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply, unread_of
-from eda.memory.minutes.motions import table_rows
+from eda.memory.minutes.motions import sides_held, table_rows
 from eda.memory.minutes.otherwise import says_but, says_otherwise, stated_in
 from eda.memory.minutes.remark_words import (
     IDS,
@@ -288,11 +288,11 @@ def _with_closed(read: RemarkRead, talk: str, who: str, memory: ConversationMemo
     named = [row["title"] * (titles[row["title"]] == row["id"]) for row in closed]
     closed = [{**row, "by": "", "text": "", "title": title} for row, title in zip(closed, named, strict=True)]
     again = read_remark(talk, [*rows, *closed], who, {})
-    ids = tuple(key for key in dict.fromkeys(act.on or "" for act in again.acts) if key in now)
+    past = [act for act in again.acts if act.on in now]
+    ids = tuple(dict.fromkeys(str(act.on) for act in past))
     if not ids or (read.exact and read.acts and not read.left):
         return read
-    held = {(row["id"], side) for row in closed for side, whom in row["held"].items() if who in whom}
-    if again.exact and held.issuperset((act.on, act.of) for act in again.acts if act.on in ids):
+    if again.exact and sides_held(who, closed).issuperset((act.on, act.of) for act in past):
         return again  # "I take back my condition on p2.0": that is where it was set
     acts = (replace(act, on=now.get(act.on or "", act.on), how="words") for act in again.acts)
     return RemarkRead(tuple(act for act in acts if act.on != ""), "ended", ids, again.left)

@@ -15,12 +15,13 @@ from eda.memory.minutes.model_minutes import MinutesAnswer, find, one_wording, o
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL, new_item
 from eda.memory.minutes.state import State
 from eda.memory.summaries.summary_input import figures
-from eda.text import bare, clean, likeness, overlap, plain_low, words
+from eda.text import bare, clean, likeness, overlap, plain_low, regex, words
 
 CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
 QUESTIONS = 20  # Most open questions kept: the newest.
 LOOKED_AT = 24  # Newest items that are searched for an earlier statement of the same.
 FEWEST_WORDS = 3  # A proposal of fewer content words counts as new, however alike another one is.
+_AGREED = regex(r",? (?:that|dass)\b")  # What stands behind it is what was agreed.
 PUT_UP = 0.4  # Share of the shorter text's words from which a member means the text that its message puts up.
 
 
@@ -130,8 +131,11 @@ def _speaks_of_decision(state: State, quote: str) -> bool:
     if state.genre.kind != "debate":
         return any(hit.kind == "decision" for hit in state.pack.find(quote))
     low, language = plain_low(quote), state.language
-    speaks = language.says_decided.search(low) or language.claims_agreement.search(low)
-    return speaks is not None and not language.hedges.search(low)
+    speaks = language.claims_agreement.search(low) or language.says_decided.search(low)
+    if speaks is None:
+        return False
+    agreed = _AGREED.match(low, speaks.end())  # "before" of "we all agree that it is dug before June" hedges nothing
+    return language.hedges.search(low, 0, agreed.end() if agreed else len(low)) is None
 
 
 def vouch(state: State, item: ProposalItem | DecisionItem, act: ReadAct) -> None:

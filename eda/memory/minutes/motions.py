@@ -129,6 +129,11 @@ def table_rows(motions: Iterable[Motion], *, closed: bool = False) -> Iterator[d
                 }
 
 
+def sides_held(who: str, rows: Iterable[Mapping[str, Any]]) -> set[tuple[str, str]]:
+    """Return the texts of some of `table_rows` on which a member stands, with the side, or the condition."""
+    return {(row["id"], side) for row in rows for side, whom in row["held"].items() if who in whom}
+
+
 def said_in(said: Any) -> int:
     """Return the message in which something was declared, or the last one before its author was asked for it."""
     return int(getattr(said, "asked", 0) or said.message)
