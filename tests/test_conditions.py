@@ -23,6 +23,11 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "To the extent that the bank pays, I agree",
+    "I support it, subject always to the bank",
+    "Dependent on the bank's yes",
+    "Abhängig vom Ja der Bank",
+    "Ist die Bank dabei, bin ich es auch",
     "(conditional: Sundays off in June)",
     "Condition: Carl never drives.",
     "Vorher will ich aber das Gutachten sehen",
@@ -154,6 +159,13 @@ CONDITIONS = [
     "nicht erst wenn der Ofen da ist",
 ]
 NONE = [
+    "I support it with all my heart",
+    "I support it without a second thought",
+    "I support it with a clear conscience",
+    "a boat with a motor is loud, and a boat without a motor is not",
+    "Wenn die Sonne scheint, wird es warm",
+    "Ein Haus ohne einen Keller bleibt trocken",
+    "Ich unterstütze es mit ganzem Herzen",
     "we pay only once, and the sun sends no bill",
     "Jedes Mal, wenn das Tor fällt, wacht meine Tochter auf",
     "Immer wenn es regnet, läuft der Keller voll",
@@ -269,6 +281,22 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "I support it without the second floor",
+    "I back it apart from the second floor",
+    "I am for it while the bank pays",
+    "I am for it on a trial basis",
+    "I support it, the bank's consent presumed",
+    "I support it given the bank's yes",
+    "But for the roof I am for it",
+    "The panel may adopt it once the bank pays",
+    "Once that is settled, there is no reason to wait",
+    "Mit dichtem Dach ja",
+    "Ich unterstütze es mit einem Zaun",
+    "Ich bin dafür, abgesehen vom letzten Satz",
+    "Für das erste Jahr ja",
+    "Wenn die Bank zahlt, ist es eine gute Lösung",
+    "Sollte die Bank zahlen, kann der Plan beginnen",
+    "Meine Stimme hat es ab dem Tag, an dem die Bank zahlt",
     "If the bank pays, the text has my backing",
     "Once the bank pays, there is nothing left against it",
     "I see no objection if the bank pays",
