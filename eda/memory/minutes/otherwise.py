@@ -31,7 +31,9 @@ _OWN_CLAUSE = regex(
     r"((?:i|(?:\w+ )?ich|my (?:yes|vote)|mein ja|meine stimme|then yes|dann ja)\b[^,;:.!?]*)",
     "I",
 )
-_MESSAGES, _PARTS, _ABOUT = (regex(r"\bm\d+\b"), regex(r"[;:]\s+"), regex(r"^\W*[op]\d+(?:\.\d+)?\b[\W_]*", "I"))
+_MESSAGES, _PARTS = regex(r"\bm\d+\b"), regex(r"[;:]\s+")
+# What stands before the words of a sentence: an id, "PS:", the mark of a footnote.
+_ABOUT = regex(r"^\W*(?:[op]\d+(?:\.\d+)?\b|p\. ?s\.|ps\b)?[\W\d_¹²³]*", "I")
 _MARKS = regex(r"(?=[,:;!?]|\.(?!\d)|\b(?:and|but|und|aber)\b)")  # what may part two clauses
 # Behind a yes: "but not in winter", "and no"; and not "no condition".
 _NO_IF = r"(?:no|without(?: any| a)?|ohne|keine?) (?:conditions?|ifs?(?:,? (?:and|or|no) buts?)?|bedingung(?:en)?)"
