@@ -23,6 +23,7 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "Iff the bank pays",
     "To the extent that the bank pays, I agree",
     "I support it, subject always to the bank",
     "Dependent on the bank's yes",
@@ -159,6 +160,13 @@ CONDITIONS = [
     "nicht erst wenn der Ofen da ist",
 ]
 NONE = [
+    "numbers first",
+    "they come by bike, mostly",
+    "it is for members only",
+    "it pays for itself, soon",
+    "Ja, mit Freude",
+    "Bei gutem Wetter kommen viele",
+    "Das Dach hält, das Tor nicht",
     "I support it with all my heart",
     "I support it without a second thought",
     "I support it with a clear conscience",
@@ -284,6 +292,24 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "Yes - roof first",
+    "Yes as amended by Rosa",
+    "Yes, only together with Rosa's text",
+    "For the roof part only",
+    "I support the idea, not the date",
+    "Half of it",
+    "With minor edits",
+    "Not yet",
+    "I lean towards it",
+    "Die Idee ja, das Datum nein",
+    "Ja, mit Zaun",
+    "Ja, zusammen mit p3.0",
+    "Ja, in der Fassung mit Zaun",
+    "Ja bei Zusage der Bank",
+    "Nach Klärung der Kosten",
+    "Bei gutem Wetter",
+    "Teilweise",
+    "Eher ja",
     "I support it without the second floor",
     "I back it apart from the second floor",
     "I am for it while the bank pays",
