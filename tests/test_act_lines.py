@@ -573,3 +573,19 @@ def test_what_is_declared_in_vain_of_an_older_message_is_shown_as_its_own_and_no
     own = ["[WITHDRAW my support on p1.0]"]
     assert [act_line(act).partition(" so")[0] for act in memory.below(2)] == own
     assert [fault_line(act).partition(" so")[0] for act in memory.unread("Ben")[1]] == own
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("no board, no cost", ", perhaps on a condition: no board, no cost"),
+        (
+            "it is cheap; no board, no cost",
+            ', perhaps on a condition ("no board, no cost"): it is cheap; no board, no cost',
+        ),
+    ],
+)
+def test_a_reason_that_may_be_a_condition_stands_once(why: str, told: str) -> None:
+    """The whole reason stood in brackets, and again behind them."""
+    act = Act("support", "o2", why=why, conditional=True, condition="no board, no cost", doubt=True)
+    assert act_line(act) == f"supports o2{told}"

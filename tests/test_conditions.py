@@ -860,6 +860,21 @@ def test_a_summary_tells_a_side_as_its_member_stood_at_the_end_of_its_range(
     assert lines == ['Ben supported p1.0 (m3): "it is cheap".', *ends]
 
 
+def test_a_position_for_another_answer_leaves_the_support_of_which_its_message_lifts_the_condition() -> None:
+    """ "o1 for 2 of 4: Detlef" stood beside "before: Alma": both had declared p7.0 as their position."""
+    talk = (("Ben", "So.\n[SUPPORT o1] if the paint stays"), ("Cleo", "So.\n[SUPPORT o1] it is old"))
+    late = (("Ben", "So.\n[WITHDRAW my condition on o1] it stays\n[POSITION] p1.0"), ("Cleo", "So.\n[POSITION] p1.0"))
+    table = debated(PUT, *talk, *late, options=("The board stays", "The board goes")).table().text
+    assert '- o1: "The board stays"\n    before: Ben, who has held another text since; before: Cleo, who has' in table
+
+
+def test_an_author_that_holds_another_wording_now_is_marked_as_those_who_back_its_text_are() -> None:
+    """ "Alma (own), Henning (now holds p7.0)" stood where both held p7.0."""
+    talk = (("Ben", "So.\n\n[SUPPORT p1.0] it is small"), ("Cleo", "So.\n\n[AMEND p1.0] Pay half in May."))
+    held = (("Ada", "So.\n\n[POSITION] p3.0"), ("Ben", "So.\n\n[POSITION] p3.0"))
+    assert "for 2: Ada (own; now holds p3.0), Ben (now holds p3.0)" in debated(PUT, *talk, *held).table().text
+
+
 @pytest.mark.parametrize(
     ("lines", "beside"),
     [

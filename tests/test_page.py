@@ -21,11 +21,13 @@ from eda.debate.replay import read_back
 from eda.events import CallMade, ReportWritten
 from eda.events.base import RecordFact
 from eda.events.records import Cited
+from eda.memory.shown import motion_table
 from eda.report.forms import report_html
 from eda.report.gather import report_of
 from eda.report.sections import panel_words, sure_lines
 from eda.report.stances import stances
 from eda.report.wordings import descent
+from eda.serve.shown import table_of
 
 HOSTILE = "<img src=x onerror=alert(1)> & \"quotes\" <script>alert('m1')</script> javascript:alert(1)"
 
@@ -272,6 +274,25 @@ def test_the_table_of_stances_shows_a_position_and_the_other_text_that_its_messa
     columns, _ = stances(told.session.events(), told.memory, report_of(told.session, told.progress, told.memory).texts)
     marks = [mark.label for column in columns for mark in column.marks.get("Ben", ()) if mark.message == 7]
     assert marks == ["o1", "p6.0"]
+
+
+def test_the_table_of_stances_has_a_word_of_its_own_for_a_support_that_may_have_a_condition() -> None:
+    """A support in doubt had the mark of a condition, and the words of one in the legend."""
+    put = ("Ada", "[PROPOSE] Move it, with the tests first."), ("Ben", "[SUPPORT p6.0] I hope the suite is there")
+    told = Told(talk=(*TALK[:5], *put)).votes()
+    (doubtful,) = (each for each in told.memory.motions[-1].live.reactions if each.agent == "Ben")
+    assert doubtful.doubt
+    (card,) = (each for each in table_of(told.progress, told.memory)["cards"] if each["id"] == "p6.0")
+    (stands,) = (text["stands"] for text in card["texts"])
+    assert stands["conditional"] == [{"who": "Ben", "why": "perhaps on a condition, I hope the suite is there"}]
+    assert "Ben (in doubt)" in motion_table(told.memory.parts.minutes)
+    report = report_of(told.session, told.progress, told.memory)
+    columns, _ = stances(told.session.events(), told.memory, report.texts)
+    assert [m.kind for column in columns for m in column.marks.get("Ben", ()) if m.message == 7] == ["perhaps"]
+    page = report_html(report, told.session, told.memory)
+    assert re.search(r'<a class="mark perhaps" [^>]*title="perhaps: [^>]*><span>p6.0, perhaps: ', page)
+    assert re.search(r'<li><span class="mark perhaps"><span>…</span></span>for, perhaps on a condition</li>', page)
+    assert 'class="mark if"' not in page
 
 
 def test_the_table_of_stances_has_no_mark_for_a_condition_that_is_taken_off() -> None:

@@ -368,11 +368,11 @@ def test_a_text_that_a_verdict_adopted_stands_once_though_it_was_struck() -> Non
 
 
 def test_a_text_that_was_written_after_others_were_joined_was_taken_into_nothing() -> None:
-    """A late wording of a part was told to be taken into the text that came before it."""
+    """A late wording of a part was told to be taken into the text before it, and then to be no wording of what won."""
     memory = debated(*TALK[:3], ("Petra", "Late.\n[AMEND p2.0] Two weeks on client look-up, in December"))
     decide(memory, "p3.0", offered=slate("", (), memory.motions).texts)
     closed = statuses(memory)
-    assert (closed["p1.0"], closed["p2.0"], closed["p4.0"]) == ("merged", "merged", "not chosen")
+    assert (closed["p1.0"], closed["p2.0"], closed["p4.0"]) == ("merged", "merged", "superseded")
 
 
 def test_on_a_page_what_was_joined_stands_beside_the_text_that_joins_it() -> None:

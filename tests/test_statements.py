@@ -471,6 +471,10 @@ CARDS = "From January the branch opens by card without staff until 22:00, and al
 FUNDS = "Wir stellen den Antrag bis Januar, sammeln Spenden, und vergeben den Auftrag zur Erneuerung erst dann."
 
 
+BOARD = (
+    "Die Tafel bleibt am Platz; die Werkgruppe sägt die Ziffern 4 bis 9 aus alten Bandenbrettern, ohne Kosten; "
+    "die Ziffern 0 bis 3 von 1962 werden nicht übermalt."
+)
 NIGHT = "Passes cost five euros; the night buses run free."
 BOATS = "One of the two boats is kept for the juniors on Saturdays."
 ROTA = (
@@ -502,12 +506,18 @@ TITLES = {
         (CARDS, "Without cards until 22:00", False),
         (FUNDS, "Antrag stellen, Spenden sammeln, dann den Auftrag vergeben", True),
         (FUNDS, "Antrag stellen, im Mai erneuern", False),
+        (BOARD, "Die Tafel bleibt am Platz, mit Ziffern aus Bandenbrettern", True),
+        (BOARD, "Die Tafel bleibt am Platz, nicht mit Ziffern aus Bandenbrettern", False),
+        (BOARD, "Die Tafel bleibt am Platz, mit Ziffern von 1962 aus Bandenbrettern", False),
+        (BOARD, "Die Tafel bleibt mit Kosten", False),
+        (BOARD, "Ziffern durchsetzen", False),
         (ROTA, "Six volunteers by a rota, with a trained librarian on call", True),
         (ROTA, "Six volunteers by a rota for the whole year", True),
         (ROTA, "Six trained volunteers by a rota", False),
         (ROTA, "Six rotas by volunteers", False),
         (ROTA, "Paid staff by a rota", False),
         (ROTA, "Rota with paid staff", False),
+        (ROTA, "Six volunteers open not by a rota", False),
         (ROTA, "Six volunteers by telephone", False),
         (ROTA, "Six volunteers by no rota", False),
         (ROTA, "Rota without a librarian on call", False),

@@ -55,6 +55,13 @@ def below(*events: Event, width: int = 100, height: int = 40, no_color: bool = F
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.getvalue())
 
 
+def test_a_support_that_may_have_a_condition_is_named_as_in_doubt() -> None:
+    """ "for, if ... Ben" stood for a support of which nobody knows whether it has a condition."""
+    assert "for, if ... Ben (in doubt)" in below(
+        *TALK[:3], said(2, "Ben", "[SUPPORT p1.0] I hope the region pays half")
+    )
+
+
 def test_each_open_text_stands_in_a_line_with_who_is_for_and_against_it() -> None:
     """After ten minutes of talk nobody knew any more what was on the table."""
     lines = [line.rstrip() for line in below(*TALK).split("\n")]

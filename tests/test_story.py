@@ -476,6 +476,24 @@ def test_all_who_gave_up_an_objection_and_a_text_that_nobody_decided_on_stand_in
     assert put == [("Ada", "p1.0", ()), ("Ada", "p7.0", ("p1.0",)), ("Eve", "p8.0", ()), ("Ben", "p9.0", ("p8.0",))]
 
 
+def test_an_account_has_what_was_amended_before_it_was_joined_and_each_condition_that_was_taken_back() -> None:
+    """An account began with the text that joined two others, without their amendments, and a condition lifted."""
+    parts = ("We saw the digits of boards.", "We hang them by a pole.", "We hang them by a pole that is locked away.")
+    talk = (
+        ("Ada", f"So.\n[PROPOSE] {parts[0]}"),
+        ("Ben", f"So.\n[PROPOSE] {parts[1]}"),
+        ("Cleo", "So.\n[SUPPORT o2] if the old digits stay"),
+        ("Dan", f"So.\n[AMEND p2.0] {parts[2]}"),
+        ("Ben", f"So.\n[AMEND p1.0 p4.0] {TESTED}"),
+        ("Cleo", "So.\n[WITHDRAW my condition on o2] they stay\n[SUPPORT p5.0]\n[POSITION] p5.0"),
+    )
+    story = gave_way(talk=talk).story
+    assert [step.text for step in story if step.kind == "text"] == ["p1.0", "p2.0", "p4.0", "p5.0"]
+    assert [(one.who, one.of, one.message, end.kind, end.message) for one, end in ends_of(story)] == [
+        ("Cleo", "o2", 3, "for", 6)
+    ]
+
+
 def test_an_account_of_more_than_ten_steps_leaves_no_text_unread() -> None:
     """Of a text withdrawn, or joined into another, a long debate's report had neither the words nor the end."""
     things = ("barn", "mill", "pond", "lane", "shed", "well", "oven", "gate", "loft", "yard")

@@ -87,6 +87,8 @@ def test_what_a_summary_of_quotations_lacks_is_listed_by_its_own_words_and_in_it
         whole = mended(quote, MATERIAL, Words(language), quotes=True)
         assert whole.startswith(f"{quote}\n{told}"), whole
         assert "Move the billing service into a process of its own (m1)" in whole
+        backed = f'{quote}\nRuth: for p1.0 (m2): "it is small".'
+        assert "process of its own (m1)" in mended(backed, MATERIAL, Words(language), quotes=True), "an id has no words"
         fold = SummaryInput(Due(1, 24, 2), sources=(Summary(1, 12, whole), Summary(13, 24, "On.")))
         assert told[:4] not in extractive_summary(fold), "the head of the list is no sentence"
 

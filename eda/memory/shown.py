@@ -10,19 +10,20 @@ from eda.words import ENGLISH, Words
 
 def motion_table(memory: Items, words: Words = ENGLISH) -> cards.Html:
     """Return the texts on the table, the newest motion first: who made each, and who stands where on it."""
-    head = words.labels("notebook-head")
+    head, doubt = words.labels("notebook-head"), words.say("table-note", "in-doubt")
     held = Table(positions=memory.positions, since={who: memory.newer(who) for who in memory.state.agents})
     live = [motion.live for motion in reversed(memory.motions) if motion.live is not None and motion.taken_up]
 
-    def who(text: Proposal, stance: Standing, mark: str = "") -> str:
-        return ", ".join(f"{name}{mark}" for name, _ in takers(text, stance, held))
+    def who(text: Proposal, stance: Standing) -> str:
+        marks = {each.agent: f" ({doubt if each.doubt else head['if']})" for each in text.reactions if each.conditional}
+        return ", ".join(f"{name}{marks.get(name, '')}" for name, _ in takers(text, stance, held))
 
     rows = [
         (
             text.id,
             text.content,
             text.proposer,
-            ", ".join(filter(None, (who(text, "support"), who(text, "conditional", f" ({head['if']})")))),
+            ", ".join(filter(None, (who(text, "support"), who(text, "conditional")))),
             who(text, "oppose"),
             who(text, "neutral"),
             words.say("notebook-status", status=text.status),

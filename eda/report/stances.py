@@ -26,6 +26,7 @@ from eda.report.outcome import SideEnd, SideKind, Stood, Text
 from eda.words import ENGLISH, Words
 
 _ENDS: Mapping[Stance, SideKind] = {"support": "for", "oppose": "against", "neutral": "undecided"}
+_HEDGED = "if", "perhaps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Mark:
 
     label: str  # The id of a text, `Yes`, `No` or `none`; empty where there is none.
     kind: str
-    """`vote`, `first`, `text` (declared in the talk), `if` (on terms), `words` (its own) or `empty` (no vote)."""
+    """`vote`, `first`, `text` (declared in the talk), `if` (on terms), `perhaps` (in doubt), `words` (its own)
+    or `empty` (no vote)."""
     title: str  # The words in full.
     message: int = 0  # The message that declares it; 0 for a private answer.
 
@@ -95,7 +97,7 @@ def _column(column: Column, rows: Iterable[_Entry]) -> Column:
             marks.clear()
         for mark in new:
             last = (marks[-1].label, marks[-1].kind) if marks else ("", "")
-            if mark.kind == "lifted" and last == (mark.label, "if"):
+            if mark.kind == "lifted" and last in ((mark.label, kind) for kind in _HEDGED):
                 marks.append(replace(mark, kind="text"))
             elif mark.kind != "lifted" and last != (mark.label, mark.kind):
                 marks.append(mark)
@@ -149,7 +151,9 @@ def _spoken(
         Mark(labels.get(act.on, act.on), kind, one_line(words) or act.on, number)
         for act in memory.acts(number)
         for kind, words in [
-            ("if", act.condition or act.why) if act.conditional else ({"lift": "lifted"}.get(act.kind, "text"), act.why)
+            (_HEDGED[act.doubt], act.condition or act.why)
+            if act.conditional
+            else ({"lift": "lifted"}.get(act.kind, "text"), act.why)
         ]
         if act.counted and act.kind in ("support", "lift")
     )
@@ -157,7 +161,7 @@ def _spoken(
         return backed
     return (
         Mark(label, "text" if label else "words", one_line(held.text), number),
-        *(each for each in backed if each.label != label or each.kind == "if"),
+        *(each for each in backed if each.label != label or each.kind in _HEDGED),
     )
 
 
@@ -167,9 +171,10 @@ def given_up(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[
         said = sorted((*text.history, *text.reactions), key=lambda each: each.agent)
         pairs = pairwise(each for each in said if each.source == "declared")
         for one, end in {end.agent: (one, end) for one, end in pairs if one.agent == end.agent}.values():
-            if _side(one) in ("for", "against") and _side(one) != _side(end):
+            lifted = one.conditional and not end.conditional
+            if _side(one) in ("for", "against") and (lifted or _side(one) != _side(end)):
                 yield side_of(one, text, SideEnd(_side(end), end.message, text.id, one_line(end.why), end.asked))
-        left = (one for one in text.reactions if one.left and one.source == "declared")
+        left = (one for one in text.reactions if one.left and not one.met and one.source == "declared")
         ends = ((one, memory.agents[one.agent].positions[-1].message) for one in left)
         yield from (side_of(one, text, SideEnd("for", at, one.left)) for one, at in ends)
 

@@ -169,7 +169,7 @@ def _new(helps: Helped) -> Iterator[str]:
 
 
 def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal], list[Proposal], _Ways]:
-    """Return the wordings on the way to what was decided, back to a joint one; other texts; each one's ways."""
+    """Return the wordings on the way to what was decided, of joined ones the amended; other texts; each's ways."""
     by_id = texts_by_id(memory)
     waiting = [text.id for text in counted.decided] or [row.id for row in counted.rows if row.voters][:2]
     put = dict[str, Proposal]()
@@ -178,7 +178,8 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
         if text is None or not text.proposer or key in put:
             continue
         put[key] = text
-        waiting += [text.amends] if text.amends and not text.joins else []
+        of = [by_id[key] for key in (text.amends, *text.joins) if key and key in by_id]
+        waiting += [each.id for each in of if each.amends or not text.joins]
     ways = {key: [one for one in put.values() if one_motion(memory.parts.minutes.state, one.id, key)] for key in by_id}
     return [*put.values()], _apart(by_id, {*on_the_way(counted, memory), *put}), ways
 
@@ -210,7 +211,8 @@ def _objections(texts: Iterable[Proposal], ways: _Ways, counted: Outcome) -> Ite
     takes |= {answer: counted.accepted} if answer and counted.known else {}
     for text in texts:
         said = (each for each in (*text.history, *text.reactions) if each.source == "declared" and _objects(each))
-        for each in {each.agent: each for each in said}.values():
+        last = {each.agent: each for each in said}.values()
+        for each in (each for each in last if not each.left):  # `given_up` tells for what text one left another
             ends = _ends(each, text, ways[text.id])
             key = next((one.id for one in ways[text.id] if one.id in takes), answer)
             stands = all(end.kind == "undecided" for end in ends) and each.agent in takes.get(key, ())

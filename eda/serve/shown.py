@@ -114,11 +114,17 @@ def _holders(text: events.Proposal, table: Table) -> dict[str, str]:
     }
 
 
+def _why_of(side: events.Reaction, words: Words) -> str:
+    """Return the reason of a side, or its condition, with a word before one that is in doubt."""
+    clause = side.condition or reason_of(side)
+    return words.say("table-if", clause=clause, doubt=True) if side.doubt else clause
+
+
 def _text(text: events.Proposal, table: Table, state: DebateState, memory: ConversationMemory) -> Said:
     held = _holders(text, replace(table, words=state.settings.words))
     stands = {
         str(stance): [
-            {"who": who, "why": at.condition or reason_of(at) if at and at.why else held.get(who, "")}
+            {"who": who, "why": _why_of(at, state.settings.words) if at and at.why else held.get(who, "")}
             for who, at in takers(text, stance, table)
         ]
         for stance in _STANCES

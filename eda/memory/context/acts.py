@@ -79,7 +79,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             end=end,
             source=unbroken(act.text) if act.kind in ("cite", "misquote", "answer") else "",
             condition="no" if not act.conditional else "doubt" if act.doubt else "told" if told else "clause",
-            clause=shorten(act.condition.replace('"', "'"), _MOST),
+            clause=shorten(act.condition.replace('"', "'"), _MOST) * (bare(act.why) != bare(act.condition)),
         )
     )
     return head.rstrip(), unbroken(own), f" {words.say('act-asked')}{rest}" if act.asked else rest

@@ -112,7 +112,8 @@ def _leave(state: State, who: str) -> None:
         return
     for item in (*state.given.values(), *(text_held(state, each) for each in declared[:-1])):
         if item is not None and who in item.standing:
-            since = item.standing[who].message < declared[-1].message
+            stood = item.standing[who]  # who takes the condition of an earlier support back takes no new side
+            since = stood.message - stood.met < declared[-1].message
             item.leave(who, now.id if since and not one_motion(state, now.id, item.id) else "")
 
 
@@ -178,11 +179,12 @@ def moved_on(state: State, held_now: Mapping[str, Iterable[str]]) -> dict[str, d
 
 
 def _left(state: State, who: str, now: str) -> Iterator[str]:
-    """Yield the ids of other texts than the one that an agent holds `now`: held before, or a wording that it backed."""
+    """Yield the ids of other texts than the one that an agent holds `now`: held before, or a wording that it backs."""
     declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
     earlier, at = (*(text_held(state, each) for each in declared[:-1]), *state.given.values()), declared[-1].message
     left = [item.id for item in earlier if item and (who not in item.standing or item.standing[who].message < at)]
-    backed = (item.id for item in state.newest_open() if (on := item.standing.get(who)) and on.message <= at)
+    wordings = ((item, item.standing.get(who)) for item in state.newest_open())
+    backed = (item.id for item, on in wordings if (on.message <= at if on else item.by == who and item.message < at))
     yield from (key for key in (*left, *(key for key in backed if one_motion(state, now, key))) if key != now)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from eda.events import NONE, Adopted, BallotText, StatusChange, VerdictReached
 from eda.memory.minutes.decisions import close_claims
 from eda.memory.minutes.items import DecisionItem, ProposalItem
+from eda.memory.minutes.positions import lineage
 from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
 from eda.text import bare
@@ -125,11 +126,16 @@ def _settle(
         change = StatusChange("accepted", cause)
     elif _is_merged(state, item, winner.id):
         change = StatusChange("merged", cause, "taken into", winner.id)
-    elif text.root != roots.get(winner.id, text.root):
+    elif _is_apart(state, text, winner.id, roots):
         change = lost  # of what was joined a part was adopted, which is no wording of the others
     else:
         change = StatusChange("superseded", cause, "another wording", winner.id)
     close(state, item, change)
+
+
+def _is_apart(state: State, text: BallotText, winner: str, roots: Mapping[str, str]) -> bool:
+    """True if a text of the motion that won is another part than the winner, and no wording of what that joined."""
+    return text.root != roots.get(winner, text.root) and (text.root or text.motion) not in lineage(state, winner)
 
 
 def _lost(event: VerdictReached, motion: str, cause: tuple[int, ...]) -> StatusChange:

@@ -140,8 +140,12 @@ def parts(text: str) -> list[str]:
 
 
 def mentions(text: str, item: Item, cited: float = CITED) -> bool:
-    """Return whether a text names an item: by its line, its id, its words, or its message and a share of its words."""
-    if item.line() in text or (item.id and re.search(rf"(?<![\w.]){re.escape(item.id)}(?!\w)", text)):
+    """Return whether a text names an item: by its line, its id, its words, or its message and a share of its words.
+
+    Quotations, of which `SAME` is asked beside the message too, tell nothing of a text by its id.
+    """
+    known = item.id if cited != SAME else ""
+    if item.line() in text or (known and re.search(rf"(?<![\w.]){re.escape(known)}(?!\w)", text)):
         return True
     wanted = stems(item.text)
     pieces = parts(text)

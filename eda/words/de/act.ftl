@@ -50,7 +50,10 @@ act-older = { GIVEN($end) ->
 act-condition = { $condition ->
     [told] , unter einer Bedingung
     [clause] , unter einer Bedingung ({ QUOTED($clause) })
-    [doubt] , vielleicht unter einer Bedingung ({ QUOTED($clause) })
+    [doubt] , vielleicht unter einer Bedingung{ GIVEN($clause) ->
+        [yes] {" "}({ QUOTED($clause) })
+       *[no] {""}
+    }
    *[no] {""}
 }
 act-position = { $id }, das { $on } ersetzt

@@ -22,6 +22,7 @@ page-label =
     .votes = Stimmen
     .with-reasons = mit Begründungen
     .marks = Ein umrandetes Quadrat ist eine geheime Antwort, ein Kreis eine Haltung oder Unterstützung aus dem Gespräch, ein gefülltes Quadrat eine Stimme.
+    .perhaps = vielleicht
     .own-words = eine Haltung in eigenen Worten
     .no-vote = für keinen Text gestimmt
     .member = Mitglied

@@ -26,6 +26,7 @@ table-group =
 table-stance = { $stance ->
     [support] dafür
     [conditional] dafür, wenn ...
+    [perhaps] dafür, vielleicht unter einer Bedingung
     [oppose] dagegen
    *[neutral] unentschieden
 }

@@ -1,7 +1,8 @@
 # What a member did in a message, beside the names of moves; and why a move counts for nobody. Prompts have it, too.
 
 # $kind: as a session has it, with - for blanks. $on, $id: ids of texts, claims or evidence; $texts: of several. $end: what
-# became of the text in $on. $condition: no, told where the reason says it, clause, doubt. $source: of evidence. $who: names.
+# became of the text in $on. $condition: no, told where the reason says it, clause, doubt. $clause: empty where it is the reason.
+# $source: of evidence. $who: names.
 # $of: opposition or support, of a take-back.
 act-does = { $kind ->
     [propose] proposes { $id }
@@ -53,7 +54,10 @@ act-older = { GIVEN($end) ->
 act-condition = { $condition ->
     [told] , on a condition
     [clause] , on a condition ("{ $clause }")
-    [doubt] , perhaps on a condition ("{ $clause }")
+    [doubt] , perhaps on a condition{ GIVEN($clause) ->
+        [yes] {" "}("{ $clause }")
+       *[no] {""}
+    }
    *[no] {""}
 }
 act-position = { $id }, which replaces { $on }

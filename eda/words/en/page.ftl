@@ -22,6 +22,7 @@ page-label =
     .votes = Votes
     .with-reasons = with their reasons
     .marks = An outlined square is a private answer, a round mark a position or a support declared in the talk, a filled square a vote.
+    .perhaps = perhaps
     .own-words = a position in words of its own
     .no-vote = voted for no text
     .member = Member

@@ -33,6 +33,7 @@ table-group =
 table-stance = { $stance ->
     [support] for
     [conditional] for, if ...
+    [perhaps] for, perhaps on a condition
     [oppose] against
    *[neutral] undecided
 }
