@@ -64,6 +64,8 @@ CONDITIONS = [
     "so denn die Bank zahlt",
     "insoweit die Bank zahlt",
     "zahlt die Bank, bin ich dafür",
+    "mal so: steht Berta auch im Winter auf, bin ich dabei",
+    "Zahlt Berta, bin ich dafür",
     "steht und fällt für mich mit dem Schlüssel",
     "es ist billig, und wenn die Bank zahlt, bin ich dafür",
     "ich hätte keine Bedenken, wenn die Bank zahlt",
@@ -208,6 +210,8 @@ NONE = [
     'der Archivar prüft die Namen, mein "erst wenn" hat sich erledigt',
     'der Name steht drin; ein "sofern" brauche ich nicht mehr',
     "mein Wenn ist damit erledigt",
+    "Seit das Geld da ist, bin ich dafür",
+    "Jetzt wo Berta zahlt, bin ich dabei",
     "meine Bedingung von m3 gilt schon seit p6.0 als erfüllt",
     "sie kostet wenig, und wenn wir fort sind, ist sie noch da",
     "mein Großvater hätte unterschrieben, wenn er noch lebte",
@@ -759,6 +763,7 @@ def test_a_support_without_a_reason_has_the_condition_that_its_message_states(ta
         ("", "Cid, who waters it if it rains?", False),
         ("", "When it rained last year, the cellar was full.", False),
         ("", "p2.0 only if it is cheap.", False),
+        ("Ich sag mal so: steht Cid um sechs auf, bin ich dabei.", "", True),
     ],
 )
 def test_what_takes_a_side_or_stands_below_a_support_with_a_reason_may_be_its_condition(
@@ -768,6 +773,27 @@ def test_what_takes_a_side_or_stands_below_a_support_with_a_reason_may_be_its_co
     put = (PUT, ("Cid", "[PROPOSE Oak] We plant an oak."))
     memory = debated(*put, ("Ben", f"{above}\n\n[SUPPORT p1.0] it is shade\n\n{below}"))
     assert _standing(memory, "Ben") == ("support", doubt, doubt)
+
+
+@pytest.mark.parametrize(
+    ("below", "counts"),
+    [
+        ("Scrap that.", False),
+        ("Sorry, wrong one!", False),
+        ("nee quatsch, streicht das", False),
+        ("Never mind the bench.", True),
+        ("Wrong, says Cid.", True),
+        ("I don't support Cid.", True),
+    ],
+)
+@pytest.mark.parametrize("tag", ["SUPPORT", "OPPOSE", "UNDECIDED", "WITHDRAW"])
+def test_a_move_that_is_struck_below_it_counts_for_nobody(tag: str, below: str, counts: bool) -> None:
+    """ "[OPPOSE p1.0] too dear", and "just kidding!" below it, was an opposition."""
+    who = "Ada" if tag == "WITHDRAW" else "Ben"
+    memory = debated(PUT, (who, f"[{tag} p1.0] it is shade\n\n{below}"))
+    assert [each.kind for act in memory.unread(who)[1] for each in act.unread_because] == ["said otherwise"] * (
+        not counts
+    )
 
 
 @pytest.mark.parametrize(

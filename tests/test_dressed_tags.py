@@ -21,6 +21,8 @@ NO_SIDE = "does not say what is taken back: write my support, my opposition or m
 OTHERWISE = "its own words say otherwise, or leave it open"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
+    ("SUPPORT p1 OPPOSE p2 - cheap, late", "supports p1.0\nopposes p2.0: cheap, late"),
+    ("SUPPORT p1: those who OPPOSE p2 are late", "supports p1.0: those who OPPOSE p2 are late"),
     ("SUPPORT - p2\nPOSITION - o1", "supports p2.0\nposition: o1"),
     ("[OPPOSE p2] forget it, it is too dear", "opposes p2.0: forget it, it is too dear"),
     ("[OPPOSE p2] hang on to the money", "opposes p2.0: hang on to the money"),
@@ -137,6 +139,7 @@ COUNTS = [
     ("[SUPPORT p2] it helps [OPPOSE p1] it does not", "supports p2.0: it helps\nopposes p1.0: it does not"),
 ]
 TOLD = [
+    *((line, "[PROPOSE] p1.0: it has no text") for line in ("Proposal: p1.0", "[PROPOSE] p1.0", "- Vorschlag: p1.0")),
     *(
         (line, f'"{line}": it has no tag, so it is talk')
         for line in (
@@ -350,7 +353,15 @@ def test_what_does_not_count_is_told_to_its_author_by_name(text: str, faults: st
 
 
 @pytest.mark.parametrize(
-    "position", ["o1, unless Ben pays", "p1.0 or p2.0", "o1 > o2", "Option 1 (Keep the hours)", "o2, außer es regnet"]
+    "position",
+    [
+        "o1, unless Ben pays",
+        "p1.0 or p2.0",
+        "o1 > o2",
+        "Option 1 (Keep the hours)",
+        "o2, außer es regnet",
+        "Tee, es sei denn, es regnet",
+    ],
 )
 def test_a_position_that_counts_for_no_text_is_told_to_its_author(position: str) -> None:
     """One "unless Ben pays" was counted as a plain position on o1."""

@@ -18,9 +18,10 @@ from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import begins_with_condition, leaves_condition, read_condition
-from eda.text import Read, lower
+from eda.text import Read, lower, regex, sentences
 
 _SIDES = frozenset({"support", "oppose", "position"})
+_ONLY_IDS = regex(r"\W*(?:[op]\d+(?:[.@]\d+)?\W*)*", "I")  # are no text of one's own
 
 
 class Ledger:
@@ -76,7 +77,7 @@ class Ledger:
 
     def _propose(self, act: ReadAct, about: Resolved | None = None) -> None:
         """Put a declared text. One that stands already is joined; one that its author closed is open again."""
-        if not act.text:
+        if _ONLY_IDS.fullmatch(act.text):
             self.state.leave(act, Unread("empty"))
             return
         item = proposals.new_item(act)
@@ -137,7 +138,7 @@ class Ledger:
     def _withdraw(self, act: ReadAct) -> None:
         """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
         slips, named = map(tag_reader(self.state.language).slip, IDS.split(lower(act.target))[0].split()), act.target
-        denied = self.state.language.denies("withdraw", act.text) or begins_with_condition(act.text)
+        denied = self._struck("withdraw", act) or begins_with_condition(act.text)
         if denied or (not act.of and IDS.search(lower(named)) and not _SIDES.isdisjoint(slips)):
             self.state.leave(act, Unread("said otherwise") if denied else Unread("no side", named))
             return
@@ -259,7 +260,8 @@ class Ledger:
         """Return whether another tag, or the words, of an act's message deny its side; and the condition in words."""
         acts = acts_of_moves(self.message, self.message.moves)
         others = (each for each in acts if each.kind in STANCES and each.kind != kind)
-        if kind == act.kind and any(item in resolve(self.state, each).items for each in others):
+        both = kind == act.kind and any(item in resolve(self.state, each).items for each in others)
+        if both or self._struck(kind, act):
             return True, ""
         rows = {
             each.id: {"id": each.id, "by": each.by, "title": each.title, "text": each.text, "at": each.message}
@@ -273,8 +275,17 @@ class Ledger:
             rows,
             self.state.language,
             only=len({each.target for each in acts if each.kind not in ("note", "position")}) == 1,
-            below=Read(self.message.text[self.message.cut[-1][1] :] if self.message.cut else "").own,
+            below=self._below(),
         )
+
+    def _below(self) -> str:
+        """Return the talk below the moves of the message."""
+        return Read(self.message.text[self.message.cut[-1][1] :] if self.message.cut else "").own
+
+    def _struck(self, kind: str, act: ReadAct) -> bool:
+        """Return whether the reason of an act denies its tag, or a sentence below the moves strikes it."""
+        below, denies = self._below(), self.state.language.denies
+        return denies(kind, act.text) or any(denies("", below[start:end].strip()) for start, end in sentences(below))
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None

@@ -100,7 +100,7 @@ class TagReader:
         joint = _any_of(language.move_joints)
         self.joint = re.compile(rf"(?:\b(?:{joint})|[&/])[\s*_`]*$")
         self._move_end = re.compile(rf"(?:[.,;:!?&|/)\]}}\"。]|\b(?:{joint}))[\s*_`]*$")
-        self._next_bare = re.compile(rf"(?:[,;/&|.]|\b(?:{joint})\b)[\s*_`]*(?=[A-Z]{{4,}}\b)")
+        self._next_bare = re.compile(rf"(?:[,;/&|.]|\b(?:{joint})\b|(?<=\d)\s)[\s*_`]*(?=[A-Z]{{4,}}\b)")
         ids = rf"{_ONE_ID}(?:(?:\s*[,&+/]\s*|\s+)(?:(?:{joint}) )?{_ONE_ID})*(?![\w'])"
         self._ids = re.compile(ids, re.IGNORECASE)
         self._bare_id = re.compile(
