@@ -152,7 +152,8 @@ def test_to_show_a_session_loads_no_debate_and_reads_no_pattern(sessions: Path) 
     decided("s")
     code = "import sys; from eda.cli import main\ntry:\n    main()\nexcept SystemExit:\n    pass\n"
     code += "from eda.memory.patterns import default_pack\nread = 'patterns' in vars(default_pack())\n"
-    code += "unused = {'eda.debate.driver', 'eda.debate.arms', 'eda.debate.control.socket', 'eda.cli.tally'}\n"
+    code += "unused = {'eda.debate.driver', 'eda.debate.asking', 'eda.debate.arms', "
+    code += "'eda.debate.control.socket', 'eda.cli.tally'}\n"
     code += "sys.stderr.write(str((unused & set(sys.modules), read)))"
     done = subprocess.run([sys.executable, "-c", code, "show", "s"], capture_output=True, check=True, text=True)
     assert (done.stdout, done.stderr) == (eda("show", "s").stdout, "(set(), False)")

@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from eda.debate.asking import Turn
 from eda.debate.floor.policies import RoundRobin, floor_of
 from eda.debate.floor.stop import Stop, first_voters, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
 from eda.debate.terms import TOLD_ONCE, has_fixed_texts
@@ -21,6 +20,7 @@ from eda.panels.agenda import PhaseKind
 from eda.panels.registry import completed
 
 if TYPE_CHECKING:
+    from eda.debate.asking import Turn
     from eda.debate.driver import Driver
 
 

@@ -362,9 +362,8 @@ class Parts:
             )
             backs = (why for act in self.acts.of(number) for why in act.unread_because if why.kind == "taken back")
             lines[line] += "".join(f" ({each})" for each in (*told, *(unread_words([why], words) for why in backs)))
-            # The fact is read only where no act stands: a resume marks the lines of all summaries.
-            read = self.messages.message(number).line if number and not self.acts.of(number) else None
-            lines[line] += f" {words.say('act-uncounted', why='')}" * (read is not None and read.how == "offered")
+            if number in self.messages.offered and not self.acts.of(number):
+                lines[line] += f" {words.say('act-uncounted', why='')}"
         return "\n".join(lines)
 
     def minuted(self, due: Due, answer: MinutesAnswer) -> tuple[RangeMinutes, int]:

@@ -219,10 +219,13 @@ class ActsHeard:
         denials = [
             (int(number), at, act.why)
             for at, acts in self._acts.items()
-            for act in sorted(acts, key=lambda each: each.why != "")
+            for act in acts
             if act.kind in ("deny", "deny claim") and at <= last and (number := act.on.removeprefix("m")).isdecimal()
         ]
-        return {number: {at: why for each, at, why in denials if each == number} for number, _, _ in denials}
+        denied = {of: dict[int, str]() for of, _, _ in denials}
+        for of, at, why in denials:
+            denied[of][at] = why or denied[of].get(at, "")
+        return denied
 
     def of(self, number: int) -> tuple[Act, ...]:
         """Return the acts of a message; empty for a message without any."""

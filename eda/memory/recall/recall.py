@@ -197,6 +197,8 @@ class Messages:
     fact: Given[Fact | None]
     _kept: dict[int, MessagePosted] = field(default_factory=dict)
     _places: list[int] = field(default_factory=list)  # The `seq` of each message.
+    # The messages whose typed line waits for its author's yes, or waited for it.
+    offered: set[int] = field(default_factory=set)
     _lines: dict[int, Line] = field(init=False, default_factory=dict, compare=False)  # read already
     _recall: Recall = field(init=False, compare=False)
 
@@ -211,6 +213,8 @@ class Messages:
             self._recall.add(message)
         self._places.append(message.seq)
         self._keep(message.number, message)
+        if message.line is not None and message.line.how == "offered":
+            self.offered.add(message.number)
         if self.fact is None:
             self._kept[message.number] = message
 
@@ -242,7 +246,9 @@ class Messages:
 
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""
-        return Messages(None, {number: self.message(number) for number in range(1, len(self) + 1)}, self._places)
+        return Messages(
+            None, {number: self.message(number) for number in range(1, len(self) + 1)}, self._places, self.offered
+        )
 
     def message(self, number: int) -> MessagePosted:
         """Return the fact of a message."""
