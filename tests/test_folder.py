@@ -147,12 +147,15 @@ def test_a_second_list_reads_no_log(sessions: Path, monkeypatch: pytest.MonkeyPa
     assert (done.stdout, done.stderr) == (before, "set()")
 
 
-def test_to_show_a_session_loads_no_debate_and_reads_no_pattern(sessions: Path) -> None:
+def test_to_show_a_session_loads_no_debate_and_reads_no_pattern(
+    sessions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who reads what was decided would wait for what holds debates, and for patterns of talk that nobody looks for."""
     decided("s")
+    monkeypatch.delenv("EDA_RUNNER", raising=False)  # to read a configuration loads the runners
     code = "import sys; from eda.cli import main\ntry:\n    main()\nexcept SystemExit:\n    pass\n"
     code += "from eda.memory.patterns import default_pack\nread = 'patterns' in vars(default_pack())\n"
-    code += "unused = {'eda.debate.driver', 'eda.debate.asking', 'eda.debate.arms', "
+    code += "unused = {'asyncio', 'eda.debate.driver', 'eda.debate.asking', 'eda.debate.arms', "
     code += "'eda.debate.control.socket', 'eda.cli.tally'}\n"
     code += "sys.stderr.write(str((unused & set(sys.modules), read)))"
     done = subprocess.run([sys.executable, "-c", code, "show", "s"], capture_output=True, check=True, text=True)

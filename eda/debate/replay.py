@@ -10,7 +10,6 @@ from typing import Any
 
 import orjson
 
-from eda.bus import MessageBus
 from eda.debate.state import DebateState
 from eda.events import AnnouncedEvent, CallMade, Event, SessionStarted
 from eda.memory import ConversationMemory
@@ -79,6 +78,8 @@ def publisher(session: Session, progress: DebateState, memory: ConversationMemor
         if isinstance(event, CallMade):
             session.journal.settle(*event.key)
         return memory.fold(event)
+
+    from eda.bus import MessageBus  # noqa: PLC0415 - who reads a session needs no event loop, which takes long to load
 
     return MessageBus(session.log, fold).publish
 

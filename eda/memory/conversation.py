@@ -9,12 +9,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from eda import events
-from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
@@ -27,12 +26,14 @@ from eda.memory.recall.recall import Fact, Messages
 from eda.memory.shown import memory_card, memory_line
 from eda.memory.snapshot import dump, fingerprint, load
 from eda.memory.sources import misquotes
-from eda.memory.summariser import Summariser
 from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
 from eda.session.store import replace_file
 from eda.words import ENGLISH, Words
+
+if TYPE_CHECKING:
+    from eda.bus import MessageBus
 
 _LARGEST = 2_000_000_000  # Bytes of a saved memory that is read.
 _PROPOSALS_SHOWN = 12
@@ -110,6 +111,7 @@ class ConversationMemory(Items):
         Raises:
             UsageError: the bus has a memory already.
         """
+        from eda.memory.summariser import Summariser  # noqa: PLC0415 - a memory that is only read writes no summary
 
         def read(text: str) -> dict[str, Any]:
             return read_reply(text, language=self.patterns.language)._asdict()

@@ -5,7 +5,6 @@ killed in between loses no reply: the next one takes it from the journal. One li
 the CRC-32 of everything before it at its end. A line that is cut off or damaged is ignored: its call is made again.
 """
 
-import asyncio
 import json
 import os
 import zlib
@@ -69,6 +68,8 @@ class Journal:
             return
         self._unwritten.append(line := _line(row))
         append = partial(self._append, self._path, line)
+        import asyncio  # noqa: PLC0415 - as in `Session.follow`
+
         try:
             await asyncio.to_thread(append)
         except asyncio.CancelledError:

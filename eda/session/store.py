@@ -7,7 +7,6 @@ once the process that made them has ended.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -196,6 +195,8 @@ class Session:
         Raises:
             LogDamagedError, SessionError: the log cannot be read.
         """
+        import asyncio  # noqa: PLC0415 - who reads a session needs no event loop, which takes long to load
+
         while True:
             goes_on = forever or self.written
             if isinstance(self.log, JsonlLog):
