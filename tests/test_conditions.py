@@ -834,6 +834,31 @@ def test_an_opposition_is_not_taken_back_beside_words_that_hold_it(
 
 
 @pytest.mark.parametrize(
+    ("line", "stands"),
+    [
+        ("[OPPOSE p1.0] - no, forgive me, I mean [OPPOSE p2.0]", {}),
+        ("[OPPOSE p1.0] no, forgive me, I mean [OPPOSE p2.0] the oak is dear", {"p2.0": "oppose"}),
+        ("[SUPPORT p1.0] nein, ich meine [SUPPORT p2.0], weil sie hält", {"p2.0": "support"}),
+        ("[SUPPORT p1.0], no, sorry, [SUPPORT p2.0]", {"p2.0": "support"}),
+        ("SUPPORT p1.0 - no, I meant SUPPORT p2.0", {}),
+        ("[SUPPORT p1.0] [SUPPORT p2.0]", {"p1.0": "support", "p2.0": "support"}),
+        ("[SUPPORT p1.0] cheap [OPPOSE p2.0] dear", {"p1.0": "support", "p2.0": "oppose"}),
+        ("[OPPOSE p1.0] no, it is dear, and [OPPOSE p2.0] no, dear, too", {"p1.0": "oppose", "p2.0": "oppose"}),
+        ("[OPPOSE p1.0] no shade, as my [OPPOSE p1.0] said", {"p1.0": "oppose"}),
+    ],
+)
+def test_a_move_whose_reason_names_another_text_in_its_place_counts_for_neither(
+    line: str, stands: dict[str, str]
+) -> None:
+    """A slip that its author put right in the same line counted: "[OPPOSE o1] - no, I mean [OPPOSE o2]"."""
+    memory = debated(PUT, ("Ben", "[PROPOSE Oak] We plant an oak."), ("Cid", line))
+    sides = {text.id: each.reaction for text in memory.proposals for each in text.reactions if each.agent == "Cid"}
+    assert sides == stands
+    why = [each.kind for act in memory.unread("Cid")[1] for each in act.unread_because]
+    assert why == ["said otherwise"] * ("p1.0" not in stands)
+
+
+@pytest.mark.parametrize(
     ("talk", "stands"),
     [
         ("I am for p1.0 and undecided about p2.0.", "support"),

@@ -285,7 +285,14 @@ class Ledger:
     def _struck(self, kind: str, act: ReadAct) -> bool:
         """Return whether the reason of an act denies its tag, or a sentence below the moves strikes it."""
         below, denies = self._below(), self.state.language.denies
-        return denies(kind, act.text) or any(denies("", below[start:end].strip()) for start, end in sentences(below))
+        struck = any(denies("", below[start:end].strip()) for start, end in sentences(below))
+        return struck or denies(kind, act.text) or self._corrects(act)
+
+    def _corrects(self, act: ReadAct) -> bool:
+        """Return whether the reason of an act has a tag of its kind for another text: "no, I mean [OPPOSE o2]"."""
+        reader, on = tag_reader(self.state.language), {*IDS.findall(lower(act.target))}
+        tags = (tag for written in reader.buried(f"- {act.text}") for tag in reader.tags(written))
+        return any(tag.kind == act.kind and not on.issuperset(IDS.findall(lower(tag.inside))) for tag in tags)
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None
