@@ -898,6 +898,8 @@ def test_who_types_while_the_vote_has_not_been_asked_for_is_heard_before_it(told
         (["what does it cost?", "no"], ["no"], ["what does it cost?"]),
         (["p1.0", "ok, scratch that"], ["no"], []),
         (["nope thats wrong"], ["no"], []),
+        (["ugh no"], ["no"], []),
+        (["yes o1 but no ifs, o2 not", "no"], ["no"], ["yes o1 but no ifs, o2 not"]),
         (["both right"], ["yes"], []),
         (["no. o2 would be a pity"], ["no"], ["no. o2 would be a pity"]),
         ([""], [], []),
@@ -941,6 +943,9 @@ async def test_one_question_is_open_to_a_person_at_a_time(
     assert [fact.takes for fact in of(debate, TermsNamed) if fact.who == "Ada"] == ["not at all"] * len(asked)
     assert all(at > put for at in asked)
     assert sum("does not answer what is open: m" in line for line in shown) == (typed[0][:2] in ("1", "p1"))
+    passes = [at for at, line in enumerate(shown) if line.startswith("a message: it says neither yes nor no")]
+    assert len(passes) == (len(typed) == 2 and bool(posted))
+    assert all(any(line.startswith("(first yes or no") for line in shown[at : at + 4]) for at in passes)
     assert bool(debate.progress.waiting("Ada")) == (not answers)
 
 

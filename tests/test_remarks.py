@@ -687,7 +687,7 @@ def test_a_line_that_is_asked_about_keeps_its_condition() -> None:
             (said, "yes", "")
             for said in ("klar doch", "na klar", "Aber ja!", "jau", "jo klar", "sure thing", "yes of course")
         ),
-        *((said, "no", "") for said in ("ne gar nich", "nee gar nicht", "no not at all")),
+        *((said, "no", "") for said in ("ne gar nich", "nee gar nicht", "no not at all", "ugh no", "Ach, nein!")),
         ("jup, stimmt beides", "yes", ""),
         *((said, "yes", "") for said in ("ye thats what i meant", "yup thats right", "Yes, that's what I said.")),
     ],

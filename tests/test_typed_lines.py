@@ -693,7 +693,7 @@ BETTER = "no wait, o2 is better than a kiosk on the path i guess, insurence max 
     ("line", "acts", "moves", "told"),
     [
         (LINE, [stated("support", "p99.0")], [], f"{WHICH}which text you mean."),
-        (LINE, [stated("oppose", "o2", names="the tar and the boardwalk")], [], f"{WHICH}which text you mean."),
+        (LINE, [stated("oppose", "o2", names="the tar and the boardwalk")], [], f"{WHICH}what you say of “Fix"),
         (LINE, [stated("oppose", "o2", names="")], [], f"{WHICH}which text you mean: “Fix"),
         (LINE, [stated("unclear", "o2")], [], TALK),
         (LINE, [stated("propose", None)], [], TALK),
@@ -703,12 +703,21 @@ BETTER = "no wait, o2 is better than a kiosk on the path i guess, insurence max 
         (LINE, [], [], TALK),
         (LINE, [stated("withdraw text", "o2")], [], "Not counted yet: only its author withdraws “Fix"),
         (BETTER, [stated("support", "o1", names="o2")], [], f"{WHICH}which text you mean: “Fix"),
-        (BETTER, [stated("oppose", "o1", names="better")], [], f"{WHICH}what you say of “Fix"),
+        (BETTER, [stated("oppose", "o1", names="better")], [], f"{WHICH}which text you mean: “Move"),
+        *(
+            (
+                BETTER,
+                [stated("support", "o2"), stated("oppose", "o1", names=names)],
+                [("support", "o2", "")],
+                f"{WHICH}what you say of “Move",
+            )
+            for names in ("better", "")
+        ),
         (
             BETTER,
-            [stated("support", "o2"), stated("oppose", "o1", names="better")],
-            [("support", "o2", "")],
-            f"{WHICH}which text you mean.",
+            [stated("support", "o2"), stated("withdraw text", "o2", names="")],
+            [("support", "o2", BETTER)],
+            "Not counted yet: only its author withdraws “Fix",
         ),
         (BETTER, [stated("amend", "o2", "a kiosk, insured for 500 euros at most")], [], TALK),
         (BETTER, [stated("amend", "o2", "Insurence, max 500")], [("amend", "o2", "insurence max 500")], ""),
@@ -1044,6 +1053,18 @@ def test_the_message_to_take_back_is_a_number(text: str, number: int) -> None:
         (
             "wait, o2 yes dear or not, and im against o1 now, the bog",
             [stated("support", "o2", "dear at all"), stated("oppose", "o1")],
+            [("oppose", "o1", "")],
+            ("o2",),
+        ),
+        (
+            "patch it i guess, no sheep by the bog, and o1 eh",
+            [stated("oppose", "o2", names="sheep"), stated("unclear", "o1")],
+            [],
+            ("o2", "o1"),
+        ),
+        (
+            "it is o2! 900 yes, no o1 for me",
+            [stated("support", "o2", "900 yes"), stated("oppose", "o1")],
             [("oppose", "o1", "")],
             ("o2",),
         ),

@@ -159,9 +159,8 @@ class TerminalSeat:
         if moves := not first and bool(any(adds[:1]) or (only and not head)):  # as the screen says
             more = only or more
         joined = joined_votes(prompt, [text, more], self._words, moves=moves) if any(adds) or moves else ""
-        return joined or (
-            self._readable(prompt, f"{text} {more}") if moves else ""
-        )  # "none", and what stands beside it
+        # "none", and what stands beside it
+        return joined or (self._readable(prompt, f"{text} {more}") if moves else "")
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""
@@ -246,10 +245,11 @@ class TerminalSeat:
 
     def _ask_again(self, prompt: Prompt) -> None:
         """Show the question that a message has left open; to what was offered, a line that nobody edits leaves it."""
-        self._fresh = False
-        for line in [self._words.say("seat-told", "open")] if prompt.votes else self._question(prompt):
+        self._fresh, offer = False, prompt.purpose == "offer"
+        told = [self._words.say("seat-told", "open" if prompt.votes else "no-answer")] * (prompt.votes or offer)
+        for line in (*told, *(() if prompt.votes else self._question(prompt))):
             self.show(line)
-        if prompt.purpose == "offer" and self.editor is None:
+        if offer and self.editor is None:
             self._reply("")
 
     def vote(self, text: str) -> None:

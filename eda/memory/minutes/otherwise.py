@@ -190,12 +190,16 @@ def stated_in(
     """Return the acts that a model read in a line, the texts of which the line is unclear, and its words.
 
     It is of one that the words which the model quotes cannot name, with those that they can; an empty id stands before
-    these. So are those that a sentence names by id or title where nothing was read of what it names.
+    these. Of several acts each quotes some, or another on its text does. It is of those, too, that a sentence names by
+    id or title where nothing was read of what it names.
     No words of a line that may state a condition for one of several acts: each has the condition that the model read.
     A support is unclear where that does not stand in a clause that names its text, or where none was read and such a
     clause may state one, and takes none back.
     """
-    read = [_stated(each, _named_in(str(each["names"]), line, rows, meant), line, say) for each in given]
+    quotes = {each["on"]: str(each["names"]) for each in given if each["names"]}
+    named = (str(each["names"] or quotes.get(each["on"], "")) for each in given)
+    can = [_named_in(quote, line, rows, meant) if quote or len(given) == 1 else set[str]() for quote in named]
+    read = [_stated(each, ids, line, say) for each, ids in zip(given, can, strict=True)]
     lifted = {each["on"] for each in given if each["does"] == "withdraw condition"}
     unclear = [*chain.from_iterable(lost for _, lost in read)]
     unclear += _of_other_clauses(given, line, lifted)
@@ -249,11 +253,12 @@ def _stated(
         match = regex(r"\b" + r"\W+".join(bare(words).split()) + r"\b").search(plain_low(line))
         words = line[match.start() : match.end()] if match else ""
     elif kind == "support" and words:  # what the line has of "nur wen der bus fährt" must not count in full
-        ways = (say("line-if", words=words), f"if {words}") * ({*bare(words).split()} <= own)
+        clause = {*bare(words).split()} <= own and not may_take_side(words)  # "900 yes" is none
+        ways = (say("line-if", words=words), f"if {words}") * clause
         words = next(filter(conditional, (words, *ways)), "")
     if kind == "unclear" or not (new or act["on"] in can) or (not words and (puts or act["words"])):
         lost = ["", *sorted(can)] * (act["on"] not in (None, *can))
-        return None, lost + [str(act["on"])] * bool(can or act["on"] is None)
+        return None, [*lost, str(act["on"])]
     stated = {"condition" if kind == "support" else "text": words}
     return RemarkAct(kind, None if new else act["on"], of=of, how="words", **stated), []
 

@@ -27,7 +27,9 @@ _LETTERS, _SHORT = (
 # Words and marks of a phrase.
 _LONGEST = 9
 
-_TEXT, _PLAIN, _OWNED, _UNKNOWN = (frozenset(roles.split()) for roles in ("text", "plain", "text author", "unknown"))
+_TEXT, _PLAIN, _OWNED, _UNKNOWN, _SIGHS = (
+    frozenset(roles.split()) for roles in ("text", "plain", "text author", "unknown", "sighs")
+)
 _NAMES: Mapping[str, frozenset[str]] = {"author": frozenset({"author"}), "quotation": frozenset({"text", "part"})}
 _MARKS = {**dict.fromkeys(_JOINTS, frozenset({"joint"})), **dict.fromkeys(_ENDS, frozenset({"end"}))}
 
@@ -195,7 +197,8 @@ def answer_first(
     tokens, sides, at, rest = _tokens(_LETTERS.get(text.strip(" .!").casefold(), text)), set[str](), 0, 0
     while at < len(tokens):
         size, roles = _phrase([token.word for token in tokens[at : at + _LONGEST]])
-        if tokens[at].word in _PARTS_NOTHING or (tokens[at].is_word and roles.isdisjoint(known)):
+        opens = known if sides else known | _SIGHS
+        if tokens[at].word in _PARTS_NOTHING or (tokens[at].is_word and roles.isdisjoint(opens)):
             break
         sides |= roles & known
         at += size or 1
@@ -297,7 +300,7 @@ def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
         # "no longer" names no text that has "longer", nor does the "for" that a text has take no side in "for the van".
         opens = mention is not None and (mention.how, mention.start) == ("words", token.start) and roles & _SIDES
         if size > 1 or mention is None or (opens and of[at + 1 : at + 2] == [mention]):
-            roles = roles or (_UNKNOWN if token.is_word else _MARKS.get(token.word, _PLAIN))
+            roles = roles - _SIGHS or (_UNKNOWN if token.is_word else _MARKS.get(token.word, _PLAIN))
             yield Item(roles, token.start, tokens[at + max(size, 1) - 1].end)
             at += size or 1
         else:

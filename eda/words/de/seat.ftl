@@ -47,6 +47,7 @@ seat-settle = (zuerst ja oder nein hierzu; Enter lässt es ungezählt)
 seat-told =
     .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen
     .open = Ihre Stimme steht noch aus
+    .no-answer = ein Beitrag: Es sagt weder Ja noch Nein zu dem, was offen ist
     .pass = Sie setzen aus
     .before-the-vote = Abgeschickt: Das Gremium hört es, bevor es abstimmt
     .after-the-vote = Gemerkt: Das Gremium hört es, wenn die Abstimmung vorbei ist, und dann stimmen alle noch einmal ab

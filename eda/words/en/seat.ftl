@@ -59,6 +59,7 @@ seat-settle = (first yes or no to this; Enter leaves it uncounted)
 seat-told =
     .over = your time is up, or the debate has stopped; the line you typed is kept
     .open = your vote is still open
+    .no-answer = a message: it says neither yes nor no to what is open
     .pass = you pass
     .before-the-vote = Sent: the panel hears it before it votes
     .after-the-vote = Kept: the panel hears it once the vote has ended, and then all vote again
