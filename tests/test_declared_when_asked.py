@@ -261,6 +261,8 @@ def test_a_line_that_begins_with_an_id_and_takes_no_side_is_asked_about_before_t
         ("I drop my support of p1.0.", 1),
         ("Meine Unterstützung für p1.0 lasse ich fallen.", 1),
         ("Meine Unterstützung für p1.0, die streiche ich.", 1),
+        ("Drum, guat: mei Ja zum p1.0 nimm i z'ruck.", 1),
+        ("Mei Ja zum p1.0 nimm i ned z'ruck.", 0),
         ("I will never take back my support of p1.0.", 0),
         ("Meine Unterstützung für p1.0 lasse ich nicht fallen.", 0),
     ],
@@ -357,8 +359,6 @@ def stance_on(debate: Debate, text: str, who: str) -> list[str]:
         ("It rains.", "support", ["support"]),
         ("It rains.", "hold", ["support"]),
         ("It rains.", "withdraw support", []),
-        ("It rains.", "withdraw opposition", []),
-        ("It rains.", "withdraw condition", []),
     ],
 )
 def test_an_answer_counts_for_nobody_where_the_words_of_its_message_say_otherwise(words, what, counts):
@@ -398,6 +398,21 @@ def test_an_answer_does_not_turn_round_a_side_that_its_message_declares():
     assert stance_on(debate, "p1.0", WALTER) == ["support"]
 
 
+@pytest.mark.parametrize("side", ["opposition", "condition"])
+def test_who_takes_back_what_it_does_not_hold_is_told_so(side):
+    """ "[WITHDRAW my condition on o3]: its own words say otherwise" was told of who had set none."""
+    debate = held(Says("It rains.", does(f"withdraw {side}"), '{"acts": []}'), max_messages=6)
+    debate.run_sync()
+    first = of_walter(debate)
+    acts = debate.memory.acts(first.message)
+    assert {each.kind for act in acts for each in act.unread_because} == {"not held"}
+    assert stance_on(debate, "p1.0", WALTER) == []
+
+
+def of_walter(debate: Debate) -> LineAnswered:
+    return next(each for each in of(debate, LineAnswered) if each.who == WALTER)
+
+
 @pytest.mark.parametrize("again", [does("support"), '{"acts": []}', does("oppose")])
 def test_an_answer_that_its_words_deny_is_asked_about_once_more_before_the_vote(again):
     runner = Says("I am against p1.0.", does("support"), again)
@@ -423,6 +438,10 @@ def test_an_answer_that_its_words_deny_is_asked_about_once_more_before_the_vote(
         ("[WIDTHDRAW my support on p1.0]", "withdraw support", True),
         ("I still support p1.0.", "withdraw support", False),
         ("It rains.", "withdraw support", False),
+        ("Es oide p1.0 konnst streicha.\n[CONCEDE p2.0]", "withdraw support", False),
+        ("Es oide p1.0 konnst streicha.\n[CONCEDE p2.0]", "withdraw support: p1.0 konnst streicha", True),
+        ("I never said that p1.0 goes.\n[CONCEDE p2.0]", "withdraw support: p1.0 goes", False),
+        ("Now.\n\n~~[SUPPORT p1.0]~~", "withdraw support", True),
     ],
 )
 def test_a_withdrawal_counts_where_the_words_of_a_message_bear_it_out(words, what, counts):
@@ -437,7 +456,8 @@ def test_a_withdrawal_counts_where_the_words_of_a_message_bear_it_out(words, wha
                 return Reply(reply.text.replace(self.words, move), usage=reply.usage, model="plain")
             return reply
 
-    runner = Backs(words, does(what), '{"acts": []}')
+    what, _, quote = what.partition(": ")
+    runner = Backs(words, does(what, words=quote or "It is late."), '{"acts": []}')
     debate = held(runner, max_messages=18)
     debate.run_sync()
     first = of(debate, LineAnswered)[0]

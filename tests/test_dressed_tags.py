@@ -6,7 +6,7 @@ import pytest
 from told import Told, persona
 
 from eda.debate.prompts.slots import uncounted
-from eda.events import MessagePosted, PhaseStarted
+from eda.events import LineAnswered, MessagePosted, Move, PhaseStarted
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.declared_moves import read_reply
 
@@ -215,7 +215,10 @@ TOLD = [
     ("I was going to [SUPPORT p2] but no longer do.", f"[SUPPORT p2]: {INSIDE}"),
     ("Kein [SUPPORT p2] von mir.", f"[SUPPORT p2]: {INSIDE}"),
     ("- [x] SUPPORT p2", '"[x] SUPPORT p2": it has no tag; [SUPPORT p2.0] is what counts'),
-    ("~~[SUPPORT p2]~~", f"[SUPPORT p2]: {INSIDE}"),
+    ("~~[SUPPORT p2]~~", f"[SUPPORT p2]: {OTHERWISE}"),
+    ("[WITHDRAW my suport of p2 wegen Lena", "[WITHDRAW my suport of p2 wegen Lena: it was cut off"),
+    ("[WITHDRAW my support of p2", "[WITHDRAW my support of p2: it was cut off"),
+    ("[OPPOSE the second one", "[OPPOSE the second one: it was cut off"),
     ("<!-- [SUPPORT p2] -->", f"[SUPPORT p2]: {INSIDE}"),
     ("[SUPPORT p2]: p2 is wrong and I oppose it.", f"[SUPPORT p2] p2 is wrong and I oppose it.: {OTHERWISE}"),
     ("I think we should [SUPPORT p2] it helps.", f"[SUPPORT p2]: {INSIDE}"),
@@ -385,3 +388,14 @@ def test_a_side_taken_back_in_the_sentence_of_a_buried_tag_is_told_beside_it() -
     acts, told = said("[SUPPORT p2] yes", "I withdraw my support for p2 [SUPPORT p3]")
     assert (acts, len(told), told[0][:14]) == ([], 2, "[SUPPORT p3]: ")
     assert told[1].endswith("[WITHDRAW my support on p2.0] is what counts")
+
+
+def test_a_tag_amid_a_line_is_not_told_as_no_tag_once_its_author_was_asked() -> None:
+    """ "Yours ever, Agatha [SUPPORT o3]": it has no tag" was told of a line with one, once its answer was denied."""
+    told = Told(talk=PUT, members=MEMBERS, options=HOURS, question="Which hours?")
+    text, on = "I am for it once it is paid.\n\nYours ever, Maya [SUPPORT p2]", Move("support", "staff", "p2.0")
+    told.tell(PhaseStarted(phase="discussion", why="done"))
+    told.tell(MessagePosted(number=4, who="Maya", text=text, **read_reply(text, "Maya")._asdict()))
+    told.tell(LineAnswered(who="Maya", message=4, answer="asked", denied=(on,)))
+    lines = uncounted(MEMBERS[2], told.progress, told.memory)[1]
+    assert lines == (f"[SUPPORT p2.0] staff: {OTHERWISE}",)

@@ -14,7 +14,8 @@ from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears, closed_lines, offered_in_words, takes_back
+from eda.debate.prompts.slots import Hears, closed_lines, offered_in_words
+from eda.debate.prompts.taken_back import takes_back
 from eda.debate.speech import as_spoken, as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
@@ -35,15 +36,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply, unread_of
 from eda.memory.minutes.motions import sides_held, table_rows
 from eda.memory.minutes.otherwise import says_but, says_otherwise, stated_in
-from eda.memory.minutes.remark_words import (
-    IDS,
-    all_but,
-    answer_first,
-    ids_in,
-    parts_of,
-    undone,
-    untitled,
-)
+from eda.memory.minutes.remark_words import IDS, all_but, answer_first, ids_in, parts_of, undone, untitled
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.minutes.resolve import text_of_id
@@ -236,7 +229,8 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
     talk = next((each.talk for each in own if name in IDS.findall(each.talk.casefold())), "")
     otherwise, condition = says_otherwise(side, row["id"], "", talk, rows, memory.patterns.language)
     if move.kind == "withdraw":
-        return not (otherwise or takes_back(name, own, lost, memory))
+        back = [RemarkAct("withdraw", row["id"], of=move.of)] * (move.of in ("condition", "opposition"))
+        return not (otherwise or _in_vain(back, own[0].who, memory)[1] or takes_back(name, move.text, own, memory))
     return otherwise or bool(condition and move.kind == "support" and not conditional(move.text))
 
 

@@ -10,7 +10,7 @@ from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import Act, MessagePosted, Move, Reaction
+from eda.events import Move, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
@@ -76,7 +76,7 @@ def uncounted(
             for text in position_in_words(who, number, memory)
         ),
     ]
-    unread += _in_words(who, number, memory, [act.text for act in faults if act.kind == "tag"])
+    unread += _in_words(who, number, memory)
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
@@ -177,10 +177,12 @@ def _may_act(
     return ids.isdisjoint(put) and all(side.conditional for side in stands)
 
 
-def _in_words(who: str, number: int, memory: ConversationMemory, told: Sequence[str]) -> Iterator[str]:
-    """Return the sides that the member's last message takes, or takes back, without a tag, but for those in `told`."""
+def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:
+    """Return the sides that the member's last message takes, or takes back, without a tag: each tag is told itself."""
     rows = {row["id"]: row for row in table_rows(memory.motions)}
-    talk = memory.parts.messages.line(number).text if rows and 0 < number <= memory.message_count else ""
+    known = bool(rows) and 0 < number <= memory.message_count
+    talk = memory.parts.messages.line(number).text if known else ""
+    told = memory.parts.messages.message(number).unknown_tags if known else ()
     stands = any(who in chain(*row["held"].values()) for row in rows.values())  # else there is nothing to take back
     back, alone = taken_back(who, number, memory) if talk else (), untagged(who, number, memory)
     for said in (talk[start:end].strip() for start, end in sentences(talk)):
@@ -242,15 +244,6 @@ def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
         if takes.match(plain_low(" ".join((each, *ids))))
         if (ids & stood if ids else stood and not (ended or {m.lastgroup for m in own.finditer(each)} & gone))
     ]
-
-
-def takes_back(name: str, own: Iterable[MessagePosted], lost: Iterable[Act], memory: ConversationMemory) -> bool:
-    """Return whether a member's messages take a side on a text back: in words, or in a tag that was not counted."""
-    told = (said.casefold() for each in own for said in taken_back(each.who, each.number, memory))
-    tags = ((act.kind, act.text, *(key for each in act.unread_because for key in each.ids)) for act in lost)
-    return any("withdraw" in " ".join(tag).lower() for tag in tags) or any(
-        name in (IDS.findall(each) or [name]) for each in told
-    )
 
 
 def absent(progress: DebateState) -> str:

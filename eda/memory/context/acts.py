@@ -28,7 +28,7 @@ from eda.events import (
     Unresolved,
 )
 from eda.memory.minutes.decisions import messages_named
-from eda.memory.minutes.move_words import NEEDS_TEXT, tag_reader
+from eda.memory.minutes.move_words import NEEDS_TEXT, STRUCK, tag_reader
 from eda.memory.minutes.proposals import end_of, end_words, slug
 from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.reply_reader import MOST_ACTS, NEXT
@@ -291,7 +291,7 @@ def _misread(message: MessagePosted, state: State | None) -> list[Act]:
     tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
     known = state.proposals.values() if state and any(tag.startswith(f'{JSON} "') for tag in tags) else ()
     talk = message.talk.splitlines() if tags else ()
-    buried = {tag for line in talk for tag in tag_reader(default_language()).buried(line)}
+    buried = {tag for line in talk for tag in tag_reader(default_language()).buried(STRUCK.sub("", line))}
     return [
         _of_tag(tag, len(message.moves), buried=tag in buried)
         for tag in tags

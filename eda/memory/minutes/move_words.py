@@ -28,7 +28,9 @@ _BRACKETS = regex(
     r"\[+(?P<square>[^\[\]]*(?:\[[pom]\d[^\[\]]*\])?)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
-_CUT_OFF = regex(r"\[[A-Z]{3,}\s*")  # A reply that ended within a tag.
+# A reply, or a line, that ended within a tag: "[WITHDRAW my support of o2"; not "[SUPPORT o2 once it is paid".
+_CUT_OFF = regex(r"\[(?:[A-Z]{3,}|(?:SUPPORT|OPPOSE|UNDECIDED|WITHDRAW)\s+(?![:=]|[^A-Za-z]*[A-Za-z]?\d)[^\[\]]*)\s*")
+STRUCK = regex(r"~~(\[[^\[\]~]*\])~~")
 _LONGEST = 64  # Characters of a tag; a longer one holds its own text after a colon or an id, or is talk.
 LONGEST_FRAME = 160  # Characters of a courtesy, a signature, or a name with a role: a longer line is none.
 _LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, that tell whether it is a tag.
