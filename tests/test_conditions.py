@@ -162,6 +162,8 @@ CONDITIONS = [
     "nicht erst wenn der Ofen da ist",
 ]
 NONE = [
+    "when I sat on the felt the chair kept its height",
+    "when Ada sat on it nothing moved",
     "numbers first",
     "they come by bike, mostly",
     "it is for members only",
