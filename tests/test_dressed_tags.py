@@ -21,6 +21,7 @@ NO_SIDE = "does not say what is taken back: write my support, my opposition or m
 OTHERWISE = "its own words say otherwise, or leave it open"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
+    ("[SUPPORT p2] (subject to a fence)", "supports p2.0, on a condition: (subject to a fence)"),
     ("SUPPORT p1 OPPOSE p2 - cheap, late", "supports p1.0\nopposes p2.0: cheap, late"),
     ("SUPPORT p1: those who OPPOSE p2 are late", "supports p1.0: those who OPPOSE p2 are late"),
     ("SUPPORT - p2\nPOSITION - o1", "supports p2.0\nposition: o1"),

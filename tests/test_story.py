@@ -351,6 +351,16 @@ def test_no_message_is_told_to_have_words_of_a_later_answer(language: str, after
     assert not Quotes(messages_of(told.session), told.memory.acts).find(13, "if Oskar trains us")
 
 
+def test_a_condition_that_ends_when_its_member_is_asked_about_its_message_has_that_end() -> None:
+    """ "until I want them to" (m8) was read as a condition, and stood as one after its author had said otherwise."""
+    told = Told(talk=[*GIVES_WAY, ("Dan", "So.\n[SUPPORT p7.0] if Oskar trains us")])
+    lift = Move("withdraw", "I meant none", "p7.0", of="condition")
+    told.tell(LineAnswered(who="Dan", message=14, answer="asked", moves=(lift,)))
+    report = report_of((told := voted(GIVES_WAY, told)).session, told.progress, told.memory)
+    lines = [line for head, below in story_words(report) for line in (head, *below)]
+    assert ["I meant none" in line for line in lines if "if Oskar trains us" in line] == [True]
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_a_member_declares_when_it_is_asked_stands_where_it_was_asked(language: str) -> None:
     """ "Bruno opposed p6.0 (m5)" stood before the message that put p6.0: he said so after m9, about m5."""

@@ -232,9 +232,9 @@ def _ends(objection: Reaction, text: Proposal, way: Iterable[Proposal]) -> tuple
 
 def _since(objection: Reaction, text: Proposal) -> list[SideEnd]:
     """Return the sides that a member took on a text after an objection, and after any later one to it, oldest first."""
-    who, after = objection.agent, said_in(objection)
-    ends = [SideEnd("for", text.message, text.id)] * (text.proposer == who and text.message > after)
-    said = (each for each in (*text.history, *text.reactions) if each.agent == who and said_in(each) > after)
+    who, after = objection.agent, _told_at(objection)
+    ends = [SideEnd("for", text.message, text.id)] * (text.proposer == who and text.message > after[0])
+    said = (each for each in (*text.history, *text.reactions) if each.agent == who and _told_at(each) > after)
     for each in sorted((each for each in said if each.source == "declared"), key=said_in):
         undecided = "undecided" if each.reaction == "neutral" else ""
         past = each.met and text.status == "modified"  # a condition of a text that another wording has replaced
@@ -244,6 +244,11 @@ def _since(objection: Reaction, text: Proposal) -> list[SideEnd]:
         elif kind and kind not in [end.kind for end in ends[-1:]]:
             ends.append(SideEnd(kind, each.message, text.id, one_line(each.why), each.asked))
     return ends
+
+
+def _told_at(reaction: Reaction) -> tuple[int, bool]:
+    """Return the place of what was declared: what is declared when asked comes after what the message says."""
+    return said_in(reaction), reaction.asked > 0
 
 
 def is_full(reaction: Reaction) -> bool:

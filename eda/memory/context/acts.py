@@ -52,7 +52,7 @@ def act_line(act: Act, words: Words = ENGLISH) -> str:
 def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
     """Return what an act does, the words of its author, and what stands behind them: why it does not count."""
     kind, own, rest = slug(act.kind), act.text * (act.kind != "take back") or act.why, ""
-    told, end = act.why.startswith(act.condition), end_words(act.end, words) if act.end else ""
+    told, end = bare(act.why).startswith(bare(act.condition)), end_words(act.end, words) if act.end else ""
     match act.kind:
         case "json" | "others' lines" | "misquote" | "answer":
             own = ""
