@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted
-from eda.events import Ballot, BallotCast, BallotText, Event, SessionStarted, StanceTaken
+from eda.events import Ballot, BallotCast, BallotText, Event, SessionStarted, StanceTaken, VerdictReached
 from eda.events.records import Consensus, StanceChange
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.polls import direction
@@ -95,6 +95,15 @@ def test_wordings_of_one_motion_are_one_consensus() -> None:
     refused = folded(said(1, "Ada", "So."), cast("Ada", MOVE), *others)
     assert refused.consensus() == Consensus(False, "ballot", AMENDED, ("Ben", "Cleo"), ("Ada",))
     assert memory.consensus() == Consensus(True, "ballot", AMENDED, ("Ada", "Ben", "Cleo"), (), 1)
+    again = [
+        each.model_copy(update={"ballot": each.ballot.model_copy(update={"ranking": (AMENDED, MOVE)})})
+        for each in others
+    ]
+    won = VerdictReached(
+        rule="majority", outcome=MOVE, version="o1", offered=TABLE, accepted={}, tally={MOVE: ("Ada",)}
+    )
+    ruled = folded(said(1, "Ada", "So."), both, *again, won)
+    assert ruled.consensus() == Consensus(True, "ballot", MOVE, ("Ada", "Ben", "Cleo"), (), 1), "what was decided"
     nothing = folded(said(1, "Ada", "So."), cast("Ada", "none"), cast("Ben", "none"))
     assert nothing.consensus() == Consensus(False, "ballot", "", (), ("Ada", "Ben"))
 

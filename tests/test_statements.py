@@ -590,6 +590,7 @@ async def test_a_quotation_that_names_a_wrong_author_of_a_message_is_told_with_t
         "Jonah is against the rota, he said so in m5.": "By the record Jonah supported p1.0 (m4)",
         "Jonah opposed p1.0 in m4.": "By the record Jonah supported p1.0 (m4)",
         "As Jonah said in m4, a body is counted.": "m4 says: “Doing nothing has a body count too”",
+        "A body has a count too, and Jonah agreed in m4 that swaps are fair.": "m4 says: “it is fair to all”",
         "Jonah agreed in m5 that swaps are free.": "m5 says: “Do swaps cost anybody a summer?”",
     }
     right = (

@@ -828,11 +828,20 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
 
 @pytest.mark.parametrize(
     "quote",
-    ["I no longer support o2; p7.0 has what I need.", "Ada, your m7 has moved me, and I take back my support of o2."],
+    [
+        "I no longer support o2; p7.0 has what I need.",
+        "Ada, your m7 has moved me, and I take back my support of o2.",
+        "the suite of p7.0 covers it",
+    ],
 )
 def test_a_reason_stands_that_takes_back_another_text_in_the_same_sentence(quote: str) -> None:
-    """ "I no longer support the supper; I support p5.0" was left out as about the supper."""
-    talk = ("Dan", "Hm.\n[SUPPORT o2]"), ("Dan", f"{quote}\n[WITHDRAW my support of o2]\n[SUPPORT p7.0]")
+    """ "I no longer support the supper; I support p5.0" was left out as about the supper.
+
+    So was why a side on an option was taken back, "the fence of p5.0 keeps them out", where p5.0 was decided.
+    """
+    why = quote if quote.startswith("the") else ""
+    said = quote * (not why)
+    talk = ("Dan", "Hm.\n[SUPPORT o2]"), ("Dan", f"{said or 'So.'}\n[WITHDRAW my support of o2] {why}\n[SUPPORT p7.0]")
     told = voted((*GIVES_WAY, *talk))
     held = held_of(report_of(told.session, told.progress, told.memory), told.memory)
     answer = {"reasons": [{"message": 15, "quote": quote}]}

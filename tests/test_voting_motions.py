@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from eda.events import NONE, Ballot, BallotText, VerdictReached
-from eda.events.outcome import Undecided
+from eda.events.outcome import Tie, Undecided
 from eda.events.votes import AnswerKind, flat, ranks_of
 from eda.voting import RULES, Account, compare, slate, tally, verdict
 from eda.voting.rules import checked
@@ -389,6 +389,19 @@ def test_a_text_that_most_refuse_gives_way_to_the_next() -> None:
     assert reached.accepted["A"] == ("v0", "v1")
 
 
+@pytest.mark.parametrize("rule", ["majority", "approval", "ranked-pairs"])
+def test_a_lot_between_wordings_of_what_won_is_told(rule: str) -> None:
+    """Two of four put each wording first, all accept both: how the one came to stand was told nowhere."""
+    cast = ballots("ab", "ba", "ab", "ba")
+    lots = [decide(rule, cast, texts_of("Aab", "B"), seed=seed) for seed in range(8)]
+    assert {reached.version for reached in lots} == {"a", "b"}
+    for seed, reached in enumerate(lots):
+        assert reached.tie is None
+        assert reached.wording_tie == Tie(("a", "b"), reached.version, seed)
+    sure = decide(rule, ballots("ab", "ba", "ab", "ba", "a"), texts_of("Aab", "B"))
+    assert (sure.version, sure.wording_tie) == ("a", None)
+
+
 def test_a_text_that_beats_the_one_decided_is_named() -> None:
     """Who reads that A won would never learn that three of five prefer B to it."""
     reached = decide("plurality", ballots("A", "A", "A", "BA", "BA", "CBA", "CBA"), texts_of("A", "B", "C"))
@@ -557,7 +570,7 @@ def test_the_text_of_a_motion_in_another_script() -> None:
     texts = [BallotText(id=f"p{at}.0", motion="p0.0" if at < 2 else "p2.0", text=text) for at, text in enumerate(words)]
     cast = [Ballot(agent=who, choice=words[1], ranking=words[1::-1]) for who in "ab"]
     cast.append(Ballot(agent="c", choice=words[2], ranking=words[2:]))
-    assert text_of("p0.0", Account(cast, texts=texts), RULES["majority"], 1) == texts[1]
+    assert text_of("p0.0", Account(cast, texts=texts), RULES["majority"], 1) == (texts[1], None)
     assert decide("majority", cast, texts).outcome == words[1]
 
 

@@ -283,6 +283,8 @@ class VerdictReached(Event, type="verdict_reached", context="begins anew"):
     """What that change gives; empty where it is not known."""
     tie: Tie | None = None
     """How a tie was broken; None where there was none."""
+    wording_tie: Tie | None = Field(default=None, exclude_if=lambda tie: tie is None)
+    """How lots decided between wordings of what won, by their ids; None where they did not, and in older sessions."""
     blocked: dict[str, tuple[str, ...]] = {}
     """For each blocked option, who cannot live with it."""
     behind: dict[str, tuple[int, ...]] = {}

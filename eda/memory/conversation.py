@@ -318,7 +318,9 @@ class ConversationMemory(Items):
 
     def consensus(self) -> events.records.Consensus:
         """Return whether all agree: by the last poll or ballot; before the first one, by the stances voiced."""
-        polled = self.parts.polls.consensus()
+        state = self.parts.minutes.state
+        texts = (*state.given.values(), *state.proposals.values())
+        polled = self.parts.polls.consensus([each.text for each in texts if each.status == "accepted"])
         return self.parts.minutes.consensus() if polled is None else polled
 
     @property

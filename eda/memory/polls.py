@@ -4,7 +4,7 @@ Two answers are the same where they name the same motion, in whatever words: an 
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -82,24 +82,31 @@ class Polls:
         """Return the words of what a member puts first in the last ballot, or `none`; several where they are equal."""
         return self._latest[who].firsts if self._basis == "ballot" and who in self._latest else ()
 
-    def consensus(self) -> Consensus | None:
+    def consensus(self, decided: Iterable[str] = ()) -> Consensus | None:
         """Return whether the latest poll or ballot is for one text; None before it, or where it came first of all.
 
-        The text is the one that most put first of the motion that most put first; who refuses it does not hold it.
+        The text is of the motion that most put first: one `decided` that all accept, else the one that most put first;
+        who refuses it does not hold it.
         """
         if not self._latest or self._basis == "first":
             return None
         known = {who: stance for who, stance in self._latest.items() if stance.known}
         named = {who: stance for who, stance in known.items() if stance.choice not in (None, NONE)}
         most = ahead(Counter(map(self._motion, named.values())))
-        words = Counter(stance.choice for stance in named.values() if self._motion(stance) == most).most_common(1)
-        on = (words[0][0] if most and words else "") or ""
+        on = self._text(most, [*named.values()], decided)
         holders = tuple(
             who for who, each in named.items() if self._motion(each) == most and on in (each.accepts or (on,))
         )
         reached = len(self._latest) == len(holders) > 1
         since = max(self._latest[who].since for who in holders) if reached else None
         return Consensus(reached, self._basis, on, holders, tuple(who for who in known if who not in holders), since)
+
+    def _text(self, motion: str | None, stances: Sequence[_Stance], decided: Iterable[str]) -> str:
+        """Return the text decided of a motion where all of some stances accept it, else the one that most put first."""
+        all_take = (text for text in decided if all(text in each.accepts for each in stances))
+        words = Counter(each.choice for each in stances if self._motion(each) == motion).most_common(1)
+        most = words[0][0] if motion and words else None
+        return next((text for text in all_take if self.motion(text) == motion), most or "")
 
     def _begin(self, basis: _Basis, poll: int) -> None:
         """At the first answer of another poll or ballot, make the latest stances the earlier ones."""

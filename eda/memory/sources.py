@@ -74,7 +74,8 @@ def _unproved(parts: Parts, quote: str, claims: Iterable[Claim], record: Record,
     ):
         return ""
     (number,) = numbers
-    return words.say("report-says", at=f"m{number}", text=_nearest(parts, number, quote))
+    near = _nearest(parts, number, quote)
+    return words.say("report-says", at=f"m{number}", text=near) if near else ""
 
 
 def misquotes(now: Callable[[], Parts], message: MessagePosted) -> Iterator[Act]:
@@ -110,11 +111,15 @@ def _named(parts: Parts, quote: str) -> list[int]:
 
 
 def _nearest(parts: Parts, number: int, quote: str) -> str:
-    """Return the sentence or reason in a message that has most content words of a quotation, of equals the short."""
+    """Return the sentence or reason in a message that has most content words of a quotation; empty where none has any.
+
+    First count those of its clause that names the message. Of equals it is the short one.
+    """
     own, wanted = (act.why or act.text for act in parts.acts.of(number)), options.stems(MESSAGE.sub(" ", quote))
+    first = options.stems(next(filter(MESSAGE.search, quote.split(", ")), ""))
     said = {unbroken(each): options.stems(each) for each in (*sentences_of(parts.messages.line(number).text), *own)}
-    near = max(said, key=lambda each: (len(wanted & said[each]), -len(said[each])), default="")
-    return shorten(near, _NEAREST).rstrip(".")
+    near = max(said, key=lambda k: (len(first & said[k]), len(wanted & said[k]), -len(said[k])), default="")
+    return shorten(near, _NEAREST).rstrip(".") * (not wanted.isdisjoint(said.get(near, ())))
 
 
 def _lacks(text: str, quote: str, named: set[str]) -> str:

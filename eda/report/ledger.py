@@ -289,7 +289,8 @@ def _other(
     """
     of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
     kin = {key for ids in of_motions if ids & way.keys() for key in ids}
-    about = {text: deed for deed, text, near in told if near}
+    met = kin & _named_in(memory, each.quote)  # words on these are why a side on another text was taken back
+    about = {text: deed for deed, text, near in told if near and not (met and deed == "neutral")}
     if about.keys() & (way.keys() if kind == "risks" else kin):
         return ""
     other = [text for text, deed in about.items() if kind != "dissent" or deed == "oppose"]

@@ -17,7 +17,7 @@ from eda.events import NONE, Adopted, Ballot, BallotText, FlipsTo, Tie, Undecide
 from eda.panels.registry import RULES
 from eda.text import grouped
 from eda.voting.account import Account
-from eda.voting.counts import Count, Counted, firsts_of, judge, plurality, ranked, reaches, tie_order
+from eda.voting.counts import Count, Counted, first_choices, firsts_of, judge, plurality, ranked, reaches, tie_order
 from eda.voting.pairwise import condorcet_winner, top_cycle
 from eda.voting.rules import SHIPPED, Counts, Rule, rule_named
 
@@ -45,6 +45,8 @@ class Tally(NamedTuple):
     """How a tie was broken."""
     text: BallotText | None = None
     """The text that stands for the motion that won; None where no wording of it was accepted."""
+    wording_tie: Tie | None = None
+    """How lots decided between its wordings, by their ids; None where they did not."""
     adopted: tuple[Adopted, ...] | None = None
     """Of a list, the motions that were adopted; None where one answer was wanted."""
 
@@ -112,8 +114,9 @@ def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", cha
         note = judged if rule.counts == "judge" else Undecided(why, none, votes)
         nothing = replace(outcome, winner=None, note=note)
         return Tally(rule.name, nothing, None, None, least, exact, to, tie_of(outcome, seed))
-    text = text_of(outcome.winner, account, rule, seed, judge) if account.texts and outcome.winner else None
-    return Tally(rule.name, outcome, None, lead(outcome), least, exact, to, tie_of(outcome, seed), text)
+    wanted = account.texts and outcome.winner
+    text, wordings = text_of(outcome.winner, account, rule, seed, judge) if wanted and outcome.winner else (None, None)
+    return Tally(rule.name, outcome, None, lead(outcome), least, exact, to, tie_of(outcome, seed), text, wordings)
 
 
 def _tally_of_list(rule: Rule, outcome: Counted, passed: Sequence[Adopted]) -> Tally:
@@ -164,23 +167,36 @@ def compare(
     return Comparison(tallies, condorcet_winner(preferred, options), tuple(duels))
 
 
-def text_of(motion: str, account: Account, rule: Rule, seed: int, judging: str = "") -> BallotText | None:
-    """Return the text of a motion that the ballots which accept one of its texts prefer; None if none is accepted.
+def text_of(
+    motion: str, account: Account, rule: Rule, seed: int, judging: str = ""
+) -> tuple[BallotText | None, Tie | None]:
+    """Return the text of a motion that the ballots which accept one of its texts prefer, and how lots chose it.
 
+    None is returned for a text if none is accepted, and for the lots if they chose nothing.
     A text is accepted if the rule's share of those who were asked about it accepts it, under most rules more than half;
     under a rule by which one member decides, if that one does; under consent, if nobody blocks it. Of texts that the
     rule counts level, the one that more put first goes before, then lots decide.
     """
     blocked = account.blocked if rule.counts == "blocks" else {}
     versions = {text.id: text for text in account.versions[motion] if text.text not in blocked}
-    if not versions:
-        return None
+    standing = [key for key, text in versions.items() if _stands(text.text, account, rule, judging)]
     supporting = replace(account, ballots=account.accepting(versions.values()), texts=[*versions.values()]).by_text()
-    lots = tie_order(supporting.options, seed)
-    lots = plurality(supporting.votes, supporting.options, lots).order or lots
     share = rule.counts == "firsts" and SHIPPED.get(rule.name) is rule  # which one text of several seldom has
-    order = _ordered(supporting, (plurality if share else rule.ways) or judge(judging), lots)
-    return next((versions[key] for key in order if _stands(versions[key].text, account, rule, judging)), None)
+    count = (plurality if share else rule.ways) or judge(judging)
+    ballots, options = supporting.votes, supporting.options
+    lots = tie_order(options, seed)
+
+    def best(lots: Sequence[str]) -> str:
+        """Return the winner of the count, else the next in its order, and then by first places."""
+        by_firsts = plurality(ballots, options, lots).order
+        outcome = count(ballots, options, by_firsts or lots)
+        order = (outcome.winner, *outcome.order, *by_firsts)
+        return next((key for key in order if key in standing), "") or ""
+
+    won, firsts = best(lots), first_choices(ballots, options)
+    equal = (key for key in standing if firsts.get(key) == firsts.get(won))
+    level = tuple(key for key in equal if key == won or best((key, *(each for each in lots if each != key))) == key)
+    return versions.get(won), Tie(level, won, seed) if level[1:] else None
 
 
 def adopted(account: Account, rule: Rule, seed: int, judging: str = "") -> tuple[Adopted, ...]:
@@ -191,7 +207,7 @@ def adopted(account: Account, rule: Rule, seed: int, judging: str = "") -> tuple
     """
     passed: list[Adopted] = []
     for motion, versions in account.versions.items():
-        text = text_of(motion, account, rule, seed, judging)
+        text, _ = text_of(motion, account, rule, seed, judging)
         chosen = text or root_text(versions)
         words, voters = {each.text for each in versions}, account.wanting(chosen)
         votes = sum(ballot.has_voted and not words <= set(ballot.withheld) for ballot in account.ballots)
@@ -215,14 +231,6 @@ def adopted(account: Account, rule: Rule, seed: int, judging: str = "") -> tuple
 def root_text(versions: Sequence[BallotText]) -> BallotText:
     """Return the root of a motion, or the oldest of its texts that was offered."""
     return next((text for text in versions if text.id == text.motion), versions[0])
-
-
-def _ordered(supporting: Account, count: Count, lots: Sequence[str]) -> list[str]:
-    """Return the texts, best first: the winner of the count, its order, and then by first places."""
-    ballots, options = supporting.votes, supporting.options
-    outcome = count(ballots, options, lots)
-    order = (outcome.winner or NONE, *outcome.order, *plurality(ballots, options, lots).order)
-    return [key for key in dict.fromkeys(order) if key != NONE]
 
 
 def _stands(text: str, account: Account, rule: Rule, judging: str) -> bool:

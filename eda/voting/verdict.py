@@ -175,7 +175,8 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
     )
     if text is None:
         return reached
-    return reached.model_copy(update={"version": text.id, "text": text.text, "rival": _rival(account, text)})
+    named = {"version": text.id, "text": text.text, "rival": _rival(account, text)}
+    return reached.model_copy(update={**named, "wording_tie": result.wording_tie})
 
 
 def _dissent(account: Account, rule: Rule, winner: str | None, decided: Sequence[BallotText]) -> tuple[Ballot, ...]:
