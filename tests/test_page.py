@@ -309,3 +309,5 @@ def test_the_table_of_stances_has_no_mark_for_a_condition_that_is_taken_off() ->
         columns, _ = stances(told.session.events(), told.memory, texts)
         marks = [(m.label, m.kind) for column in columns for m in column.marks.get("Ben", ()) if m.message > 6]
         assert marks[marks.index(("p6.0", "if")) :] == [("p6.0", "if"), *ends], marks
+        (told_back,) = (m.title for column in columns for m in column.marks["Ben"] if m.kind == "if")
+        assert told_back == "if the suite is there (taken back in m8)"

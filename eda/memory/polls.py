@@ -103,10 +103,10 @@ class Polls:
 
     def _text(self, motion: str | None, stances: Sequence[_Stance], decided: Iterable[str]) -> str:
         """Return the text decided of a motion where all of some stances accept it, else the one that most put first."""
-        all_take = (text for text in decided if all(text in each.accepts for each in stances))
+        taken = (text for text in decided if self.motion(text) == motion)
         words = Counter(each.choice for each in stances if self._motion(each) == motion).most_common(1)
-        most = words[0][0] if motion and words else None
-        return next((text for text in all_take if self.motion(text) == motion), most or "")
+        most = (words[0][0] if motion and words else "") or ""
+        return next((text for text in taken if all(text in each.accepts for each in stances)), most)
 
     def _begin(self, basis: _Basis, poll: int) -> None:
         """At the first answer of another poll or ballot, make the latest stances the earlier ones."""

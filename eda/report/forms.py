@@ -40,7 +40,7 @@ from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, Outcome, Text
 from eda.report.phrases import mark_phrase
 from eda.report.stances import labels_of, stances
-from eda.report.verdict_words import SIDES, ties_told
+from eda.report.verdict_words import SIDES, votes_noted
 from eda.report.vote_words import rule_line, split_phrase, tie_phrase, title_of, unused
 from eda.report.wordings import Step, descent, elided, others
 from eda.session import Session
@@ -146,12 +146,9 @@ def report_markdown(report: Report) -> str:
         "rule_line": rule_line(counted, words),
         "noted": [
             sections.again_words(report),
-            *(words.say("report-tie", tie=told) for told in ties_told(counted, short, words)),
             *(
-                words.say("report-blocked", who=row.blocked, text=short[row.choice])
-                for row in counted.rows
-                if row.blocked
-                and (row.choice == counted.reached.outcome or counts_of(counted.reached.rule) == "blocks")
+                words.say("report-tie", tie=line.text) if line.kind == "tie" else line.text
+                for line in votes_noted(counted, short, words)
             ),
         ],
         "authors": {text.id: text.by for text in report.texts},

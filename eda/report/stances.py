@@ -82,14 +82,14 @@ def stances(
         head = words.say("stances-head", part=which, number=cast if kind == "vote" else number)
         ends = [*dict.fromkeys(f"m{row.message}" for row in (rows[0], rows[-1]))]
         beneath = words.say("stances-span", messages=ends) if kind == "talk" else ""
-        columns.append(_column(Column(head, beneath, private=kind != "talk"), rows))
+        columns.append(_column(Column(head, beneath, private=kind != "talk"), rows, words))
     used = {mark.label for entry in entries for mark in entry.marks}
     return [each for each in columns if any(each.marks.values())], {
         labels[text.id]: text.text for text in texts if labels[text.id] in used
     }
 
 
-def _column(column: Column, rows: Iterable[_Entry]) -> Column:
+def _column(column: Column, rows: Iterable[_Entry], words: Words) -> Column:
     """Return a column with the marks of its rows; of private answers with the last of each."""
     for _, who, new, _ in rows:
         marks = column.marks.setdefault(who, [])
@@ -97,9 +97,13 @@ def _column(column: Column, rows: Iterable[_Entry]) -> Column:
             marks.clear()
         for mark in new:
             last = (marks[-1].label, marks[-1].kind) if marks else ("", "")
-            if mark.kind == "lifted" and last in ((mark.label, kind) for kind in _HEDGED):
-                marks.append(replace(mark, kind="text"))
-            elif mark.kind != "lifted" and last != (mark.label, mark.kind):
+            hedged = [(mark.label, kind) for kind in _HEDGED]
+            if mark.kind == "lifted":
+                back = words.say("stances-lifted", message=f"m{mark.message}")
+                own = [each for each in marks if (each.label, each.kind) in hedged][-1:]
+                marks[:] = [replace(each, title=f"{each.title} ({back})") if each in own else each for each in marks]
+                marks += [replace(mark, kind="text")] * (last in hedged)
+            elif last != (mark.label, mark.kind):
                 marks.append(mark)
     return column
 
@@ -143,7 +147,8 @@ def _spoken(
 ) -> tuple[Mark, ...]:
     """Return what a message declares: its position, then the other texts that it supports, also on a condition.
 
-    A condition taken back is a mark behind that condition alone; behind another text it would look like a return.
+    A condition taken back is told in its own mark. It is a mark right behind that alone; behind another text it would
+    look like a return.
     """
     named = (TEXT_ID.findall(held.text) or [*held.options]) if held else []
     label = labels.get(one_line(named[0]), "") if len(named) == 1 else ""

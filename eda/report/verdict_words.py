@@ -380,17 +380,16 @@ def vote_lines(counted: Outcome, words: Words, titles: Mapping[str, str] = Mappi
             shift = words.say("votes-moved", before=len(row.before or ()), after=len(row.voters))
             equal = words.say("votes-equal", who=row.equal, count=len(row.equal))
             yield Line("votes", votes + f", {shift}" * (row.before is not None) + who + f"; {equal}" * bool(row.equal))
-    short = {text: in_short(text, most=_SHORT, words=words) for text in texts}
-    yield from (Line("tie", told) for told in ties_told(counted, short, words))
+    yield from votes_noted(counted, names, words)
+
+
+def votes_noted(counted: Outcome, names: Mapping[str, str], words: Words) -> Iterator[Line]:
+    """Yield how lots decided between motions, and between wordings of the one that won; then who blocks what."""
+    ties = (counted.reached.tie, counted.reached.wording_tie)
+    yield from (Line("tie", tie_phrase(tie.renamed(names), words)) for tie in ties if tie)
     for row in counted.rows:
         if row.blocked and (row.choice == counted.reached.outcome or counts_of(counted.reached.rule) == "blocks"):
             yield Line("blocked", words.say("report-blocked", who=row.blocked, text=names[row.choice]))
-
-
-def ties_told(counted: Outcome, names: Mapping[str, str], words: Words) -> Iterator[str]:
-    """Yield how lots decided between motions, which have `names`, and between wordings of the one that won."""
-    ties = (counted.reached.tie, counted.reached.wording_tie)
-    yield from (tie_phrase(tie.renamed(names), words) for tie in ties if tie)
 
 
 def is_ranked(counted: Outcome) -> bool:

@@ -132,10 +132,9 @@ def _speaks_of_decision(state: State, quote: str) -> bool:
         return any(hit.kind == "decision" for hit in state.pack.find(quote))
     low, language = plain_low(quote), state.language
     speaks = language.claims_agreement.search(low) or language.says_decided.search(low)
-    if speaks is None:
-        return False
-    agreed = _AGREED.match(low, speaks.end())  # "before" of "we all agree that it is dug before June" hedges nothing
-    return language.hedges.search(low, 0, agreed.end() if agreed else len(low)) is None
+    # "Before" of "we all agree that it is dug before June" hedges nothing.
+    agreed = speaks and _AGREED.match(low, speaks.end())
+    return speaks is not None and not language.hedges.search(low, 0, agreed.end() if agreed else len(low))
 
 
 def vouch(state: State, item: ProposalItem | DecisionItem, act: ReadAct) -> None:

@@ -11,6 +11,8 @@ stances-head = { $part ->
 
 stances-span = { LIST($messages, by: " bis ") }
 
+stances-lifted = zurückgenommen in { $message }
+
 stances-vote = { $vote ->
     [nothing] für keinen Text gestimmt
     [none] { dissent-deed.none }

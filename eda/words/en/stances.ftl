@@ -13,6 +13,9 @@ stances-head = { $part ->
 # The messages of a part of the talk: the first and the last.
 stances-span = { LIST($messages, by: " to ") }
 
+# Beside a condition. $message: in which it was taken back.
+stances-lifted = taken back in { $message }
+
 # What a mark stands for. $vote: text, equal (to those of the other marks), none, nothing. $reason: the voter's words; may
 # be empty.
 stances-vote = { $vote ->
