@@ -847,6 +847,8 @@ def test_an_opposition_is_not_taken_back_beside_words_that_hold_it(
         ("[SUPPORT p1.0] cheap [OPPOSE p2.0] dear", {"p1.0": "support", "p2.0": "oppose"}),
         ("[OPPOSE p1.0] no, it is dear, and [OPPOSE p2.0] no, dear, too", {"p1.0": "oppose", "p2.0": "oppose"}),
         ("[OPPOSE p1.0] no shade, as my [OPPOSE p1.0] said", {"p1.0": "oppose"}),
+        ("[SUPPORT p1.0] it is shade, oh, rather [OPPOSE p1.0]", {}),
+        ("[SUPPORT p1.0] it is shade, unlike the oak that I [OPPOSE p2.0]", {"p1.0": "support"}),
     ],
 )
 def test_a_move_whose_reason_names_another_text_in_its_place_counts_for_neither(

@@ -289,10 +289,12 @@ class Ledger:
         return struck or denies(kind, act.text) or self._corrects(act)
 
     def _corrects(self, act: ReadAct) -> bool:
-        """Return whether the reason of an act has a tag of its kind for another text: "no, I mean [OPPOSE o2]"."""
+        """Return whether the reason of an act has a tag of its kind for another text, or of another side on its own."""
         reader, on = tag_reader(self.state.language), {*IDS.findall(lower(act.target))}
         tags = (tag for written in reader.buried(f"- {act.text}") for tag in reader.tags(written))
-        return any(tag.kind == act.kind and not on.issuperset(IDS.findall(lower(tag.inside))) for tag in tags)
+        named = ((tag.kind, on.issuperset(IDS.findall(lower(tag.inside)))) for tag in tags)
+        sides = {*STANCES} & {act.kind} and {*STANCES} - {act.kind}
+        return any(kind in sides if same else kind == act.kind for kind, same in named)
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None
