@@ -298,6 +298,8 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "p1.0, the certificate in hand",
+    "p1.0, the kitty paying",
     "Yes - roof first",
     "Yes as amended by Rosa",
     "Yes, only together with Rosa's text",
@@ -734,6 +736,9 @@ def test_a_condition_without_a_text_is_of_no_support_with_a_reason_beside_other_
         ("Condition: the fee goes.", "Condition: the fee goes"),
         ("¹ only if the fee goes", "only if the fee goes"),
         ("(1) provided the fee goes", "provided the fee goes"),
+        ("The fee goes to the town, or I am off again.", "The fee goes to the town, or I am off again"),
+        ("The fee goes, or else no.", "The fee goes, or else no"),
+        ("Der Zaun steht, sonst nein.", "Der Zaun steht, sonst nein"),
         ("PS: bloß, wann der Zaun steht", "bloß, wann der Zaun steht"),
         ("If we don't have it, I will say so before May, and then it has no guard until it is paid.", ""),
         ("Sobald alle gesprochen haben:", ""),
@@ -814,6 +819,12 @@ def test_a_text_is_not_withdrawn_under_a_condition(why: str, counts: bool) -> No
     assert [each.kind for act in memory.unread("Ada")[1] for each in act.unread_because] == ["said otherwise"] * (
         not counts
     )
+
+
+def test_a_note_beside_a_support_may_hold_its_condition() -> None:
+    """ "my yes is gone the minute the planks boom" stood as a note below a support in full."""
+    memory = debated(PUT, ("Ben", "[SUPPORT p1.0] it is shade\n[NOTE 700 fee] only if the fee goes"))
+    assert _standing(memory, "Ben") == ("support", True, True)
 
 
 @pytest.mark.parametrize(

@@ -271,7 +271,7 @@ class Ledger:
             kind,
             item.id,
             act.text,
-            self.message.read.own,
+            "\n\n".join((self.message.read.own, *(each.text for each in acts if each.kind == "note"))),
             rows,
             self.state.language,
             only=len({each.target for each in acts if each.kind not in ("note", "position")}) == 1,

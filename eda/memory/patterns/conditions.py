@@ -69,7 +69,7 @@ class _Language:
         if not asks and self._of_others(sentence):
             return None, 0, end, False
         if not asks and (demand := self.demands.search(sentence)):
-            return True, demand.start(), end, self.stance.issuperset(_WORD.findall(sentence[: demand.start()]))
+            return True, *self._demanded(sentence, demand)
         doubt = None if asks else self.doubts.search(sentence)
         # "No roof before the well is dug" is a condition by itself.
         waits = doubt is not None and doubt.lastgroup is not None
@@ -87,6 +87,14 @@ class _Language:
                 start, ends, only = self._span(sentence, marker, after)
                 return holds, start, ends, only | waits
         return (None, doubt.start(), end, waits) if doubt else (False, 0, 0, False)
+
+    def _demanded(self, sentence: str, demand: re.Match[str]) -> tuple[int, int, bool]:
+        """Return where what a sentence demands begins and ends, and whether it says nothing else.
+
+        "It is paid, or I am out" is a condition as a whole.
+        """
+        start = demand.start() if demand.lastgroup is None else 0
+        return start, len(sentence), self.stance.issuperset(_WORD.findall(sentence[:start]))
 
     def _of_others(self, sentence: str) -> bool:
         """Return whether somebody else takes a side beside a condition, which may be the speaker's as well, or not."""
