@@ -55,7 +55,9 @@ def test_the_lineage_names_who_amended_what_was_joined(told: Told) -> None:
     """Pilar's amendment was left out of where the text comes from, as if Halima had worded it."""
     story = report_of(told.session, told.progress, told.memory).story
     assert [(step.by, step.text, step.of) for step in story if step.kind == "text"] == [
-        ("Wanda", "p7.0", ("p6.0", "p2.0"))
+        ("Halima", "p1.0", ()),
+        ("Pilar", "p6.0", ("p1.0",)),
+        ("Wanda", "p7.0", ("p6.0", "p2.0")),
     ]
 
 
