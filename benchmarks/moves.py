@@ -16,8 +16,6 @@ from types import FrameType
 from typing import Any
 
 MESSAGES = 12
-_ONCE = "_Regex.__getattr__"
-"""Compiles an expression at its first use, once a process: it is on the way of whichever message comes first."""
 
 
 def main() -> None:
@@ -37,9 +35,11 @@ def main() -> None:
             return reply
 
     settings = eda.Settings(max_messages=MESSAGES)
-    debate = eda.Debate("Should a team test first?", "product-decision", Traced(), settings=settings)
-    debate.bus.subscribe(eda.MessagePosted, lambda _: trace.end())
-    debate.run_sync()
+    for _ in range(2):  # the first one makes what is made once a process, such as expressions and lists of phrases
+        trace.ways.clear()
+        debate = eda.Debate("Should a team test first?", "product-decision", Traced(), settings=settings)
+        debate.bus.subscribe(eda.MessagePosted, lambda _: trace.end())
+        debate.run_sync()
     files, calls, moves = (mean(each) for each in zip(*trace.ways, strict=True))
     print(json.dumps({"messages": len(trace.ways), "files": files, "calls": calls, "moves": moves}))
 
@@ -69,7 +69,7 @@ class Trace:
 
     def _seen(self, frame: FrameType, kind: str, _: object) -> None:
         file = frame.f_code.co_filename
-        if kind != "call" or not file.startswith(self._package) or frame.f_code.co_qualname == _ONCE:
+        if kind != "call" or not file.startswith(self._package):
             return
         self._calls += 1
         self._files.add(file)
