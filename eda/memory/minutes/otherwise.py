@@ -21,7 +21,7 @@ from eda.memory.minutes.remark_words import (
 )
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
-from eda.memory.patterns.conditions import conditional, read_condition, takes_side
+from eda.memory.patterns.conditions import conditional, read_condition, takes_side, waives
 from eda.text import bare, plain_low, regex, sentences
 from eda.voting.mentions import stem
 
@@ -35,12 +35,9 @@ _MESSAGES, _PARTS = regex(r"\bm\d+\b"), regex(r"[;:]\s+")
 # What stands before the words of a sentence: an id, "PS:", the mark of a footnote.
 _ABOUT = regex(r"^\W*(?:[op]\d+(?:\.\d+)?\b|p\. ?s\.|ps\b)?[\W\d_¹²³]*", "I")
 _MARKS = regex(r"(?=[,:;!?]|\.(?!\d)|\b(?:and|but|und|aber)\b)")  # what may part two clauses
-# Behind a yes: "but not in winter", "and no"; and not "no condition".
-_NO_IF = r"(?:no|without(?: any| a)?|ohne|keine?) (?:conditions?|ifs?(?:,? (?:and|or|no) buts?)?|bedingung(?:en)?)"
+# Behind a yes: "but not in winter", "and no".
 _BUT = regex(
-    rf"(?!(?:{_NO_IF}|ohne wenn und aber)\W*$)(?:but|no|not|without|only|just|except|aber|nur|ohne|kein\w*|nicht|"
-    r"(?:and|und) (?:no|nein)(?=\W*$))\b",
-    "I",
+    r"(?:but|no|not|without|only|just|except|aber|nur|ohne|kein\w*|nicht|(?:and|und) (?:no|nein)(?=\W*$))\b", "I"
 )
 _ALIKE, _SHORT = 0.8, 2  # What two words share of which one is misspelt, and letters of none.
 _SIDES = {"undecided": "neutral", "opposition": "oppose"}
@@ -164,9 +161,9 @@ def _denies(act: RemarkAct, kind: str) -> bool:
 
 
 def says_but(text: str) -> bool:
-    """Return whether a line says yes, and then "but", "no" or "only", and states no condition: it is asked about."""
+    """Return whether a line says yes and then "but", "no" or "only", and neither states a condition nor waives it."""
     answer, rest = answer_first(text, loose=True)
-    return answer == "yes" and _BUT.match(rest) is not None and not conditional(rest)
+    return answer == "yes" and _BUT.match(rest) is not None and not (waives(rest) or conditional(rest))
 
 
 def says_more_than_yes(text: str, offered: Iterable[Move], rows: Mapping[str, Mapping[str, Any]], who: str) -> bool:

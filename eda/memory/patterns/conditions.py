@@ -22,8 +22,8 @@ _EDGES = " ,;:()-.!*_"
 _APART = "_"  # Stands for each character of what looks like a condition and is none.
 # That there is no condition; "no change" and "ohne Änderung" leave one as it is.
 _WAIVED = regex(
-    r"\b(?:(?:without|no|ohne) (?:conditions?|ifs?|reservations?|bedingung|vorbehalt)"
-    r"|unconditional|bedingungslos|vorbehaltlos)"
+    r"\b(?:(?:without|no|ohne|keine?)(?: any| a)? (?:conditions?|ifs?|reservations?|bedingung(?:en)?|vorbehalt|wenn)"
+    r"(?:,? (?:and|or|no|und) (?:buts?|aber))?|unconditional|bedingungslos|vorbehaltlos)"
 )
 _READ = 2000  # Characters that are read.
 
@@ -219,6 +219,11 @@ def takes_side(words: str) -> bool:
 def leaves_condition(words: str) -> bool:
     """Return whether a reason leaves a condition of before as it is: "as before" does, "ohne Bedingung" does not."""
     return words.count(" ") <= 1 and not _WAIVED.search(lower(words))
+
+
+def waives(words: str) -> bool:
+    """Return whether words say that there is no condition, and nothing else."""
+    return _WAIVED.fullmatch(lower(words).strip(_EDGES)) is not None
 
 
 def conditional(words: str) -> bool:
