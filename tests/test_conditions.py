@@ -8,7 +8,7 @@ from folded import debated, lines_of
 
 from eda import ConditionRead, MessagePosted, read_condition
 from eda.debate.line_reader import as_moves, with_line
-from eda.debate.prompts.slots import on_closed_texts, taken_back
+from eda.debate.prompts.slots import on_closed_texts, withdrawal_sentences
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.events import LineRead
@@ -508,7 +508,7 @@ def test_what_an_act_of_its_message_ended_is_not_asked_about() -> None:
         ("I take back my proposal.", "[SUPPORT p1.0] it is cheap", True),
     ):
         memory = debated(*stood, ("Ben", f"{words}\n\n{act}"))
-        assert taken_back("Ben", 5, memory) == [words] * told
+        assert withdrawal_sentences("Ben", 5, memory) == [words] * told
 
 
 @pytest.mark.parametrize(
@@ -532,8 +532,8 @@ def test_what_an_act_of_its_message_ended_is_not_asked_about() -> None:
 def test_a_text_taken_back_by_its_title_or_as_my_proposal_is_asked_about(words: str, back: bool) -> None:
     """Only one with its id was: "Mein Gewächshaus ziehe ich dann eben zurück" in a last message was lost."""
     memory = debated(TITLED, ("Ben", "[SUPPORT p1.0] it is shade"), ("Ada", words))
-    assert taken_back("Ada", 3, memory) == [words] * back
-    assert taken_back("Ben", 2, memory) == []
+    assert withdrawal_sentences("Ada", 3, memory) == [words] * back
+    assert withdrawal_sentences("Ben", 2, memory) == []
 
 
 def _standing(memory: ConversationMemory, who: str) -> tuple[str, bool, bool] | None:
@@ -788,7 +788,11 @@ def test_what_takes_a_side_or_stands_below_a_support_with_a_reason_may_be_its_co
         ("Scrap that.", False),
         ("Sorry, wrong one!", False),
         ("nee quatsch, streicht das", False),
+        ("Oops, wrong id, I meant o2.", False),
         ("Never mind the bench.", True),
+        ("Hold on, Ada: what does it cost?", True),
+        ("Joking aside, the figures are good.", True),
+        ("No, wait for the audit, Cid.", True),
         ("Wrong, says Cid.", True),
         ("I don't support Cid.", True),
     ],

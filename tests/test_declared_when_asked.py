@@ -732,6 +732,7 @@ def test_what_the_record_has_of_an_answer_is_not_recorded_a_second_time(
     debate = held(Turns(f"{tail}\n[NEXT Otto]", {MAYA: json.dumps({"acts": rows})}))
     debate.run_sync()
     answer = next(fact for fact in of(debate, LineAnswered) if fact.who == MAYA)
+    assert answer.unread == ""
     assert [*[move.kind for move in answer.moves], *["denied" for _ in answer.denied]] == recorded
 
 

@@ -18,7 +18,7 @@ from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, s
 from eda.debate.line_reader import stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import on_closed_texts, position_in_words, taken_back, untagged
+from eda.debate.prompts.slots import on_closed_texts, position_in_words, untagged, withdrawal_sentences
 from eda.debate.seating import Seating
 from eda.debate.verdict import Paper, answer_of, given_to, offered_to, paper_of, polled_now, slate_now, verdict_of
 from eda.errors import BudgetReason
@@ -115,7 +115,7 @@ class Driver:
             for who in agents
             if at.get(who, 0) > asked.get(who, 0)
             if any(act.kind != "others' lines" for act in memory.unread(who)[1])
-            or any(lost(who, at[who], memory) for lost in (taken_back, on_closed_texts, untagged))
+            or any(lost(who, at[who], memory) for lost in (withdrawal_sentences, on_closed_texts, untagged))
             or any(map(conditional, position_in_words(who, at[who], memory)))
         ]
 

@@ -15,7 +15,7 @@ from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import Hears, closed_lines, offered_in_words
-from eda.debate.prompts.taken_back import takes_back
+from eda.debate.prompts.withdrawals import bears_out_withdrawal
 from eda.debate.speech import as_spoken, as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to, yes_no_of
@@ -230,7 +230,9 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
     otherwise, condition = says_otherwise(side, row["id"], "", talk, rows, memory.patterns.language)
     if move.kind == "withdraw":
         back = [RemarkAct("withdraw", row["id"], of=move.of)] * (move.of in ("condition", "opposition"))
-        return not (otherwise or _in_vain(back, own[0].who, memory)[1] or takes_back(name, move.text, own, memory))
+        return not (
+            otherwise or _in_vain(back, own[0].who, memory)[1] or bears_out_withdrawal(name, move.text, own, memory)
+        )
     return otherwise or bool(condition and move.kind == "support" and not conditional(move.text))
 
 

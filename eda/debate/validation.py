@@ -194,7 +194,7 @@ async def answering(
 ) -> AsyncIterator[Runner]:
     """Yield who answers under these settings: a runner, or the session's own for None; one made here is closed."""
     chosen = session_runner(session) if runner is None else given_runner(runner)
-    async with closing(chosen, own=chosen is not runner):
+    async with closing(chosen if chosen is not runner else None):
         with set_within(call_settings, settings):
             yield chosen
 

@@ -262,12 +262,12 @@ async def close_runner(runner: Runner) -> None:
 
 
 @asynccontextmanager
-async def closing(runner: Runner | None, *, own: bool = True) -> AsyncIterator[None]:
-    """Close a runner behind what is done with it, unless it is not one's `own`, or there is none."""
+async def closing(runner: Runner | None) -> AsyncIterator[None]:
+    """Close a runner when the block ends; do nothing for None."""
     try:
         yield
     finally:
-        if runner is not None and own:
+        if runner is not None:
             await close_runner(runner)
 
 

@@ -110,7 +110,7 @@ class CellRunner:
             write_group(group, session, setup.made.settings, cell.seed)
             return
         runner, shared = self._runner(setup, cell)
-        async with closing(runner, own=not shared):
+        async with closing(None if shared else runner):
             if setup.arm.single:
                 talk = cell.needs[:1]
                 like = state_of(self.out / CELLS / talk[0], talk[0]) if talk else None

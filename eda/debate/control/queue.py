@@ -22,7 +22,7 @@ from eda.debate.seating import Seating
 from eda.errors import EdaError, UsageError
 from eda.events import Event, Move, SessionPaused, SessionResumed
 from eda.memory.minutes.motions import table_rows
-from eda.memory.minutes.otherwise import says_more_than_yes
+from eda.memory.minutes.otherwise import is_unclear_yes
 from eda.memory.minutes.remark_words import answers_only, undone, yes_or_no
 from eda.memory.minutes.remarks import read_remark
 from eda.panels.panel import Library
@@ -312,9 +312,9 @@ class DebateControls(Shown):
         return [(waits or back, text)] if head or not parts else parts
 
     def _hedged(self, parts: Iterable[tuple[int, str]], who: str) -> EdaError | None:
-        """Return the error of a line that answers what is open with a yes and more than that."""
+        """Return the error of a line that answers what is open with a yes that can be read in more than one way."""
         rows, waiting = {str(row["id"]): row for row in table_rows(self.memory.motions)}, self.progress.waiting(who)
-        hedged = (part for at, part in parts if at and says_more_than_yes(part, waiting.get(at, ()), rows, who))
+        hedged = (part for at, part in parts if at and is_unclear_yes(part, waiting.get(at, ()), rows, who))
         return next((fault("error-line-hedged", text=part.strip()) for part in hedged), None)
 
     def _vain(self, text: str, who: str) -> EdaError | None:

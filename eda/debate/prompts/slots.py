@@ -184,7 +184,7 @@ def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str
     talk = memory.parts.messages.line(number).text if known else ""
     told = memory.parts.messages.message(number).unknown_tags if known else ()
     stands = any(who in chain(*row["held"].values()) for row in rows.values())  # else there is nothing to take back
-    back, alone = taken_back(who, number, memory) if talk else (), untagged(who, number, memory)
+    back, alone = withdrawal_sentences(who, number, memory) if talk else (), untagged(who, number, memory)
     for said in (talk[start:end].strip() for start, end in sentences(talk)):
         each, lines = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said), list[str]()
         if "[/" not in each and (((stands or _named(each, rows.values())) and may_take_side(each)) or each in back):
@@ -228,7 +228,7 @@ def _in_sentence(
         yield f'"{sentence}": it has no tag, so it is talk'
 
 
-def taken_back(who: str, number: int, memory: ConversationMemory) -> list[str]:
+def withdrawal_sentences(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the sentences of a message by which its author seems to take back, without a tag, what it said before."""
     message, rows = memory.parts.messages.message(number), [*table_rows(memory.motions)]
     stood = {row["id"].removesuffix(".0") for row in rows if row["since"].get(who, number) < number}

@@ -195,11 +195,11 @@ class ActsHeard:
         if event.answer == "asked" and (event.moves or event.denied or event.unread):
             # The author has said anew all that the message declares, or nothing that can be read.
             lines = event.unread.splitlines() if event.moves or event.denied else [event.unread]
-            answer = [
-                replace(_of_tag(f"[{line}]", len(event.moves + event.denied), buried=False), text=shorten(line, _NAMED))
+            told = [
+                replace(_of_tag(f"[{line}]", len(event.moves + event.denied), answer=True), text=shorten(line, _NAMED))
                 for line in lines
             ]
-            lost = (*self.unread(event.who)[1], *answer) if event.unread else tuple(map(_lost, unresolved))
+            lost = (*self.unread(event.who)[1], *told) if event.unread else tuple(map(_lost, unresolved))
             self._unread[event.who] = (event.message, lost)
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
         declared = event.answer == "asked"  # else no words of what does not count are its author's
@@ -301,8 +301,8 @@ def _misread(message: MessagePosted, state: State | None) -> list[Act]:
     ]
 
 
-def _of_tag(tag: str, moves: int, *, buried: bool) -> Act:
-    """Return what is told of a tag that made no move, beside so many that did, or amid a sentence."""
+def _of_tag(tag: str, moves: int, *, buried: bool = False, answer: bool = False) -> Act:
+    """Return what is told of a tag, or a line of an answer, that made no move, beside so many that did."""
     if tag.startswith(JSON):
         return Act("json", text=tag.removeprefix(JSON).strip(), counted=False)
     reader = tag_reader(default_language())
@@ -314,7 +314,7 @@ def _of_tag(tag: str, moves: int, *, buried: bool) -> Act:
         why = Unread("no such member", named["name"].strip())
     elif kind is None and not buried:
         why = Unread("no such tag", ids=(_TAGS.get(slip, slip.upper()),) if slip else ())
-    elif buried or not tag.startswith(("[", "*", "{", "<", "(")):
+    elif buried or (answer and moves < MOST_ACTS) or not tag.startswith(("[", "*", "{", "<", "(")):
         why = Unread("no tag")
     else:
         why = Unread("too many" if moves >= MOST_ACTS else "empty" if kind in NEEDS_TEXT else "said otherwise")

@@ -284,9 +284,9 @@ class Ledger:
 
     def _struck(self, kind: str, act: ReadAct) -> bool:
         """Return whether the reason of an act denies its tag, or a sentence below the moves strikes it."""
-        below, denies = self._below(), self.state.language.denies
-        struck = any(denies("", below[start:end].strip()) for start, end in sentences(below))
-        return struck or denies(kind, act.text) or self._corrects(act)
+        below, language = self._below(), self.state.language
+        struck = any(language.strikes(below[start:end].strip()) for start, end in sentences(below))
+        return struck or language.denies(kind, act.text) or self._corrects(act)
 
     def _corrects(self, act: ReadAct) -> bool:
         """Return whether the reason of an act has a tag of its kind for another text, or of another side on its own."""

@@ -166,10 +166,10 @@ def says_but(text: str) -> bool:
     return answer == "yes" and _BUT.match(rest) is not None and not (waives(rest) or conditional(rest))
 
 
-def says_more_than_yes(text: str, offered: Iterable[Move], rows: Mapping[str, Mapping[str, Any]], who: str) -> bool:
-    """Return whether a line says yes, but, or yes to a text that is opposed in what was offered, and nothing more.
+def is_unclear_yes(text: str, offered: Iterable[Move], rows: Mapping[str, Mapping[str, Any]], who: str) -> bool:
+    """Return whether a line says yes with a but behind it, or may mean either side of a text.
 
-    "o2 yes" may accept the opposition to o2, or be for it.
+    "o2 yes" may accept the opposition to o2 that was offered, or be for o2.
     """
     opposed = {move.target for move in offered if move.kind == "oppose"}
     acts = read_remark(text, rows.values(), who, {}).acts if answers_only(text, rows) else ()

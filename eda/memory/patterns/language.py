@@ -27,6 +27,7 @@ _NAMES = {
         hedges idle_tags courtesies tells_length denies_support denies_oppose denies_withdraw hesitates
         refuses_named note_labels introduces of_ones_own speaks_as_itself speaks_to_another
         asks_another asked_for_effect called_open closing_offers closes_text own_experience denies_tag own_side
+        means_instead
     """,
     "Phrases": """
         option_words letter_words after_letter counted_qualities counted before_figure before_move_word
@@ -83,6 +84,11 @@ class Language:
         """Return whether the text of a move of a `kind` begins by denying its tag, or by asking whether it is meant."""
         kinds = ("tag", *{kind} & {"support", "oppose", "withdraw"})
         return any(getattr(self, f"denies_{each}").match(plain_low(text).lstrip(" *_`")) for each in kinds)
+
+    def strikes(self, sentence: str) -> bool:
+        """Return whether a sentence takes back what stands above it, and says nothing else but what was meant."""
+        taken = self.denies_tag.match(said := plain_low(sentence).lstrip(" *_`"))
+        return taken is not None and self.means_instead.fullmatch(said, taken.end()) is not None
 
     def is_courtesy(self, text: str) -> bool:
         """Return whether a text is nothing but a courtesy, or a question to all, as may close a text that is put."""

@@ -295,7 +295,7 @@ error-one-of = { $first } and { $second } cannot be used together
     .hint = Leave one of them out.
 error-line-held = not sent: { QUOTED($text) }
     .hint = Send it once more, and it is a message.
-error-line-hedged = nothing counts yet, and nothing is sent: { QUOTED($text) } says yes and more than that
+error-line-hedged = nothing counts yet, and nothing is sent: { QUOTED($text) } can be read in more than one way
     .hint = Answer yes or no alone, or say the whole of what you mean, as in “I am for o1”.
 # $lines: the lines that count, each behind its message. $at: the message of the last one.
 error-line-counts = nothing is taken back yet. These count: { LIST($lines, by: ", ") }

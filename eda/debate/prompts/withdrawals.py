@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from eda.debate.prompts.slots import taken_back
+from eda.debate.prompts.slots import withdrawal_sentences
 from eda.events import MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.move_words import STRUCK
@@ -10,19 +10,21 @@ from eda.memory.minutes.remark_words import IDS
 from eda.text import bare, plain_low, sentences
 
 
-def takes_back(name: str, words: str, own: Sequence[MessagePosted], memory: ConversationMemory) -> bool:
+def bears_out_withdrawal(name: str, words: str, own: Sequence[MessagePosted], memory: ConversationMemory) -> bool:
     """Return whether a member's messages take a side on a text back: in words, or in a tag that was not counted.
 
     A tag that is struck out does. So do `words` of its answer that are those of a message and name the text.
     """
-    told = (said.casefold() for each in own for said in taken_back(each.who, each.number, memory))
+    told = (said.casefold() for each in own for said in withdrawal_sentences(each.who, each.number, memory))
     lost, quote = memory.unread(own[0].who)[1], bare(words) if name in IDS.findall(words.casefold()) else ""
     tags = ((act.kind, act.text, *(key for each in act.unread_because for key in each.ids)) for act in lost)
     said = (each.talk[slice(*span)] for each in own for span in sentences(each.talk))
-    negates = memory.patterns.language.negations.search
     return (
         any("withdraw" in " ".join(tag).lower() for tag in tags)
         or any(name in (IDS.findall(each) or [name]) for each in told)
         or any(name in IDS.findall(tag.casefold()) for each in own for tag in STRUCK.findall(each.talk))
-        or any(quote and quote in bare(each) and not negates(plain_low(each)) for each in said)
+        or any(
+            quote and quote in bare(each) and not memory.patterns.language.negations.search(plain_low(each))
+            for each in said
+        )
     )
