@@ -1177,3 +1177,20 @@ def test_blanks_are_read_in_the_time_of_their_number() -> None:
     assert reads.without_signature(f"o1{blanks}, then o2{blanks} (Best, Ben)") == f"o1{blanks}, then o2"
     assert reads.without_signature(many := f"o1 ({blanks.replace(' ', 'a,')}") == many
     assert perf_counter() - begun < 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[SUPPORT p2 " + "." * 49_000,
+        "[SUPPORT p2] " + "{" * 49_000,
+        "[SUPPORT p2] " + "[" * 20_000 + " a [ b",
+        "hi [NEXT Ben] " * 2_000,
+    ],
+    ids=["dots", "curly brackets", "square brackets", "next speakers"],
+)
+def test_a_message_of_brackets_is_read_in_bounded_steps(text: str) -> None:
+    """A tag behind which 50,000 dots or brackets stood held the debate up for 25 s; 500 `[NEXT Ben]` ended it."""
+    begun = perf_counter()
+    assert read_reply(text, "Ada", {"Ben": "member"}).next == ""
+    assert perf_counter() - begun < 3

@@ -37,7 +37,7 @@ LONGEST = 20_000
 # What takes a vote back around another: "nope, just b", "nope d", "d instead"; "no supper" refuses one.
 _INSTEAD = regex(
     r"^(?:h+m+|no|nah|nope|ne|nee|nein)(?: wait)?(?:\s*[,.:;!–-]|(?<!\bno)(?=\s+(?:[a-z]\b|[op]\d)))\s*|"
-    r"\s+(?:instead|stattdessen)$",
+    r"(?<!\s)\s+(?:instead|stattdessen)$",
     "I",
 )
 

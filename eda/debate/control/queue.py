@@ -33,7 +33,7 @@ from eda.words import fault, refuse_if
 # The most votes that words bring about: who never stops would have the panel vote for ever.
 _VOTES = 3
 # What names the line that an answer is for: "m1 no, m5 yes".
-_OF = regex(r"(?:^|[,;.\n]\s*(?:and |und )?|\b(?:and|und)\s+)m(\d{1,6}):?\s+", "I")
+_OF = regex(r"(?:^|[,;.\n]\s{0,9}(?:and |und )?|\b(?:and|und)\s+)m(\d{1,6}):?\s+", "I")
 # A row of digits, letters and ids, which says nothing by itself.
 _BARE = regex(r"[\W_]*(?:(?:\d{1,3}|[a-z]|[opm]\d+(?:[.@]\d+)?)(?:[\W_]+|$))+", "I")
 _ANY = (Move("note", ""),)  # in place of what was offered of a line of which nothing waits

@@ -17,10 +17,10 @@ def bears_out_withdrawal(name: str, words: str, own: Sequence[MessagePosted], me
     """
     told = (said.casefold() for each in own for said in withdrawal_sentences(each.who, each.number, memory))
     lost, quote = memory.unread(own[0].who)[1], bare(words) if name in IDS.findall(words.casefold()) else ""
-    tags = ((act.kind, act.text, *(key for each in act.unread_because for key in each.ids)) for act in lost)
     said = (each.talk[slice(*span)] for each in own for span in sentences(each.talk))
     return (
-        any("withdraw" in " ".join(tag).lower() for tag in tags)
+        any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)
+        or any("WITHDRAW" in why.ids for act in lost for why in act.unread_because)
         or any(name in (IDS.findall(each) or [name]) for each in told)
         or any(name in IDS.findall(tag.casefold()) for each in own for tag in STRUCK.findall(each.talk))
         or any(

@@ -25,15 +25,16 @@ NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "no
 # Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark.
 _DRESS = regex(r"(?:(?!~~)[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
 _BRACKETS = regex(
-    r"\[+(?P<square>[^\[\]]*(?:\[[pom]\d[^\[\]]*\])?)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
-    r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
+    r"\[{1,4}(?P<square>[^\[\]]*(?:\[[pom]\d[^\[\]]*\])?)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
+    r"|(?<!\{)\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
 # A reply, or a line, that ended within a tag: "[WITHDRAW my support of o2"; not "[SUPPORT o2 once it is paid".
 _CUT_OFF = regex(r"\[(?:[A-Z]{3,}|(?:SUPPORT|OPPOSE|UNDECIDED|WITHDRAW)\s+(?![:=]|[^A-Za-z]*[A-Za-z]?\d)[^\[\]]*)\s*")
 STRUCK = regex(r"~~(\[[^\[\]~]*\])~~")
 _LONGEST = 64  # Characters of a tag; a longer one holds its own text after a colon or an id, or is talk.
 LONGEST_FRAME = 160  # Characters of a courtesy, a signature, or a name with a role: a longer line is none.
-_LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, that tell whether it is a tag.
+# Characters before a bracket, or of the opening of a line, that tell whether it is a tag; of a line that doubt its tag.
+_LOOKED_AT, _DOUBTING = 80, 400
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = regex(_ONE_ID, "I")
 _BARE_TEXT = regex(rf"[\s*_`]*(?:\((?!{_ONE_ID}\))(?P<title>[^()\[\]]{{3,60}})\)[\s*_`]*)?:", "I")
@@ -197,7 +198,7 @@ class TagReader:
         else:
             named = loose or _plain(inside).startswith(kind)
             counts = named and self._is_move(match, kind, inside, rest, short=short)
-            kind = None if kind in _TAKES_ID and self.language.move_doubts.search(_plain(rest)) else kind
+            kind = None if kind in _TAKES_ID and self.language.move_doubts.search(_plain(rest[:_DOUBTING])) else kind
         return Tag(start, match.end(), kind, rest, match[0]) if counts else None
 
     def _is_move(self, match: re.Match[str], kind: MoveKind, inside: str, rest: str, *, short: bool) -> bool:

@@ -24,8 +24,7 @@ _LETTERS, _SHORT = (
     {"y": "yes", "j": "ja", "n": "no"},
     {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"},
 )
-# Words and marks of a phrase.
-_LONGEST = 9
+_LONGEST, _LINE = 9, 2000  # Words and marks of a phrase, and characters of a line that says "all but".
 
 _TEXT, _PLAIN, _OWNED, _UNKNOWN, _SIGHS = (
     frozenset(roles.split()) for roles in ("text", "plain", "text author", "unknown", "sighs")
@@ -221,7 +220,7 @@ def all_but(text: str, rows: Mapping[str, Mapping[str, Any]]) -> tuple[list[str]
 
     Such as "not o1, the rest yes" and "no if on o1, the rest yes"; none where it does not say that.
     """
-    tokens = _tokens(text)
+    tokens = _tokens(text if len(text) <= _LINE else "")
     for at, token in enumerate(tokens):
         size, roles = _phrase([each.word for each in tokens[at : at + _LONGEST]])
         if "rest" in roles and at + size < len(tokens) and yes_or_no(text[tokens[at + size].start :]) == "yes":

@@ -87,8 +87,10 @@ class Language:
 
     def strikes(self, sentence: str) -> bool:
         """Return whether a sentence takes back what stands above it, and says nothing else but what was meant."""
-        taken = self.denies_tag.match(said := plain_low(sentence).lstrip(" *_`"))
-        return taken is not None and self.means_instead.fullmatch(said, taken.end()) is not None
+        taken = self.denies_tag.match(said := plain_low(sentence).lstrip(" *_`("))
+        # No quotation, nothing struck out, no question.
+        own = sentence.lstrip(" *_`(")[:1].isalpha() and not said.endswith(("?", "~~"))
+        return own and taken is not None and self.means_instead.fullmatch(said, taken.end()) is not None
 
     def is_courtesy(self, text: str) -> bool:
         """Return whether a text is nothing but a courtesy, or a question to all, as may close a text that is put."""
