@@ -22,8 +22,6 @@
 The message of an error says what was wrong and where; its `hint` says what to do.
 """
 
-from __future__ import annotations
-
 import copyreg
 from collections.abc import Iterable
 from typing import Any, Literal

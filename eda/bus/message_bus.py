@@ -6,8 +6,6 @@ facts of its kind in the order of the log, each once. Use a bus from one thread.
 
 # ruff: noqa: SLF001 - bus and subscription are one unit and use each other's private parts
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping

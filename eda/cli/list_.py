@@ -134,7 +134,10 @@ def _show_people(kind: str, name: str | None, library: Library, *, as_json: bool
         data = [each.model_dump(mode="json") for each in shown]
         print_json(data[0] if entry else data)
     elif entry is not None:
-        _print_keys(console_for(), _keys_of(entry, library))
+        keys = entry.model_dump(mode="json", exclude_defaults=True)  # what its file sets
+        if isinstance(entry, Panel):
+            keys["members"] = [f"{_head(each).plain}: {each.description}" for each in library.members(entry)]
+        _print_keys(console_for(), keys)
     else:
         for each in shown:
             names = listed(each.members) if isinstance(each, Panel) else ""
@@ -144,13 +147,6 @@ def _show_people(kind: str, name: str | None, library: Library, *, as_json: bool
         note(say("formats-personas-models", asking=tuple(asking)))
     for error in library.errors:
         note(f"broken: {error}" + (f" ({error.hint})" if error.hint else ""))
-
-
-def _keys_of(entry: Persona | Panel, library: Library) -> dict[str, Any]:
-    """Return what the file of a persona or a panel sets; of a panel each member with its description."""
-    keys = entry.model_dump(mode="json", exclude_defaults=True)
-    sat = library.members(entry) if isinstance(entry, Panel) else ()
-    return {**keys, "members": [f"{_head(each).plain}: {each.description}" for each in sat]} if sat else keys
 
 
 def _named(library: Library, name: str) -> Persona | Panel:

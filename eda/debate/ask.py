@@ -3,8 +3,6 @@
 Question, answer and call are stored as one group, once the answer is whole. Of a call that failed, only its cost is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial

@@ -6,8 +6,6 @@ the plan cannot raise the rate of errors. Each interval is wide enough that all 
 95 %, however many arms were tried (Šidák 1967).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

@@ -1,7 +1,5 @@
 """How a debate is followed and shown while it runs, and the `Result` of it; `run_now` runs async work for a script."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import Counter

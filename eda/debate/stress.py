@@ -5,8 +5,6 @@ folder of its own. Each run is a fact of the session, so what was cut short goes
 counts. Run n of each arm has the same seed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any

@@ -300,15 +300,6 @@ def check_settings(
     """
     if settings.consensus is not None and not any(phase.does.open for phase in agenda):
         raise fault("error-consensus-none", format=agenda.name)
-    _check_rule(settings, agenda)
-    if settings.answer and not agenda.has_ballot:
-        raise fault("error-answer-none", format=agenda.name)
-    judges = by_seat({settings.judge: ""} if settings.judge else {}, members, sit, "judge")
-    return settings.model_copy(update={"judge": "".join(judges)})
-
-
-def _check_rule(settings: Settings, agenda: Agenda) -> None:
-    """Refuse a rule that counts what the agenda asks nobody for."""
     name = settings.rule or agenda.rule
     rule = rule_known(name)
     refuse_if(
@@ -320,3 +311,7 @@ def _check_rule(settings: Settings, agenda: Agenda) -> None:
         rule=name,
         format=agenda.name,
     )
+    if settings.answer and not agenda.has_ballot:
+        raise fault("error-answer-none", format=agenda.name)
+    judges = by_seat({settings.judge: ""} if settings.judge else {}, members, sit, "judge")
+    return settings.model_copy(update={"judge": "".join(judges)})

@@ -1,7 +1,5 @@
 """The choices of a vote and its verdict, by the agenda and the settings of a debate."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple

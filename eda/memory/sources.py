@@ -7,7 +7,7 @@ from eda.memory.minutes import options
 from eda.memory.minutes.model_minutes import find
 from eda.memory.parts import Parts
 from eda.memory.patterns import default_language
-from eda.memory.sentences.claims import Claim, read
+from eda.memory.sentences.claims import OF_MESSAGES, Claim, read
 from eda.memory.sentences.judges import AGREES, deed_fact, fact_words, judge
 from eda.memory.sentences.record import Record
 from eda.memory.summaries.summary_input import parts as sentences_of, stems
@@ -16,7 +16,6 @@ from eda.words import ENGLISH, Words
 
 MESSAGE = regex(r"\bm(\d{1,6})\b")  # That is named.
 _NAMES_ONE = regex(r"m\d")  # A text without it names no message, and that is found sooner.
-_OF_MESSAGES = ("author", "said", "whose")  # Kinds of claims that tell whose a message is.
 _FEWEST = 3  # Words of what is said of a message from which they can be looked up in it.
 _NEAREST = 160  # Characters of what a message says.
 _QUOTED = regex(r'"([^"\s]+(?:\s+[^"\s]+){2,})"')  # Three words or more.
@@ -34,7 +33,7 @@ def source_told(parts: Parts, quote: str, speaker: str, words: Words, *, sure: b
     if not named:
         return ""
     record = parts.record(0 if sure else parts.recent.count)
-    claims = read(quote, record, _OF_MESSAGES if sure else ()).claims
+    claims = read(quote, record, OF_MESSAGES if sure else ()).claims
     wrong = _misnamed(parts, quote, claims, {*named, speaker}, words, sure=sure)
     if wrong or sure:
         return wrong

@@ -1,7 +1,5 @@
 """Holds a sentence about a session against its record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 

@@ -4,8 +4,6 @@ One instrument: the private ballot before the first message, or the first poll o
 read out of prose enters. One debate says what differs, never why.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

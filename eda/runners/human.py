@@ -1,7 +1,5 @@
 """`HumanRunner`: a person answers. A person who takes too long has passed."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import unicodedata

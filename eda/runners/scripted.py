@@ -1,7 +1,5 @@
 """A runner that answers from a script."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 

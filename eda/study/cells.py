@@ -123,7 +123,13 @@ def _made(study: StudyFile, given: dict[str, Any], arm: Arm) -> Setup:
         given |= {"hears": "self" if arm.exchange == "self" else "none", "floor": "round-robin"}
     runner = given.pop("runner", PLAYER if study.tasks.name else "simulated")
     if runner != PLAYER:
-        _check_runner(runner, player)
+        if player:
+            raise StudyError(
+                f"'{next(iter(player))}' is a parameter of the simulated player, and the runner is {runner!r}",
+                hint=f'Leave it out, or write runner = "{PLAYER}".',
+            )
+        if not asks_models(runner):
+            make_runner(runner)
     elif any(key in given for key in MODELS):
         raise StudyError(f"the runner {PLAYER!r} has no models to choose", hint='Write runner = "anthropic".')
     request = DebateRequest.of({**given, "runner": "simulated" if runner == PLAYER else runner, "question": "?"})
@@ -151,17 +157,6 @@ def _check_read(files: Iterable[str], folder: Path) -> None:
                 f"{each} is not read because a file names it: it is not in the study's folder",
                 hint=f"If you trust the study, name it yourself: --allow {each}",
             )
-
-
-def _check_runner(spec: str, player: Mapping[str, Any]) -> None:
-    """Refuse a runner that there is not, and parameters of the simulated player for another one."""
-    if player:
-        raise StudyError(
-            f"'{next(iter(player))}' is a parameter of the simulated player, and the runner is {spec!r}",
-            hint=f'Leave it out, or write runner = "{PLAYER}".',
-        )
-    if not asks_models(spec):
-        make_runner(spec)
 
 
 _BEHAVES = ("panels", "events", "bus", "session", "runners", "memory", "voting", "debate", "text.py")

@@ -1,7 +1,5 @@
 """The messages of a transcript, and a kind of transcript: how it is known by its beginning and how it is read."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -77,7 +77,9 @@ class RecordedLedger(Ledger):
     def apply(self, act: ReadAct) -> None:
         """Apply one act: a declared move as in a debate, what is only said by the rules of talk."""
         if act.source == "declared":
-            self._hear_move(act)
+            if act.kind not in ("position", "note") and not self.state.genre.firm:  # what nobody answered is dropped
+                self.state.genre = replace(self.state.genre, firm=True)
+                forget_spoken(self.state)
             super().apply(act)
             return
         match act.kind:
@@ -89,13 +91,6 @@ class RecordedLedger(Ledger):
                 decide(self.state, self.talk, act)
             case "support" | "oppose" | "neutral" | "deny":
                 self._react_in_talk(act)
-
-    def _hear_move(self, act: ReadAct) -> None:
-        """Note that moves are declared, and drop what was only spoken and nobody answered."""
-        state = self.state
-        if act.kind not in ("position", "note") and not state.genre.firm:
-            state.genre = replace(state.genre, firm=True)
-            forget_spoken(state)
 
     def _propose_in_talk(self, act: ReadAct) -> None:
         """Put a proposal of free talk, unless it says again what its author proposed."""

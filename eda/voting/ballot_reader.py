@@ -1,7 +1,5 @@
 """Reads any ballot: JSON in any dress, or words. What has one reading is read; else it says what must be asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

@@ -191,13 +191,15 @@ class Seat:
 def _check_seat(progress: DebateState, who: str, persona: Persona) -> None:
     """Refuse a persona that sits already, for a new seat or for that of `who`."""
     others = (other for title, other in progress.personas.items() if title != who)
-    refused = {
-        "error-judge-leaves": bool(who) and progress.settings.judge == who,
-        "error-seat-same": bool(who) and progress.personas[who] == persona,
-        "error-seat-sits": any(persona.called & other.called for other in others),
-    }
-    for why in filter(refused.get, refused):
-        raise fault(why, who=persona.title if why == "error-seat-sits" else who)
+    refuse_if(
+        {
+            "error-judge-leaves": bool(who) and progress.settings.judge == who,
+            "error-seat-same": bool(who) and progress.personas[who] == persona,
+            "error-seat-sits": any(persona.called & other.called for other in others),
+        },
+        who=who,
+        title=persona.title,
+    )
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ No request disturbs a turn, so the panel and the log have one order of events. N
 are stored at once, so that everybody who looks on sees them. Only while votes are taken, corrections wait.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

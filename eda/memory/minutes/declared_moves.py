@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from eda.events import JSON, MessagePosted, Move, MoveKind
+from eda.events import JSON, Move, MoveKind, talk_of
 from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
 from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
 from eda.memory.patterns import Language
@@ -230,7 +230,7 @@ def read_reply(
 
 def unread_of(rows: Iterable[tuple[Mapping[str, Any], Sequence[Move]]], text: str, language: Language) -> list[str]:
     """Return the words of the rows of an answer, and the lines of its text, that have no move and are no courtesy."""
-    talk = MessagePosted(number=0, who="", text=text, **read_reply(text, language=language)._asdict()).talk
+    talk = talk_of(text, read_reply(text, language=language).cut)
     return [
         *(
             " ".join(map(str, filter(None, map(row.get, ("does", "on", "words")))))

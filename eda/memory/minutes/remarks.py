@@ -4,8 +4,6 @@ A line is cut into sentences and parts. A part counts where every word of it has
 side, or says nothing about either. A line that takes a side in any other words is asked about. Nothing is guessed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple

@@ -4,8 +4,6 @@ A condition stands at the head of the reason, behind words that take a side, or 
 statement about the matter ("it floods if it rains"), of the past, in a question, or in a reason is none.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping
@@ -106,7 +104,7 @@ class _Language:
         for joint in self.joint.finditer(self.relative.sub(lambda match: _APART * len(match[0]), plain), start):
             rest = plain[joint.end() :].strip(_EDGES)
             goes_on = joint[0] == "," and (self.goes_on.match(rest) or self.reasons.match(rest))
-            if not goes_on and (self._takes_side(rest) or self._states(rest)):
+            if not goes_on and (self.takes_side(rest) or self._states(rest)):
                 return joint.start()
         return len(plain)
 
@@ -117,7 +115,7 @@ class _Language:
         """
         head, times = self._bare(plain[: marker.start()]), marker.lastgroup == "times"
         alone = not (head or times or self.supposes.search(plain))
-        if not (head and times) or self._takes_side(self.breaks.split(head)[-1]):
+        if not (head and times) or self.takes_side(self.breaks.split(head)[-1]):
             return marker.start(), end, alone
         later = (each.start() for each in self.marker.finditer(plain, marker.end(), end) if each.lastgroup != "times")
         return next((at for at in later if plain[:at].rstrip()[-1:] in (",", ";")), marker.start()), end, False
@@ -128,12 +126,12 @@ class _Language:
         head = self._bare(before)
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
         apart = before.rstrip()[-1:] in (",", ";", ":", "-", "(")
-        sides = self._takes_side(self.breaks.split(head)[-1])
+        sides = self.takes_side(self.breaks.split(head)[-1])
         if (self.reasons.match(head) and not sides) or (times and self.past.search(clause.strip(_EDGES))):
             # "because it helps, provided the keys stay here"; a comma before "wenn" says nothing.
             return None if apart and (binds or marker[0] == "if") else False
         if not head or (after and self._adds_clause(head)):
-            if not after or marker.lastgroup == "narrows" or plain[end] == ";" or self._takes_side(after):
+            if not after or marker.lastgroup == "narrows" or plain[end] == ";" or self.takes_side(after):
                 return True
             return None if binds or not self._states(after) or self.asides.match(after) else False
         if sides or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
@@ -143,7 +141,7 @@ class _Language:
     def _adds_clause(self, head: str) -> bool:
         """Return whether a statement ends with "and", so that its next clause is one of its own: it takes no side."""
         ends = self.goes_on.fullmatch(head.rsplit(" ", 1)[-1])
-        return ends is not None and not any(map(self._takes_side, self.breaks.split(head)))
+        return ends is not None and not any(map(self.takes_side, self.breaks.split(head)))
 
     def _told_beside(self, head: str, clause: str, marker: re.Match[str], *, apart: bool) -> bool | None:
         """Return whether a statement depends on the clause behind it: behind a comma, as members are told to write."""
@@ -165,7 +163,7 @@ class _Language:
             words = words[turn.end() :].strip(_EDGES)
         return words
 
-    def _takes_side(self, words: str) -> bool:
+    def takes_side(self, words: str) -> bool:
         """Return whether words say nothing but that somebody takes a side."""
         read = _WORD.findall(words)
         return bool(read) and self.stance.issuperset(read)
@@ -212,8 +210,7 @@ def begins_with_condition(words: str) -> bool:
 
 def takes_side(words: str) -> bool:
     """Return whether words say nothing but that somebody takes a side, in any of the languages."""
-    read = _WORD.findall(lower(normalise(words)))
-    return any(language.stance.issuperset(read) for language in _languages())
+    return any(language.takes_side(lower(normalise(words))) for language in _languages())
 
 
 def leaves_condition(words: str) -> bool:

@@ -18,6 +18,8 @@ Scope = Literal["", "all", "but", "nobody", "count", "panel"]
 _TEXT_ID = regex(r"(?<![\w.@])(?:p\d+(?:[.@]\d+)?|o\d+)(?![\w@])")
 _QUOTED = regex(r"\"([^\"]+)\"|(?<!\w)'([^'\"]{3,})'(?!\w)")
 _NUMBER = regex(rf"(?<![\w.:,-])(\d{{1,3}}|{'|'.join([*NUMBER_WORDS][1:21])})(?![\w%:-]|[.,]\d)", "I")
+OF_MESSAGES = ("author", "said", "whose")
+"""Kinds of claims that tell whose a message is."""
 _LONGEST = 1500
 """Characters of a sentence that are read."""
 
@@ -225,7 +227,7 @@ class _Reader:
         before = self.text[: match.start()]
         who = self._all(groups.get("who", groups.get("all", "")), "W")
         clause = self.words.breaks.split(before)[-1] + match[0] + self.words.breaks.split(self.text[match.end() :])[0]
-        texts = self._all(groups.get("text", "" if kind in ("author", "said", "whose", "cast") else clause), "T")
+        texts = self._all(groups.get("text", "" if kind in (*OF_MESSAGES, "cast") else clause), "T")
         return Claim(
             kind,
             tuple(name for each in who for name in each.who),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from eda.events import NONE, Proposal, RecordFact
-from eda.memory.sentences.claims import Claim, Reading, Scope, read
+from eda.memory.sentences.claims import OF_MESSAGES, Claim, Reading, Scope, read
 from eda.memory.sentences.record import Deed, Done, Record, Vote
 from eda.words import Words
 
@@ -309,7 +309,7 @@ def _of_each(judge: Callable[[Claim, Proposal, Record], Judged]) -> Callable[[Cl
 _ALL: tuple[Scope, ...] = get_args(Scope)
 _MEMBERS: tuple[Scope, ...] = ("", "all", "but", "nobody")
 JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, ...]]] = {
-    **dict.fromkeys(("author", "said", "whose"), (_author, "messages who", ("",))),
+    **dict.fromkeys(OF_MESSAGES, (_author, "messages who", ("",))),
     "put": (_of_each(_put), "texts who", ("",)),
     **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), (_stance, "texts", _MEMBERS)),
     "withdraw": (_of_each(_withdrawn), "texts", ("",)),
@@ -380,9 +380,7 @@ def _is_read_whole(reading: Reading) -> bool:
     named = {name for each in reading.claims for name in (*each.who, *each.texts, *each.of)}
     named |= {f"m{number}" for each in reading.claims for number in each.messages}
     return (
-        not reading.open
-        and reading.names <= named
-        and any(claim.kind not in ("author", "said", "whose") for claim in reading.claims)
+        not reading.open and reading.names <= named and any(claim.kind not in OF_MESSAGES for claim in reading.claims)
     )
 
 

@@ -78,7 +78,7 @@ error-nobody-left = Ohne { $who } wäre niemand mehr da, der spricht
     .hint = {""}
 error-seat-same = { $who } hat diesen Platz schon
     .hint = Wählen Sie eine andere Persona: eda list personas
-error-seat-sits = { $who } sitzt schon im Gremium
+error-seat-sits = { $title } sitzt schon im Gremium
     .hint = Wählen Sie eine andere Persona: eda list personas
 error-judge-leaves = { $who } entscheidet und kann nicht gehen
     .hint = Nennen Sie erst ein anderes Mitglied, das entscheidet: --set judge=NAME

@@ -78,7 +78,7 @@ error-nobody-left = nobody would be left to speak if { $who } were { $change }
     .hint = {""}
 error-seat-same = { $who } has that seat already
     .hint = Choose another persona: eda list personas
-error-seat-sits = { $who } sits on the panel already
+error-seat-sits = { $title } sits on the panel already
     .hint = Choose another persona: eda list personas
 error-judge-leaves = { $who } is the judge and cannot leave
     .hint = Name another judge first: --set judge=NAME
