@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,6 @@ from eda.cli.terminal.printers import Sitting
 from eda.cli.terminal.style import console_for
 from eda.debate.floor.stop import without_room
 from eda.debate.prepared import Prepared, prepared
-from eda.panels.documents.document import Document
 from eda.panels.request import DebateRequest
 from eda.panels.settings import SETTINGS
 from eda.report.forecast import foreseen, named_models
@@ -45,7 +44,13 @@ def ready(what: Mapping[str, Any], given: Mapping[str, Any]) -> Prepared:
     )
     left_out: list[str] = []
     made = _with_offered(prepared(request, left_out=left_out))
-    _tell_of_documents(made.documents, left_out)
+    for line in left_out[:_LISTED]:
+        note(line, "left-out")
+    if len(left_out) > _LISTED:
+        note(say("running-files-left-out", number=len(left_out) - _LISTED))
+    for document in made.documents:
+        if document.remark:
+            note(f"{document.name}: {document.remark}", "remark")
     return made
 
 
@@ -92,14 +97,3 @@ def _with_offered(made: Prepared) -> Prepared:
     elif offered:
         note(say("running-as-options", options=" ".join(f"--option {shlex.quote(each)}" for each in offered)))
     return made
-
-
-def _tell_of_documents(documents: Iterable[Document], left_out: Sequence[str]) -> None:
-    """Say what was left out of folders, and what of a file was not read."""
-    for line in left_out[:_LISTED]:
-        note(line, "left-out")
-    if len(left_out) > _LISTED:
-        note(say("running-files-left-out", number=len(left_out) - _LISTED))
-    for document in documents:
-        if document.remark:
-            note(f"{document.name}: {document.remark}", "remark")

@@ -155,21 +155,7 @@ class Stagnation:
     def hear(self, message: MessagePosted) -> None:
         """Update with a message."""
         self._number = message.number
-        self._add(message.number, message.whole.words)
-        self._moving = 0 if self.stuck else self._moving + 1
-        if self._moving >= STRETCH:
-            self._told = 0
-
-    def told(self) -> None:
-        """Note that the moderator announced the stagnation."""
-        self._told_at = self._number
-        self._told += 1
-
-    def begin_again(self) -> None:
-        """Forget earlier announcements: a new discussion begins."""
-        self._told = 0
-
-    def _add(self, number: int, bag: frozenset[str]) -> None:
+        number, bag = message.number, message.whole.words
         bags, seen, forgotten = self._bags, self._seen, number - len(self._bags)
         for word in bags[0] if len(bags) == bags.maxlen else ():
             if seen.get(word) == forgotten:  # no later message had the word
@@ -185,6 +171,18 @@ class Stagnation:
             new = len(recent.difference(*before))
             moves = new > 0 if len(recent) < LEAST_WORDS else new >= NEW_WORDS * len(recent)
         self.stuck = 0 if moves or len(bags) < LEAST_BEFORE + STRETCH else number - STRETCH + 1
+        self._moving = 0 if self.stuck else self._moving + 1
+        if self._moving >= STRETCH:
+            self._told = 0
+
+    def told(self) -> None:
+        """Note that the moderator announced the stagnation."""
+        self._told_at = self._number
+        self._told += 1
+
+    def begin_again(self) -> None:
+        """Forget earlier announcements: a new discussion begins."""
+        self._told = 0
 
     @property
     def due(self) -> int:

@@ -165,7 +165,13 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
         if strand.live is not None and strand.live.status == "active":
             yield _shown(strand, strand.live, table, rendered, into)
     yield from _settled(table)
-    yield from _not_settled(table)
+    say = table.words.say
+    for question in table.questions:
+        number, told = str(question.message), noted(question, table.words)
+        note = f" ({told})" * bool(told)
+        line = f"- {say('table-asked', message=number, who=question.who, text=question.text)}{note}"
+        group, left_out = "unsourced" if question.unsourced else _ASKED, say("table-question", message=number)
+        yield _item(group, (-bool(question.answered), 0, 0, question.message), left_out, line)
 
 
 def _settled(table: Table) -> Iterator[_Item]:
@@ -180,17 +186,6 @@ def _settled(table: Table) -> Iterator[_Item]:
             yield _decision(decision, table.words, struck.get(decision.proposal or ""))
     if closed or claims:
         yield _closed(closed, claims, table.words)
-
-
-def _not_settled(table: Table) -> Iterator[_Item]:
-    """Yield the questions that nobody has answered."""
-    say = table.words.say
-    for question in table.questions:
-        number, told = str(question.message), noted(question, table.words)
-        note = f" ({told})" * bool(told)
-        line = f"- {say('table-asked', message=number, who=question.who, text=question.text)}{note}"
-        group, left_out = "unsourced" if question.unsourced else _ASKED, say("table-question", message=number)
-        yield _item(group, (-bool(question.answered), 0, 0, question.message), left_out, line)
 
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, into: _Into) -> _Item:

@@ -180,21 +180,18 @@ class Host:
             raise fault("error-runs-already", session=name)
         with ExitStack() as stack:
             session = stack.enter_context(Session.open(name, self.folder))
-            seats, own = self._seats_of(session)
+            # The owner's seat is that of the first who was not invited.
+            persons = [each for each in read_back(session)[0].personas.values() if each.person]
+            invited = Invitations(self.folder / session.name).seats
+            names = [name for name in invited if any(is_seat_of(name, person) for person in persons)]
+            owner = [each.title for each in persons if not any(is_seat_of(name, each) for name in names)]
+            guests = [WebSeat(name, invited[name].seconds or PATIENCE) for name in names]
+            seats, own = [*map(WebSeat, owner[:1]), *guests], "".join(owner[:1])
             people = {seat.name: seat.runner for seat in seats}
             limits = {} if messages is None else {limit("messages"): messages}
             debate = Debate.resume(session, settings=limits, seats=people)
             stack.pop_all()
         self._go(Running(debate, session, seats, own))
-
-    def _seats_of(self, session: Session) -> tuple[list[WebSeat], str]:
-        """Return the seats of the people of a session, and whose is the owner's: the first who was not invited."""
-        people = [each for each in read_back(session)[0].personas.values() if each.person]
-        invited = Invitations(self.folder / session.name).seats
-        names = [name for name in invited if any(is_seat_of(name, person) for person in people)]
-        others = [each.title for each in people if not any(is_seat_of(name, each) for name in names)]
-        guests = [WebSeat(name, invited[name].seconds or PATIENCE) for name in names]
-        return [*map(WebSeat, others[:1]), *guests], "".join(others[:1])
 
     def invite(self, session: str, name: str, *, keep: bool = False, seconds: float | None = None) -> str:
         """Return the secret of a new invitation; see `Invitations.invite`."""

@@ -86,7 +86,11 @@ class RecordedLedger(Ledger):
             case "propose":
                 self._propose_in_talk(act)
             case "withdraw":
-                self._withdraw_in_talk(act)
+                # The newest open text of who withdraws, or one that shares words with the message.
+                own = [item for item in self.state.newest_open() if item.by == act.agent]
+                best = max(own, key=lambda item: (len(item.words & self.talk.bag) > 1, item.message), default=None)
+                if best is not None:
+                    proposals.close(self.state, best, StatusChange("withdrawn", (act.message,)))
             case "claim":
                 decide(self.state, self.talk, act)
             case "support" | "oppose" | "neutral" | "deny":
@@ -143,13 +147,6 @@ class RecordedLedger(Ledger):
         elif len(last.backers("oppose")) > len(last.backers("support")):
             against = (each.message for each in last.standing.values() if each.reaction == "oppose")
             proposals.close(state, last, StatusChange("rejected", (*against, item.message), "opposed"))
-
-    def _withdraw_in_talk(self, act: ReadAct) -> None:
-        """Close the newest open text of who withdraws in free talk, or one that shares words with the message."""
-        own = [item for item in self.state.newest_open() if item.by == act.agent]
-        best = max(own, key=lambda item: (len(item.words & self.talk.bag) > 1, item.message), default=None)
-        if best is not None:
-            proposals.close(self.state, best, StatusChange("withdrawn", (act.message,)))
 
     def _react_in_talk(self, act: ReadAct) -> None:
         """Bind a reaction in free talk to what is near: what is voted on, an open proposal, or a recent message."""

@@ -53,21 +53,16 @@ def take_back(state: State, item: ProposalItem, act: ReadAct, why: str = "") -> 
 def undo(state: State, item: ProposalItem | DecisionItem) -> None:
     """Undo what followed from an item alone."""
     if isinstance(item, ProposalItem):
-        _take_off_the_table(state, item)
+        state.open.pop(item.id, None)
+        if state.last_proposal == item.id:
+            state.last_proposal = next(reversed(state.open), None)
+        old = state.proposal(item.amends)
+        if old is not None and old.amended_by == item.id:
+            old.change(amended_by=None)
+            if old.status == "modified" and old.changes[-1].messages == (item.message,):
+                reopen(state, old, (item.message,), "undone", item.id)
     else:
         _undo_decision(state, item)
-
-
-def _take_off_the_table(state: State, item: ProposalItem) -> None:
-    """Take a proposal off the table; the proposal that it amended is open again."""
-    state.open.pop(item.id, None)
-    if state.last_proposal == item.id:
-        state.last_proposal = next(reversed(state.open), None)
-    old = state.proposal(item.amends)
-    if old is not None and old.amended_by == item.id:
-        old.change(amended_by=None)
-        if old.status == "modified" and old.changes[-1].messages == (item.message,):
-            reopen(state, old, (item.message,), "undone", item.id)
 
 
 def _undo_decision(state: State, item: DecisionItem) -> None:
@@ -142,21 +137,17 @@ def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     if item is not None and event.version and bare(item.text) == bare(event.was):
         _put_version(state, event)
     elif item is not None and bare(item.text) == bare(event.was):
-        _correct(state, item, event)
+        if event.text:
+            item.change(text=event.text)
+        else:
+            undo(state, item)
+            if isinstance(item, ProposalItem):
+                item.move(StatusChange("struck", (event.after,) if event.after else ()))
+            else:
+                item.change(status="struck")
+        item.change(corrected=event.by)
+        state.announce(item)
     elif (note := notes.get(event.item)) is not None and bare(note.text) == bare(event.was):
         notes.correct(note, event.text, event.by)
     else:
         state.unapplied.append(Ruled(event.item, event.was, event.text))
-
-
-def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorrected) -> None:
-    if event.text:
-        item.change(text=event.text)
-    else:
-        undo(state, item)
-        if isinstance(item, ProposalItem):
-            item.move(StatusChange("struck", (event.after,) if event.after else ()))
-        else:
-            item.change(status="struck")
-    item.change(corrected=event.by)
-    state.announce(item)
