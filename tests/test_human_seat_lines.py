@@ -50,11 +50,13 @@ from eda.words import ENGLISH, Words
 _PATIENCE = 20.0
 
 
-def seated(show: Callable[[str], None] = lambda _: None, *, first_vote: bool = False) -> tuple[TerminalSeat, Debate]:
+def seated(
+    show: Callable[[str], None] = lambda _: None, *, first_vote: bool = False, language: str = "en"
+) -> tuple[TerminalSeat, Debate]:
     """A person's seat at a debate that begins with the openings, or with the first ballot."""
     seat = TerminalSeat("Ada")
     seat.show = show
-    limits = Settings(max_messages=14, first_vote=first_vote)
+    limits = Settings(max_messages=14, first_vote=first_vote, language=language)
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
     seat.sit(debate)
     return seat, debate
@@ -706,16 +708,20 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
     assert shown == ["no vote is being taken. The ballot comes, and asks you."], "nor is it a message now"
 
 
-async def said_at_a_terminal(*lines: str) -> tuple[list[str], Debate]:
+ASKS = ("your opening", "your word", "you have the floor", "your vote?", "(first yes or no")
+FRAGT = ("Ihre Eröffnung", "Ihr Wort", "Sie haben das Wort", "Ihre Stimme?", "(zuerst ja oder nein")
+
+
+async def said_at_a_terminal(*lines: str, language: str = "en") -> tuple[list[str], Debate]:
     """Have Ada type lines, each once the one before it was read, after another member's message; pass otherwise."""
     shown, waiting = list[str](), [*lines]
 
     def show(line: str) -> None:
         shown.append(line)
-        if line.startswith(("your opening", "your word", "you have the floor", "your vote?", "(first yes or no")):
+        if line.startswith((*ASKS, *FRAGT)):
             asyncio.get_running_loop().call_soon(seat._reply, "")
 
-    seat, debate = seated(show)
+    seat, debate = seated(show, language=language)
 
     def next_line(message: MessagePosted) -> None:
         if waiting and message.number > 4 and not debate.inbox.waits("Ada"):
@@ -1018,6 +1024,10 @@ async def test_a_line_that_begins_with_scratch_that_ends_the_offer_and_goes_on(l
 
 
 async def test_a_digit_at_an_open_yes_or_no_is_told_what_is_open() -> None:
+    """A German error quoted the open line with English marks."""
+    german, debate = await said_at_a_terminal(OFFER, "2", language="de")
+    number = next(each.number for each in of(debate, MessagePosted) if each.text == OFFER)
+    assert sum(f"beantwortet nicht, was offen ist: m{number} „{OFFER}“" in line for line in german) == 1
     shown, debate = await said_at_a_terminal(OFFER, "2")
     number = next(each.number for each in of(debate, MessagePosted) if each.text == OFFER)
     (told,) = [line for line in shown if line.startswith("not sent: “2”")]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
+from told import verdict_lines
 
 from eda.events import NONE, Ballot, BallotText, VerdictReached
 from eda.events.outcome import Tie, Undecided
@@ -400,6 +401,12 @@ def test_a_lot_between_wordings_of_what_won_is_told(rule: str) -> None:
         assert reached.wording_tie == Tie(("a", "b"), reached.version, seed)
     sure = decide(rule, ballots("ab", "ba", "ab", "ba", "a"), texts_of("Aab", "B"))
     assert (sure.version, sure.wording_tie) == ("a", None)
+    for seed in range(8):  # of a list as well
+        listed = decide(rule, cast, texts_of("Aab", "B"), seed=seed, answer="list")
+        assert listed.ties == (Tie(("a", "b"), listed.adopted[0].id, seed),)
+        assert any(
+            f"lots drawn with seed {seed} decided for {listed.adopted[0].id}" in each for each in verdict_lines(listed)
+        )
 
 
 def test_a_text_that_beats_the_one_decided_is_named() -> None:

@@ -150,7 +150,7 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
         "changes_exact": tally.exact,
         "tied": _named(outcome.tied, names),
         "tie": tally.tie.renamed(names) if tally.tie else None,
-        "wording_tie": tally.wording_tie,
+        "wording_ties": [tie for tie in (tally.wording_tie, *(each.tie for each in tally.adopted or ())) if tie],
         "lots": Tie(lots=outcome.lots).renamed(names).lots,
         "note": outcome.note,
     }
@@ -196,7 +196,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         tie = (row["tie"] or Tie(lots=row["lots"])).renamed(names)
         if words := tie_phrase(tie, spoken()) or lots_phrase(tie.lots, spoken()):
             yield row["rule"], words
-    for words in dict.fromkeys(tie_phrase(row["wording_tie"], spoken()) for row in data["rules"] if row["wording_tie"]):
+    for words in dict.fromkeys(tie_phrase(tie, spoken()) for row in data["rules"] for tie in row["wording_ties"]):
         yield "wording", words
     if polled:
         yield "counted", say("tally-polled")

@@ -214,6 +214,8 @@ class Adopted(Frozen):
     """Who of them accepted the very text that was adopted; empty where none was, and in older sessions."""
     of: int
     """Votes cast, those for none included."""
+    tie: Tie | None = Field(default=None, exclude_if=lambda tie: tie is None)
+    """How lots decided between its wordings, by their ids; None where they did not, and in older sessions."""
 
 
 class VerdictReached(Event, type="verdict_reached", context="begins anew"):
@@ -295,6 +297,11 @@ class VerdictReached(Event, type="verdict_reached", context="begins anew"):
     """More than this share of the members (0 to 1) had to vote."""
     judge: str = ""
     """Who decided, if the rule is `judge`."""
+
+    @property
+    def ties(self) -> tuple[Tie, ...]:
+        """How lots decided: between motions, between wordings of the one that won, and of each that was adopted."""
+        return tuple(tie for tie in (self.tie, self.wording_tie, *(each.tie for each in self.adopted)) if tie)
 
     @property
     def won(self) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def _uneven_vote(report: Report, words: Words) -> Iterable[Line]:
     """Return the lines of a vote that the first line does not tell whole."""
     counted = report.counted
     split = any(row.texts or row.before or row.blocked for row in counted.rows)
-    told = split or counted.reached.tie or is_ranked(counted)
+    told = split or counted.reached.ties or is_ranked(counted)
     return vote_lines(counted, words, {text.id: text.title for text in report.texts}) if told else ()
 
 

@@ -385,9 +385,8 @@ def vote_lines(counted: Outcome, words: Words, titles: Mapping[str, str] = Mappi
 
 
 def votes_noted(counted: Outcome, names: Mapping[str, str], words: Words) -> Iterator[Line]:
-    """Yield how lots decided between motions, and between wordings of the one that won; then who blocks what."""
-    ties = (counted.reached.tie, counted.reached.wording_tie)
-    yield from (Line("tie", tie_phrase(tie.renamed(names), words)) for tie in ties if tie)
+    """Yield how lots decided between motions, and between wordings of one that won; then who blocks what."""
+    yield from (Line("tie", tie_phrase(tie.renamed(names), words)) for tie in counted.reached.ties)
     for row in counted.rows:
         if row.blocked and (row.choice == counted.reached.outcome or counts_of(counted.reached.rule) == "blocks"):
             yield Line("blocked", words.say("report-blocked", who=row.blocked, text=names[row.choice]))

@@ -49,17 +49,17 @@ _STEM = 4  # First letters by which two words of a line and a text are the same.
 _COUNTS = ("both", "all", "every", "each", "only", "beide", "alle", "jede", "jeder", "jedes", "nur")  # a title's, alone
 # Words of an answer that say nothing of its matter.
 _PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
-_JOINS = frozenset(("mit", "durch"))  # They join things, as "with" and "by" do, which are no content words either.
+_BY = "by|with|mit|durch"  # They join things; "by" and "with" are no content words either.
 # A word that denies, and the one behind it.
 _DENIES = regex(
     r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt) "
-    r"(?:(?:by|with|mit|durch) )?(?:(?:an?|the|any|der|die|das|den|dem|eine?[nmr]?) )?([\w-]+)",
+    rf"(?:(?:{_BY}) )?(?:(?:an?|the|any|der|die|das|den|dem|eine?[nmr]?) )?([\w-]+)",
     "I",
 )
 # Two clauses of a sentence without a limit, of which the second, and no other of it, is joined to the first by "by".
 _JOINT = regex(
     r"(?:^|[.!?;:]\s)(?![^.!?;:]*\b(?:if|unless|once|until|only|except|wenn|falls|sofern|sobald|bis|nur|außer) )"
-    r"((?:(?! (?:by|with|mit|durch) )[^,.!?;:])+, (?:by|with|mit|durch) (?:an?|the|eine\w?|de\w|die) [^,.!?;:]+)",
+    rf"((?:(?! (?:{_BY}) )[^,.!?;:])+, (?:{_BY}) (?:an?|the|eine\w?|de\w|die) [^,.!?;:]+)",
     "I",
 )
 # Between two clauses.
@@ -198,7 +198,7 @@ def _goes_on(part: str, clause: str) -> bool:
 
 def _stems(text: str) -> frozenset[str]:
     """Return the content words of a text by their first letters: "open" for "opens"."""
-    return frozenset(word[:_STEM] for word in words(text) - _JOINS)
+    return frozenset(word[:_STEM] for word in words(text).difference(_BY.split("|")))
 
 
 def _denied(text: str) -> frozenset[str]:

@@ -207,7 +207,7 @@ def adopted(account: Account, rule: Rule, seed: int, judging: str = "") -> tuple
     """
     passed: list[Adopted] = []
     for motion, versions in account.versions.items():
-        text, _ = text_of(motion, account, rule, seed, judging)
+        text, tie = text_of(motion, account, rule, seed, judging)
         chosen = text or root_text(versions)
         words, voters = {each.text for each in versions}, account.wanting(chosen)
         votes = sum(ballot.has_voted and not words <= set(ballot.withheld) for ballot in account.ballots)
@@ -217,7 +217,15 @@ def adopted(account: Account, rule: Rule, seed: int, judging: str = "") -> tuple
         if enough and voters:
             key, exact = (text.id, account.acceptors[text.id]) if text else ("", ())
             passed.append(
-                Adopted(motion=chosen.root or motion, id=key, text=chosen.text, voters=voters, exact=exact, of=votes)
+                Adopted(
+                    motion=chosen.root or motion,
+                    id=key,
+                    text=chosen.text,
+                    voters=voters,
+                    exact=exact,
+                    of=votes,
+                    tie=tie,
+                )
             )
         apart = [
             each.model_copy(update={"motion": each.root or motion})

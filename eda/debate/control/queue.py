@@ -286,7 +286,7 @@ class DebateControls(Shown):
                 is open that it answers.
         """
         waiting, answers_to = self.progress.waiting(who), partial(answer_in, who=who, memory=self.memory)
-        parts = self._parts(text, who, message, waiting)
+        parts = self._drop_or_take_apart(text, who, message, waiting)
         read = [(at, *answers_to(part, waiting.get(at, _ANY), started=self.progress.started)) for at, part in parts]
         if not all(at and answers and not self.reads(at) for at, answers, _, _ in read):
             if not vote and (vain := self._hedged(parts, who) or self._vain(text.strip(), who)):
@@ -299,8 +299,12 @@ class DebateControls(Shown):
             raise fault("error-line-held", text=", ".join(held))
         return (text if parts[0][1] == text else ", ".join(more)) * bool(more), True
 
-    def _parts(self, text: str, who: str, message: int, waiting: Collection[int]) -> list[tuple[int, str]]:
-        """Return the lines that a typed line may answer, by their messages, each with what it says of that one."""
+    def _drop_or_take_apart(self, text: str, who: str, message: int, waiting: Collection[int]) -> list[tuple[int, str]]:
+        """Return the lines that a typed line may answer, by their messages, each with what it says of that one.
+
+        Raises:
+            UsageError: it dropped the line that was not posted yet.
+        """
         waits = next((at for at in (message, self.progress.last_lines.get(who, 0)) if at in waiting), 0)
         back = max(waiting, default=0) * (undone(text) is not None)
         if message not in waiting and undone(text) == "" and (dropped := self.inbox.unsay(who)):
@@ -324,12 +328,9 @@ class DebateControls(Shown):
         counted = [at for at, line in state.lines.items() if undo and (line.who, line.state) == (who, "counted")]
         opened = counted or sorted(state.waiting(who))
         why = "error-line-counts" if counted else "error-line-open" if opened else "error-nothing-open"
-        return fault(
-            why,
-            at=f"m{[0, *opened][-1]}",
-            lines=[f"m{at} “{clean(self.memory.parts.messages.line(at).text)}”" for at in opened],
-            text=text,
-        )
+        line, words = self.memory.parts.messages.line, state.settings.words
+        lines = [f"m{at} {words.say('votes-quote', words=clean(line(at).text))}" for at in opened]
+        return fault(why, at=f"m{[0, *opened][-1]}", lines=lines, text=text)
 
     def _bare(self, text: str, who: str) -> bool:
         """Return whether a line is digits, letters and ids alone, or yes and no to ids; "o1 yes" takes a side."""

@@ -115,16 +115,16 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
 
 def position_in_words(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the position of a member's message that counts for none: "o1 or o2", and "the trial, if it pays"."""
-    return [
-        each.text
-        for each in (memory.state.agents[who].positions[-1:] if who in memory.state.agents else ())
-        if each.message == number and not each.options
-        if IDS.search(each.text)
-        or memory.state.options.mentioned(each.text, exactly=True)
-        or read_condition(each.text, "position").conditional
-        if conditional(each.text)
-        or (text_held(memory.state, each) is None and not memory.state.language.negations.search(plain_low(each.text)))
-    ]
+    state, agent = memory.state, memory.state.agents.get(who)
+    texts = []
+    for each in agent.positions[-1:] if agent else ():
+        named = IDS.search(each.text) or state.options.mentioned(each.text, exactly=True)
+        on_terms = read_condition(each.text, "position").conditional
+        negated = state.language.negations.search(plain_low(each.text))
+        unclear = conditional(each.text) or (text_held(state, each) is None and not negated)
+        if each.message == number and not each.options and (named or on_terms) and unclear:
+            texts.append(each.text)
+    return texts
 
 
 def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:

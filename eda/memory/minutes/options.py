@@ -174,7 +174,8 @@ class Options:
         if label:
             forms.append(f"(?:{_any_of(language.option_words)}) {re.escape(label[1])}")
             if len(label[1]) == 1 and label[1].isupper():
-                article = f"(?![\\w'])(?:{self._no_article})" * (label[1].lower() in language.letter_words)
+                is_article = label[1].lower() in language.letter_words
+                article = f"(?![\\w'])(?:{self._no_article})" if is_article else ""
                 return rf"\b(?:(?i:{'|'.join(forms)})|{label[1]}{article})(?![\w'])(?!\. ?[a-z])"
             forms.append(re.escape(option[label.end() :].strip()))
         return self._single_pattern(option.strip()) if self.single else rf"\b(?i:{'|'.join(forms)})(?!\w)"

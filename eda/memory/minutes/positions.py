@@ -112,8 +112,9 @@ def _leave(state: State, who: str) -> None:
         return
     for item in (*state.given.values(), *(text_held(state, each) for each in declared[:-1])):
         if item is not None and who in item.standing:
-            stood = item.standing[who]  # who takes the condition of an earlier support back takes no new side
-            since = stood.message - stood.met < declared[-1].message
+            stood, last = item.standing[who], declared[-1].message
+            # Who takes the condition of an earlier support back takes no new side.
+            since = stood.message <= last if stood.met else stood.message < last
             item.leave(who, now.id if since and not one_motion(state, now.id, item.id) else "")
 
 

@@ -69,7 +69,7 @@ def what_became(text: Proposal, motion: Motion) -> str:
     """
     texts, told, by = {each.id: each for each in motion.versions}, why_closed(text), end_of(text).by
     while (heir := texts.get(by)) and heir.status != "active":
-        told, by = f"{told}, which was {why_closed(heir)}", end_of(heir).by
+        told, by = ENGLISH.say("act-became", end=told, then=why_closed(heir)), end_of(heir).by
     live = " and ".join(each.id for each in motion.versions if each.status == "active")
     return ENGLISH.say("act-lives-on", end=told, ids=live) if live and not heir else told
 

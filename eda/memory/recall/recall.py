@@ -62,7 +62,8 @@ class Recall:
         self.said.add(message.number, dict.fromkeys(map(str.lower, words)))
         # At least 1: a message without words still has neighbours.
         self._worths.append(worth(max(len(words), 1)))
-        self.answers += [message.number] * (len(words) < _ANSWER)
+        if len(words) < _ANSWER:
+            self.answers.append(message.number)
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
 

@@ -58,6 +58,19 @@ act-condition = { $condition ->
 }
 act-position = { $id }, das { $on } ersetzt
 act-asked = (auf Nachfrage erklärt)
+act-asked-after = auf die Frage nach { $at }
+act-told-after = { $asked ->
+    [yes] erklärt, als nach { $at } gefragt wurde
+   *[no] { $at }
+}
+act-told-about = { $asked ->
+    [yes] auf die Frage zu { $at } erklärt
+   *[no] { $at }
+}
+act-since = { $asked ->
+    [yes] { act-asked-after }
+   *[no] seit { $at }
+}
 act-uncounted = (nicht gezählt){ GIVEN($why) ->
     [yes] : { $why }
    *[no] {""}
@@ -151,6 +164,7 @@ act-unread = { $kind ->
     }
 }
 
+act-became = { $end }, und das ist { $then }
 act-lives-on = { $end } (ihr Antrag besteht fort als { $ids })
 
 act-corrected = { $struck ->

@@ -12,10 +12,7 @@ story-text = { $joins ->
        *[no] { $by } fasste { $of } neu als { $text }
     }
    *[other] { $by } vereinte { $of } zu { $text }
-} ({ $asked ->
-    [yes] auf die Frage zu { $at } erklärt
-   *[no] { $at }
-}).
+} ({ act-told-about }).
 
 story-withdrawn = { $by } zog { $text }{ GIVEN($put) ->
     [yes] {" "}aus { $put }
@@ -23,10 +20,7 @@ story-withdrawn = { $by } zog { $text }{ GIVEN($put) ->
 } zurück{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
-} ({ $asked ->
-    [yes] auf die Frage zu { $at } erklärt
-   *[no] { $at }
-}).
+} ({ act-told-about }).
 
 story-vote = { $last ->
     [yes] Letzte Abstimmung
@@ -51,38 +45,26 @@ story-against = { $who } war { $side ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $asked ->
-    [yes] erklärt, als nach { $at } gefragt wurde
-   *[no] { $at }
-}{ GIVEN($ends) ->
+} ({ act-told-after }{ GIVEN($ends) ->
     [yes] ; { LIST($ends, by: "; ") }
    *[no] { "" }
 }).
 
 story-end = { $kind ->
-    [against] { $asked ->
-        [yes] auf die Frage nach { $at }
-       *[no] seit { $at }
-    } { $same ->
+    [against] { act-since } { $same ->
         [yes] dagegen
        *[no] gegen { $text }
     }
     [back] { $asked ->
-        [yes] auf die Frage nach { $at }
+        [yes] { act-asked-after }
        *[no] in { $at }
     } zurückgenommen
-    [undecided] { $asked ->
-        [yes] auf die Frage nach { $at }
-       *[no] seit { $at }
-    } unentschieden{ $same ->
+    [undecided] { act-since } unentschieden{ $same ->
         [yes] { "" }
        *[no] {" "}zu { $text }
     }
     [ballot] nimmt { $text } auf dem Stimmzettel an
-   *[for] { $asked ->
-        [yes] auf die Frage nach { $at }
-       *[no] seit { $at }
-    } { $conditional ->
+   *[for] { act-since } { $conditional ->
         [no] { "" }
        *[yes] ohne Bedingung{" "}
     }{ $same ->

@@ -55,10 +55,7 @@ verdict-condition = { $who } war { $doubt ->
 }nur unter einem Vorbehalt für { GIVEN($text) ->
     [yes] { $text }
    *[no] den Text
-}: { QUOTED($clause) } ({ $asked ->
-    [yes] erklärt, als nach { $at } gefragt wurde
-   *[no] { $at }
-}).
+}: { QUOTED($clause) } ({ act-told-after }).
 
 verdict-torn = { $who } { $accepts ->
     [yes] stimmt { GIVEN($text) ->
@@ -69,10 +66,7 @@ verdict-torn = { $who } { $accepts ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $asked ->
-    [yes] erklärt, als nach { $at } gefragt wurde
-   *[no] { $at }
-}).
+} ({ act-told-after }).
 
 verdict-unopposed = { $others ->
     [yes] Niemand lehnt { GIVEN($text) ->

@@ -62,6 +62,20 @@ act-condition = { $condition ->
 }
 act-position = { $id }, which replaces { $on }
 act-asked = (declared when asked)
+# $at: the message that declares it, or about or after which its author was asked ($asked).
+act-asked-after = when asked after { $at }
+act-told-after = { $asked ->
+    [yes] declared { act-asked-after }
+   *[no] { $at }
+}
+act-told-about = { $asked ->
+    [yes] declared when asked about { $at }
+   *[no] { $at }
+}
+act-since = { $asked ->
+    [yes] { act-asked-after }
+   *[no] since { $at }
+}
 act-uncounted = (not counted){ GIVEN($why) ->
     [yes] : { $why }
    *[no] {""}
@@ -161,6 +175,7 @@ act-unread = { $kind ->
 }
 
 # $end: what became of a text, as act-end and so on. $ids: the open texts of its motion.
+act-became = { $end }, which was { $then }
 act-lives-on = { $end } (its motion lives on as { $ids })
 
 # Who put an item in other words, or struck it.

@@ -15,10 +15,7 @@ story-text = { $joins ->
        *[no] { $by } reworded { $of } as { $text }
     }
    *[other] { $by } joined { $of } to { $text }
-} ({ $asked ->
-    [yes] declared when asked about { $at }
-   *[no] { $at }
-}).
+} ({ act-told-about }).
 
 # $why: in the author's words; may be empty. $put: the message that puts it; may be empty.
 story-withdrawn = { $by } withdrew { $text }{ GIVEN($put) ->
@@ -27,10 +24,7 @@ story-withdrawn = { $by } withdrew { $text }{ GIVEN($put) ->
 }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
-} ({ $asked ->
-    [yes] declared when asked about { $at }
-   *[no] { $at }
-}).
+} ({ act-told-about }).
 
 # $last: yes of the vote that stands. $earlier: a decision that this vote replaced; mostly empty.
 story-vote = { $last ->
@@ -59,10 +53,7 @@ story-against = { $who } { $side ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $asked ->
-    [yes] declared when asked after { $at }
-   *[no] { $at }
-}{ GIVEN($ends) ->
+} ({ act-told-after }{ GIVEN($ends) ->
     [yes] ; { LIST($ends, by: "; ") }
    *[no] { "" }
 }).
@@ -73,21 +64,15 @@ story-end = { $kind ->
     [against] against { $same ->
         [yes] it
        *[no] { $text }
-    }{ $asked ->
-        [yes] {" "}when asked after { $at }
-       *[no] {" "}since { $at }
-    }
+    }{" "}{ act-since }
     [back] taken back{ $asked ->
-        [yes] {" "}when asked after { $at }
+        [yes] {" "}{ act-asked-after }
        *[no] {" "}in { $at }
     }
     [undecided] undecided{ $same ->
         [yes] { "" }
        *[no] {" "}on { $text }
-    }{ $asked ->
-        [yes] {" "}when asked after { $at }
-       *[no] {" "}since { $at }
-    }
+    }{" "}{ act-since }
     [ballot] accepts { $text } on the ballot
    *[for] for { $same ->
         [yes] it
@@ -95,10 +80,7 @@ story-end = { $kind ->
     }{ $conditional ->
         [no] { "" }
        *[yes] {" "}without a condition
-    }{ $asked ->
-        [yes] {" "}when asked after { $at }
-       *[no] {" "}since { $at }
-    }
+    }{" "}{ act-since }
 }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }

@@ -70,10 +70,7 @@ verdict-condition = { $who } supported { GIVEN($text) ->
 }{ $doubt ->
     [yes] , perhaps
    *[no] {""}
-} on a condition: { QUOTED($clause) } ({ $asked ->
-    [yes] declared when asked after { $at }
-   *[no] { $at }
-}).
+} on a condition: { QUOTED($clause) } ({ act-told-after }).
 
 # Who spoke against a text; $accepts: yes where its ballot accepts it. $reason: its words; may be empty.
 verdict-torn = { $who } { $accepts ->
@@ -85,10 +82,7 @@ verdict-torn = { $who } { $accepts ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ $asked ->
-    [yes] declared when asked after { $at }
-   *[no] { $at }
-}).
+} ({ act-told-after }).
 
 # $others: yes where some put another text first.
 verdict-unopposed = Nobody { $others ->
