@@ -18,10 +18,20 @@ from eda.debate.prompts.texts import Prompts, read_prompts
 from eda.errors import UnknownNameError, UsageError
 from eda.events import CallMade, SessionPaused, SessionResumed, SummaryWritten
 from eda.events.records import Line, Summary
-from eda.memory.summaries.checks import CONCISE, complaints, faults, mended, unresolved
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary, open_questions
-from eda.memory.summaries.summary_input import Item, SummaryInput, length, mentions, shortened
+from eda.memory.summaries.summary_input import (
+    CONCISE,
+    Item,
+    SummaryInput,
+    complaints,
+    faults,
+    length,
+    mended,
+    mentions,
+    shortened,
+    unresolved,
+)
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.scripted import ScriptedRunner
 from eda.words import Words

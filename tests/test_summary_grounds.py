@@ -12,9 +12,16 @@ from eda.events.records import Decision, Line, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.checks import complaints, faults, without_groundless
 from eda.memory.summaries.due import Due
-from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
+from eda.memory.summaries.summary_input import (
+    Item,
+    SummaryInput,
+    complaints,
+    decided,
+    faults,
+    items_of,
+    without_groundless,
+)
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings
 

@@ -10,8 +10,8 @@ from told import Told, persona
 from eda.debate.asking import read_bids
 from eda.events import MessagePosted, PhaseStarted
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.summaries.checks import complaints
 from eda.memory.summaries.due import Due
+from eda.memory.summaries.summary_input import complaints
 from eda.runners.protocol import Reply
 
 NOOR, HALIMA = "Noor", "Halima"

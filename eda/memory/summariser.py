@@ -12,10 +12,9 @@ from typing import Literal, NamedTuple
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.parts import Parts
-from eda.memory.summaries.checks import complaints, faults, mended, without_groundless
 from eda.memory.summaries.due import LAG, Due
 from eda.memory.summaries.extractive import extractive_summary, questions_of
-from eda.memory.summaries.summary_input import SummaryInput, length
+from eda.memory.summaries.summary_input import SummaryInput, complaints, faults, length, mended, without_groundless
 from eda.words import ENGLISH, Words
 
 TRIES = 3  # Calls for one summary, at most.

@@ -18,8 +18,8 @@ from eda.debate.state import DebateState
 from eda.errors import UsageError
 from eda.events import CallMade, UsageTotals
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.extractive import open_questions
+from eda.memory.summaries.summary_input import CONCISE
 from eda.report.gather import report_of
 from eda.report.write import choose_quotes
 from eda.runners.messages_api.anthropic import AnthropicRunner, request

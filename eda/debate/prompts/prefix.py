@@ -12,8 +12,7 @@ from eda.debate.verdict import asks_for
 from eda.events import SessionStarted
 from eda.memory.context.sections import Context, Section, in_parts, summary_text
 from eda.memory.minutes.model_minutes import DebateMinutes, MinutesAnswer, SummaryAnswer
-from eda.memory.summaries.checks import CONCISE
-from eda.memory.summaries.summary_input import SummaryInput, length
+from eda.memory.summaries.summary_input import CONCISE, SummaryInput, length
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
 from eda.panels.persona import Persona

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from eda.events import Line
 from eda.memory.patterns import Language, default_language
-from eda.memory.summaries.checks import CONCISE, unresolved
-from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
+from eda.memory.summaries.summary_input import CONCISE, Item, SummaryInput, figures, length, parts, stems, unresolved
 from eda.text import mask_quotes, normalise, sentences, split, unbroken
 from eda.words import ENGLISH, Words, languages
 
