@@ -289,7 +289,17 @@ class Debate(DebateControls):
             self._task.cancel()
         try:
             async with control_socket(self), in_notebook(self, show=show):
-                await self._until_it_stops(self._task)
+                try:
+                    await self._task
+                    self.inbox.flush()
+                    publish_unused(self.session.journal, self.bus.publish)
+                except asyncio.CancelledError:
+                    await self._pause(events.SessionPaused(reason="stopped"))
+                    if not self._stopping:
+                        raise
+                except RunnerUnavailableError as error:
+                    await self._pause(events.SessionPaused(reason="unavailable", error=str(error)))
+                    raise
         finally:
             await self._close()
         return self._result()
@@ -324,20 +334,6 @@ class Debate(DebateControls):
         if unavailable is not None:
             raise unavailable
         await self._driver.to_the_end()
-
-    async def _until_it_stops(self, walk: asyncio.Task[None]) -> None:
-        """Wait for the walk; pause the session where it is cut short."""
-        try:
-            await walk
-            self.inbox.flush()
-            publish_unused(self.session.journal, self.bus.publish)
-        except asyncio.CancelledError:
-            await self._pause(events.SessionPaused(reason="stopped"))
-            if not self._stopping:
-                raise
-        except RunnerUnavailableError as error:
-            await self._pause(events.SessionPaused(reason="unavailable", error=str(error)))
-            raise
 
     @property
     def untouched(self) -> bool:

@@ -128,7 +128,7 @@ def report_markdown(report: Report) -> str:
         "day": report.run.began.date() if report.run.began else "",
         "panel": [*sections.panel_words(report)],
         "caution": [*sections.caution_lines(report)],
-        "asked": sections.open_lines(report, words),
+        "asked": [sections.cited_line(each, words, "open") for each in report.open],
         "first": sections.QUESTIONS,
         "begun": _begun,
         "left_out": [

@@ -80,18 +80,14 @@ class Quotes:
 
 
 def _words(quote: str) -> list[str]:
-    return _unmarked(plain_low(quote)).strip(" \n\"'.").split()
+    return plain_low(quote).translate(_NO_MARKS).strip(" \n\"'.").split()
 
 
 def _place(words: Sequence[str], plain: str) -> re.Match[str] | None:
     """Return where the words stand in the text without its marks, one after the other, with any white space between."""
     if not words:
         return None
-    return re.search(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", _unmarked(lower(plain)))
-
-
-def _unmarked(text: str) -> str:
-    return text.translate(_NO_MARKS)
+    return re.search(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", lower(plain).translate(_NO_MARKS))
 
 
 def plain_line(text: str) -> str:

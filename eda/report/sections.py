@@ -152,15 +152,10 @@ def _mind(mind: Condition, report: Report, words: Words) -> Line:
 
 def _first_open(report: Report, words: Words) -> Iterator[Line]:
     """Yield the first open questions, and where the others were asked."""
-    lines, asked = open_lines(report, words), [f"m{each.message}" for each in report.open[QUESTIONS:]]
-    yield from lines[:QUESTIONS]
+    asked = [f"m{each.message}" for each in report.open[QUESTIONS:]]
+    yield from (cited_line(each, words, "open") for each in report.open[:QUESTIONS])
     if asked:
         yield Line("open", f"{words.say('report-more-open', count=len(asked))}: {', '.join(asked)}")
-
-
-def open_lines(report: Report, words: Words) -> list[Line]:
-    """Return the open questions, figures without a source and claims that nobody voted on."""
-    return [cited_line(each, words, "open") for each in report.open]
 
 
 def cited_line(cited: Cited, words: Words, kind: str) -> Line:

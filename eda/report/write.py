@@ -217,7 +217,18 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     builder, section = PromptBuilder(session.started(), memory, progress), memory.table(_TABLE)
 
     def words(shown: Sequence[Line]) -> str:
-        earlier = _earlier(session, progress, memory, shown)
+        # The newest messages that a choice rests on and the transcript lacks, with their acts, as room allows.
+        behind = progress.verdict.behind if progress.verdict else {}
+        numbers = {number for each in behind.values() for number in each}
+        first, earlier = shown[0].number if shown else math.inf, list[str]()
+        left = TRANSCRIPT - sum(memory.parts.tokens.of(line.text) for line in shown)
+        for message in reversed(messages_of(session)):
+            if message.number < first and message.number in numbers:
+                text = "\n".join((render_line(message.shown), *indented(memory.below(message.number))))
+                left -= memory.parts.tokens.of(text)
+                if left < 0:
+                    break
+                earlier.insert(0, text)
         heads = ("# Earlier messages that a choice rests on", *earlier, "") if earlier else ()
         return "\n".join((*heads, builder.fill("report", count=count, held="\n".join((section.title, *section.lines)))))
 
@@ -347,22 +358,6 @@ def _whole(text: str) -> str:
         return text
     ends = [end for _, end in sentences(normalise(text)) if end <= MOST_TEXT]
     return text[: ends[-1]] if ends else ""
-
-
-def _earlier(session: Session, progress: DebateState, memory: ConversationMemory, shown: Sequence[Line]) -> list[str]:
-    """Return the newest messages that a choice rests on and the transcript lacks, with their acts, as room allows."""
-    behind = progress.verdict.behind if progress.verdict else {}
-    numbers = {number for each in behind.values() for number in each}
-    first, texts = shown[0].number if shown else math.inf, list[str]()
-    left = TRANSCRIPT - sum(memory.parts.tokens.of(line.text) for line in shown)
-    for message in reversed(messages_of(session)):
-        if message.number < first and message.number in numbers:
-            text = "\n".join((render_line(message.shown), *indented(memory.below(message.number))))
-            left -= memory.parts.tokens.of(text)
-            if left < 0:
-                break
-            texts.insert(0, text)
-    return texts
 
 
 def _page(report: Report) -> Iterator[str]:

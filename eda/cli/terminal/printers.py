@@ -223,6 +223,7 @@ class Order:
 
     def after(self, event: Event) -> Iterator[Event]:
         """Yield what can be shown now that `event` has come, in the order in which it is shown."""
+        phase_waits = any(isinstance(each, PhaseStarted) for each in self._waiting)
         match event:
             case ActsRead():
                 held, self._held = self._held, [each for each in self._held if each.number > event.message]
@@ -236,11 +237,11 @@ class Order:
             case SummaryWritten():
                 self._waiting.append(event)
             case MessagePosted() | MessageWritten():
-                if self._phase_waits:
+                if phase_waits:
                     yield from self.rest()
                 yield from self._messages(event)
             case _:
-                if self._phase_waits or isinstance(event, _BETWEEN):
+                if phase_waits or isinstance(event, _BETWEEN):
                     yield from self.rest()
                 yield event
 
@@ -249,10 +250,6 @@ class Order:
         held, waiting = self._held, self._waiting
         self._held, self._waiting, self._sealed = [], [], False
         return [*held, *waiting]
-
-    @property
-    def _phase_waits(self) -> bool:
-        return any(isinstance(each, PhaseStarted) for each in self._waiting)
 
     def _messages(self, event: MessagePosted | MessageWritten) -> Iterator[MessagePosted]:
         """Yield the messages that can be shown now, each once."""

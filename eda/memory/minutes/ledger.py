@@ -14,7 +14,7 @@ from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.positions import declare_position, text_held
 from eda.memory.minutes.remark_words import IDS
-from eda.memory.minutes.resolve import Resolved, names_own, own_last, resolve
+from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import begins_with_condition, leaves_condition, read_condition
@@ -41,7 +41,8 @@ class Ledger:
 
     def declare(self) -> None:
         """Apply the moves of the message; a text comes first that another of them names."""
-        for act in own_last(acts_of_moves(self.message, self.message.moves)):
+        # Those come last that may name texts of their own message.
+        for act in sorted(acts_of_moves(self.message, self.message.moves), key=names_own):
             if act.kind == "position" and (why := declare_position(self.state, self.message, act)):
                 self.state.leave(act, why)
             self.apply(act)

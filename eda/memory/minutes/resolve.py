@@ -5,7 +5,7 @@ one text that it fits clearly. Anything else is unresolved, with the reason.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -66,11 +66,6 @@ def names_own(act: ReadAct) -> bool:
         return True
     named = list(_ID.finditer(act.target)) if act.source == "declared" else []
     return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
-
-
-def own_last(acts: Iterable[ReadAct]) -> list[ReadAct]:
-    """Return acts in order, those last that may name texts of their own message."""
-    return sorted(acts, key=names_own)
 
 
 def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, Unread | None]:

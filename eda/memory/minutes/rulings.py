@@ -119,23 +119,18 @@ def _adopted(state: State, item: str) -> ProposalItem | None:
     return text if text and any(each.proposal == text.id for each in decided) else None
 
 
-def _put_version(state: State, event: MemoryCorrected) -> None:
-    """Put a correction of adopted words beside them, by who corrects; one that reads as another text joins that."""
-    old, same = _adopted(state, event.item), state.same_text(event.text)
-    if same is not None:
-        state.join(event.version, same.id)
-        reopen(state, same, (event.after,), "supported again", event.by)
-    elif old is not None:
-        item = ProposalItem(id=event.version, message=event.after, by=event.by, text=event.text, source="procedure")
-        item.change(amends=old.id, written=True)
-        put(state, item)
-
-
 def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     """Strike or reword the item that the fact names, if it still has the same words; put another version of it."""
     item = state.item(event.item)
     if item is not None and event.version and bare(item.text) == bare(event.was):
-        _put_version(state, event)
+        old, same = _adopted(state, event.item), state.same_text(event.text)
+        if same is not None:
+            state.join(event.version, same.id)
+            reopen(state, same, (event.after,), "supported again", event.by)
+        elif old is not None:
+            item = ProposalItem(id=event.version, message=event.after, by=event.by, text=event.text, source="procedure")
+            item.change(amends=old.id, written=True)
+            put(state, item)
     elif item is not None and bare(item.text) == bare(event.was):
         if event.text:
             item.change(text=event.text)

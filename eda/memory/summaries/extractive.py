@@ -40,7 +40,29 @@ class _Part(NamedTuple):
 def extractive_summary(summary_input: SummaryInput) -> str:
     """Return key points, who agreed and who did not, decisions, open proposals and questions, in lines."""
     if summary_input.sources:
-        candidates = _of_summaries(summary_input)
+        also = {"", *(Words(code).say("prompt-summary-also") for code in languages())}
+        lines = [
+            line.removeprefix("- ").strip() for source in summary_input.sources for line in source.text.splitlines()
+        ]
+        told = [
+            part
+            for line in lines
+            for part in ([line] if length(line) < _LONG_LINE else parts(line))
+            if part not in also
+        ]
+        weights = _weights(told)
+        order = sorted(range(len(told)), key=lambda place: (-weights[place], place))
+        ranks = {place: 5 + rank / len(told) for rank, place in enumerate(order)}
+        newest = dict.fromkeys(unresolved(summary_input.sources), _FIRST_WANTED["question"] + 0.5)
+        asked = (
+            dict.fromkeys((line for each in summary_input.sources for line in unresolved([each])), _LAST_WANTED)
+            | newest
+        )
+        known = [
+            _Part(part, asked.get(part, ranks[at]), "question" if part in asked else "point")
+            for at, part in enumerate(told)
+        ]
+        candidates = [*_listed(summary_input.items), *known]
     else:
         items = [item for item in summary_input.items if item.kind != "question"]
         items += open_questions(summary_input.lines, summary_input.after, summary_input.language)
@@ -152,26 +174,6 @@ def _key_points(lines: Sequence[Line]) -> list[_Part]:
             ranks[place] = 3 if taken[who] == 1 else 5 + order / len(statements)
     points = ((statements[place], rank) for place, rank in sorted(ranks.items()))
     return [_Part(f"{line.who} (m{line.number}): {unbroken(part)}", rank) for (line, part), rank in points]
-
-
-def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
-    also = {"", *(Words(code).say("prompt-summary-also") for code in languages())}
-    lines = [line.removeprefix("- ").strip() for source in summary_input.sources for line in source.text.splitlines()]
-    told = [
-        part for line in lines for part in ([line] if length(line) < _LONG_LINE else parts(line)) if part not in also
-    ]
-    weights = _weights(told)
-    order = sorted(range(len(told)), key=lambda place: (-weights[place], place))
-    ranks = {place: 5 + rank / len(told) for rank, place in enumerate(order)}
-    newest = dict.fromkeys(unresolved(summary_input.sources), _FIRST_WANTED["question"] + 0.5)
-    asked = (
-        dict.fromkeys((line for each in summary_input.sources for line in unresolved([each])), _LAST_WANTED) | newest
-    )
-    known = [
-        _Part(part, asked.get(part, ranks[at]), "question" if part in asked else "point")
-        for at, part in enumerate(told)
-    ]
-    return [*_listed(summary_input.items), *known]
 
 
 def _weights(texts: Sequence[str]) -> list[float]:

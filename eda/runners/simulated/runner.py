@@ -194,15 +194,7 @@ def _bid(prompt: Prompt) -> Mapping[str, Any]:
     if last is not None and last.who == prompt.agent:
         return {"wants": False, "urgency": 0.0, "reason": "just had the floor"}
     voice = Voice(prompt, stance_of(prompt))
-    urge = _urge(prompt, voice)
-    if urge <= _BIDS_ABOVE:
-        return {"wants": False, "urgency": 0.0, "reason": voice.say("bid_pass")}
-    reason = voice.say("bid_object" if voice.against else "bid_open")
-    return {"wants": True, "urgency": round(max(0.0, min(1.0, urge)), 3), "reason": reason}
-
-
-def _urge(prompt: Prompt, voice: Voice) -> float:
-    """Return how much a member wants the floor: by temper, chance, silence, and what it has to answer."""
+    # How much it wants the floor: by temper, chance, silence, and what it has to answer.
     spoken = [line.who for line in reversed(prompt.lines)]
     silent = spoken.index(prompt.agent) if prompt.agent in spoken else len(spoken)
     # Without a message somebody has to begin.
@@ -214,7 +206,11 @@ def _urge(prompt: Prompt, voice: Voice) -> float:
     chance = drawn("bid", prompt.seed, prompt.agent, prompt.last, prompt.question)
     urge = 0.35 * talkativeness(prompt) + 0.25 * chance + 0.12 * voice.against + 0.06 * min(silent, 5) + 0.08 * fresh
     urge += 0.15 * (voice.stance.mover is not None) + 0.35 * named
-    return urge - 0.14 * max(0.0, prompt.last / max(1, len(prompt.members)) - PATIENCE)
+    urge -= 0.14 * max(0.0, prompt.last / max(1, len(prompt.members)) - PATIENCE)
+    if urge <= _BIDS_ABOVE:
+        return {"wants": False, "urgency": 0.0, "reason": voice.say("bid_pass")}
+    reason = voice.say("bid_object" if voice.against else "bid_open")
+    return {"wants": True, "urgency": round(max(0.0, min(1.0, urge)), 3), "reason": reason}
 
 
 def _ballot(prompt: Prompt, fixed: bool) -> Mapping[str, Any]:
