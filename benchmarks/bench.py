@@ -1,10 +1,10 @@
 """What a message costs the whole engine, at growing lengths, beside peers in the same run: `make bench`.
 
-Five agents in round robin, a scripted runner that answers at once, everything on: memory, patterns, prompts, log. The
-runner reads each prompt, as one that asks a model does; a row has debates whose prompts nobody reads. Each run is a
-process of its own, after a short one that reads and compiles what a process needs once, in turn with the runs of the
-peers (`peers.py`), which do nothing of that; figures are medians. Ratios carry from machine to machine, absolutes do
-not.
+Five agents in round robin, a scripted runner, everything on: memory, patterns, prompts, log. The runner reads each
+prompt, as one that asks a model does; a row has debates whose prompts nobody reads. The first figures have replies as
+after a wait for a model (`talk.py`), the others replies at once, which no model gives. Each run is a process of its
+own, after a short one that reads and compiles what a process needs once, in turn with the runs of the peers
+(`peers.py`), which do nothing of that; figures are medians. Ratios carry from machine to machine, absolutes do not.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from extract_speed import table as extraction
 from peers import PEERS
 from pyee.asyncio import AsyncIOEventEmitter
 from results import told
-from talk import TALK
+from talk import say
 
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings
 from eda.runners.simulated.runner import SimulatedRunner
@@ -42,6 +42,7 @@ PEERS_PYTHON = HERE.parent / ".venv-peers" / "bin" / "python"
 EDA, UNREAD, ON_DISK = "EDA, in memory", "EDA, prompts not read", "EDA, a file synced at each message"
 BARE = "a bare loop over an emitter"
 TALKING = "simulated debates"
+_WAITS = ", after a wait"
 
 
 def run(messages: int, of: str) -> dict[str, float]:
@@ -50,7 +51,7 @@ def run(messages: int, of: str) -> dict[str, float]:
     def answer(prompt: Prompt) -> str:
         if of != UNREAD and not prompt.text:
             raise SystemExit("a prompt is empty")
-        return TALK[prompt.last % len(TALK)]
+        return say(prompt.last)
 
     with tempfile.TemporaryDirectory() as folder:
         session = Session.create("bench", Path(folder)) if of == ON_DISK else Session.in_memory("bench")
@@ -63,7 +64,9 @@ def run(messages: int, of: str) -> dict[str, float]:
         )
         stamps: list[tuple[float, float]] = []
         debate.bus.subscribe(
-            MessagePosted, lambda _: stamps.append((time.perf_counter(), time.process_time())), name="stopwatch"
+            MessagePosted,
+            lambda _: stamps.append((time.perf_counter(), time.process_time() - say.waited)),
+            name="stopwatch",
         )
         asyncio.run(debate.run())
         session.close()
@@ -87,7 +90,7 @@ def bare(messages: int) -> dict[str, float]:
             emitter.add_listener("message", lambda message: message["who"])
 
         async def answer(place: int) -> str:
-            return TALK[place % len(TALK)]
+            return say(place)
 
         for place in range(messages):
             history.append({"number": place, "who": "ABCDE"[place % 5], "text": await answer(place)})
@@ -135,7 +138,8 @@ def _commands(messages: int, *, peers: bool) -> dict[str, list[str]]:
         name: [sys.executable, __file__, "--of", name, "--one", str(messages)] for name in (EDA, UNREAD, ON_DISK, BARE)
     }
     theirs = {name: [str(PEERS_PYTHON), "peers.py", name, str(messages)] for name in PEERS if peers}
-    return ours | theirs
+    waiting = {f"{name}{_WAITS}": [*command, "--waits"] for name, command in {EDA: ours[EDA], **theirs}.items()}
+    return ours | theirs | waiting
 
 
 def _median(rows: Sequence[dict[str, float]]) -> dict[str, float]:
@@ -145,8 +149,8 @@ def _median(rows: Sequence[dict[str, float]]) -> dict[str, float]:
 def table(lengths: Sequence[int], runs: int, *, peers: bool) -> list[str]:
     """Return the table of messages."""
     lines = [
-        "| messages | of | processor, µs a message | of AG2's | wall, µs | last 200 / first 200 | peak MB |",
-        "|---|---|---|---|---|---|---|",
+        "| messages | of | processor, µs a message | of AG2's | at once, µs | of AG2's | wall | last / first | MB |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for messages in lengths:
         commands = _commands(messages, peers=peers)
@@ -156,11 +160,16 @@ def table(lengths: Sequence[int], runs: int, *, peers: bool) -> list[str]:
                 rows[name].append(_once(command))
         medians = {name: _median(found) for name, found in rows.items()}
         for name, row in medians.items():
+            if name.endswith(_WAITS):
+                continue
             named = f"{name} {row['version']}" if "version" in row else name
-            times = f"{row['processor'] / medians['AG2']['processor']:.1f}" if "AG2" in medians else ""
             flat = f"{row['flat']:.2f}" if "flat" in row else ""
-            cells = [f"{messages:,}", named, f"{row['processor'] * 1e6:,.0f}", times, f"{row['wall'] * 1e6:,.0f}"]
-            cells += [flat, f"{row['peak_mb']:.0f}"]
+            cells = [f"{messages:,}", named]
+            for of in (f"{name}{_WAITS}", name):
+                cells.append(f"{medians[of]['processor'] * 1e6:,.0f}" if of in medians else "")
+                peer = medians.get("AG2" + of.removeprefix(name))
+                cells.append(f"{medians[of]['processor'] / peer['processor']:.1f}" if peer and of in medians else "")
+            cells += [f"{row['wall'] * 1e6:,.0f}", flat, f"{row['peak_mb']:.0f}"]
             lines.append(f"| {' | '.join(cells)} |")
     return lines
 
@@ -172,12 +181,15 @@ def main() -> None:
     parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, metavar="MESSAGES")
     parser.add_argument("--one", type=int, metavar="MESSAGES", help="one run, as JSON")
     parser.add_argument("--of", default=EDA, choices=(EDA, UNREAD, ON_DISK, BARE, TALKING), help="with --one")
+    parser.add_argument("--waits", action="store_true", help="with --one: replies come as after a wait for a model")
     parser.add_argument("--write", action="store_true", help="write the table into RESULTS.md")
     args = parser.parse_args()
     if args.one:
         one = {BARE: lambda: bare(args.one), TALKING: simulated}
         if args.of not in one:
             run(FIRST, EDA)
+            if args.waits:
+                say.waits()
             one[args.of] = lambda: run(args.one, args.of)
         print(json.dumps(one[args.of]()))
         return

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Annotated, Any, TypedDict
 
-from talk import TALK
+from talk import say
 
 NAMES = tuple(f"agent{place}" for place in range(5))
 
@@ -33,14 +33,14 @@ def ag2(messages: int) -> tuple[Callable[[], object], Callable[[], int]]:
     from autogen import ConversableAgent, GroupChat, GroupChatManager
 
     def answer(_: object, messages: Sequence[object] | None = None, **__: object) -> tuple[bool, str]:
-        return True, TALK[len(messages or ()) % len(TALK)]
+        return True, say(len(messages or ()))
 
     agents = [ConversableAgent(name, llm_config=False, human_input_mode="NEVER") for name in NAMES]
     for agent in agents:
         agent.register_reply([ConversableAgent, None], answer, position=0)
     chat = GroupChat(agents=agents, messages=[], max_round=messages, speaker_selection_method="round_robin")
     manager = GroupChatManager(chat, llm_config=False, silent=True)
-    return lambda: agents[0].initiate_chat(manager, message=TALK[0], silent=True), lambda: len(chat.messages)
+    return lambda: agents[0].initiate_chat(manager, message=say(0), silent=True), lambda: len(chat.messages)
 
 
 def autogen(messages: int) -> tuple[Callable[[], object], Callable[[], int]]:
@@ -58,14 +58,14 @@ def autogen(messages: int) -> tuple[Callable[[], object], Callable[[], int]]:
 
         async def on_messages(self, messages: Sequence[Any], cancellation_token: Any) -> Response:  # noqa: ARG002 - its shape
             said.append(self.name)
-            return Response(chat_message=TextMessage(content=TALK[len(said) % len(TALK)], source=self.name))
+            return Response(chat_message=TextMessage(content=say(len(said)), source=self.name))
 
         async def on_reset(self, cancellation_token: Any) -> None:
             """Nothing is kept."""
 
     agents = [Canned(name, "Talks.") for name in NAMES]
     team = RoundRobinGroupChat(agents, termination_condition=MaxMessageTermination(messages))
-    return lambda: asyncio.run(team.run(task=TALK[0])), lambda: len(said) + 1
+    return lambda: asyncio.run(team.run(task=say(0))), lambda: len(said) + 1
 
 
 def langgraph(messages: int) -> tuple[Callable[[], object], Callable[[], int]]:
@@ -77,7 +77,7 @@ def langgraph(messages: int) -> tuple[Callable[[], object], Callable[[], int]]:
 
     def node(name: str) -> Callable[[State], dict[str, Any]]:
         def answer(state: State) -> dict[str, Any]:
-            return {"messages": [{"name": name, "content": TALK[len(state["messages"]) % len(TALK)]}]}
+            return {"messages": [{"name": name, "content": say(len(state["messages"]))}]}
 
         return answer
 
@@ -104,9 +104,11 @@ PEERS = {
 }
 
 
-def one(name: str, messages: int) -> dict[str, float]:
+def one(name: str, messages: int, *, waits: bool) -> dict[str, float]:
     """Return seconds of the clock and of the processor a message, and the peak memory, of one run."""
     PEERS[name][1](5)[0]()  # imports and what is made once
+    if waits:
+        say.waits()
     run, count = PEERS[name][1](messages)
     began, busy = time.perf_counter(), time.process_time()
     run()
@@ -114,7 +116,7 @@ def one(name: str, messages: int) -> dict[str, float]:
     if not messages - 1 <= count() <= messages + 1:
         raise SystemExit(f"{name} said {count()} messages of {messages}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return {"wall": seconds / count(), "processor": processor / count(), "peak_mb": peak}
+    return {"wall": seconds / count(), "processor": (processor - say.waited) / count(), "peak_mb": peak}
 
 
 def main() -> None:
@@ -122,8 +124,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", choices=PEERS)
     parser.add_argument("messages", type=int)
+    parser.add_argument("--waits", action="store_true", help="replies come as after a wait for a model")
     args = parser.parse_args()
-    print(json.dumps({**one(args.name, args.messages), "version": version(PEERS[args.name][0])}))
+    print(json.dumps({**one(args.name, args.messages, waits=args.waits), "version": version(PEERS[args.name][0])}))
 
 
 if __name__ == "__main__":

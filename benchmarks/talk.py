@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 
-__all__ = ["TALK"]
+__all__ = ["TALK", "say"]
 
 STATEMENTS = """\
 The batch window is what worries me, because the run takes five hours and twenty minutes of the six we have. I would
@@ -41,3 +42,30 @@ def _talk(count: int) -> list[str]:
 
 
 TALK = _talk(20_000)
+
+
+class _Say:
+    """Returns the messages in turn: at once, or after what a wait for a model does to a processor's caches.
+
+    A model takes seconds to answer, and by then other work has had the caches. A loop whose replies are there at once
+    never meets that: one of some thousand lines stays in them whole. So where it `waits`, more is read before each
+    message than caches hold, and `waited` has the processor's seconds of that.
+    """
+
+    def __init__(self) -> None:
+        self.waited = 0.0
+        self._elsewhere = b""
+
+    def waits(self) -> None:
+        self._elsewhere = b"\1" * _BEYOND_CACHES
+
+    def __call__(self, place: int) -> str:
+        if self._elsewhere:
+            began = time.process_time()
+            self._elsewhere.count(b"\0")
+            self.waited += time.process_time() - began
+        return TALK[place % len(TALK)]
+
+
+_BEYOND_CACHES = 64 << 20  # bytes
+say = _Say()
