@@ -103,10 +103,10 @@ def test_a_note_is_corrected_and_struck_by_its_id() -> None:
     assert note.id == "n1"
     corrects(memory, "n1", note.text, "The bank contract ends in May.")
     assert [(each.text, each.corrected) for each in memory.notes] == [("The bank contract ends in May.", "Ada")]
-    assert memory.notes_about("When does the contract end in May?")
+    assert memory.parts.notes.about("When does the contract end in May?")
     corrects(memory, "n1", "The bank contract ends in May.")
     assert memory.notes == ()
-    assert memory.notes_about("When does the bank contract end?") == ()
+    assert memory.parts.notes.about("When does the bank contract end?") == ()
     memory.fold(posted(4, "Maya", "Once more.\n[NOTE 300] Rent is due on Friday"))
     assert [each.id for each in memory.notes] == ["n2"]
 

@@ -184,7 +184,7 @@ def test_private_notes_enter_no_prompt_and_others_do() -> None:
     assert "zebra" in seen[-1]
     assert not any("giraffe" in text for text in seen)
     assert [note.text for note in debate.memory.notes if note.topic == "law"] == ["The zebra clause is void."]
-    assert debate.memory.notes_about("zebra")[0].who == "you"
+    assert debate.memory.parts.notes.about("zebra")[0].who == "you"
     assert any("giraffe" in note.text for note in debate.memory.parts.notes.all(private=True))
 
 

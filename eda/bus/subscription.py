@@ -34,8 +34,7 @@ class Subscription:
         """`seq` of the last fact given to the handler; at first, of the last fact before it subscribed."""
         self.detached = False
         """True while the subscription is behind and reads the log to catch up."""
-        self.cancelled = False
-        self.once = False
+        self.cancelled = self.once = False
         """True if the subscription ends with its first event."""
 
     def cancel(self) -> None:

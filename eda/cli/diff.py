@@ -13,7 +13,7 @@ from eda.cli.options import place_of, session_options
 from eda.cli.terminal.entries import Context
 from eda.cli.terminal.printers import plain_lines
 from eda.debate.replay import memory_of, progress_of
-from eda.events import NONE, Event, MessagePosted, Parent, SessionStarted
+from eda.events import NONE, Event, MessagePosted, Parent
 from eda.memory import ConversationMemory
 from eda.report.effect import votes_that_differ
 from eda.report.formatting import SHORT, in_short, shorten
@@ -88,10 +88,10 @@ def _since_parted(found: dict[str, Any], sessions: list[Session]) -> Iterator[st
     if not any(found["proposals"]):
         yield say("diff-proposals-same", a=a, b=b)
     for name, proposals in zip(names, found["proposals"], strict=True):
-        for number, text in proposals.items():
-            yield say(
-                "diff-proposal-only", name=name, number=number, text=shorten(text, SHORT if text in won else _LONG)
-            )
+        yield from (
+            say("diff-proposal-only", name=name, number=number, text=shorten(text, SHORT if text in won else _LONG))
+            for number, text in proposals.items()
+        )
 
 
 def _words(session: Session, fact: dict[str, Any] | None) -> tuple[str, str]:
@@ -134,7 +134,11 @@ def compared(one: Session, other: Session) -> dict[str, Any]:
     """
     started, states = (one.started(), other.started()), (progress_of(one), progress_of(other))
     memories = memory_of(one), memory_of(other)
-    setup, (parted, after) = _setup(*started), _parted(one, other)
+    pairs = {name: tuple(getattr(each, name) for each in started) for name in _SETUP.split()}
+    here, there = (settings.model_dump() for settings in pairs.pop("settings"))
+    pairs |= {f"setting {name}": (here.get(name), there.get(name)) for name in here | there}
+    setup = {name: [*map(_plain, pair)] for name, pair in pairs.items() if pair[0] != pair[1]}
+    parted, after = _parted(one, other)
     return {
         "same": not setup and parted is None,
         "from": [each.parent and asdict(each.parent) for each in started],
@@ -165,13 +169,6 @@ def _parted(one: Session, other: Session) -> tuple[list[dict[str, Any] | None] |
 
 def _told(session: Session) -> Iterator[Event]:
     return (event for event in session.events() if event.type in _TOLD)
-
-
-def _setup(one: SessionStarted, other: SessionStarted) -> dict[str, list[str]]:
-    pairs = {name: (getattr(one, name), getattr(other, name)) for name in _SETUP.split()}
-    here, there = (settings.model_dump() for settings in pairs.pop("settings"))
-    pairs |= {f"setting {name}": (here.get(name), there.get(name)) for name in here | there}
-    return {name: [*map(_plain, pair)] for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 def _plain(value: Any) -> str:

@@ -93,8 +93,7 @@ def _lines(name: str, found: Verified) -> Iterator[str]:
         yield say("session-signed", by=found.signer or "")
     if chain.older:
         yield say("session-older", lines=str(chain.older))
-    for seq, fields in found.verdicts.items():
-        yield say("session-miscounted", at=str(seq), fields=fields)
+    yield from (say("session-miscounted", at=str(seq), fields=fields) for seq, fields in found.verdicts.items())
     if found.report:
         yield say("session-misreported", parts=list(found.report))
     yield from (say("session-misquoted", quote=one_line(quote)) for quote in found.quotes)

@@ -7,7 +7,7 @@ nothing: what is still to be done follows from the state of the debate.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from eda.debate.floor.policies import RoundRobin, floor_of
@@ -20,7 +20,6 @@ from eda.panels.agenda import PhaseKind
 from eda.panels.registry import completed
 
 if TYPE_CHECKING:
-    from eda.debate.asking import Turn
     from eda.debate.driver import Driver
 
 
@@ -49,7 +48,11 @@ class BlindPhase(RunningKind):
         """Ask all who are left."""
         first = driver.state.messages == driver.state.said  # without any message there is nothing to vote on
         if waiting := _left_to_ask(driver, anyway=first):
-            await driver.speak_together(waiting, sealed=True, votes=_first_votes(driver))
+            # The first votes that are owed beside it.
+            state, paper = driver.state, Paper(given_to(driver.state), answer_of(driver.state), first=True)
+            offered = ((who, offered_to(who, paper.texts, state, driver.memory)) for who in first_voters(state))
+            votes = [driver.seats[who].vote(paper, texts) for who, texts in offered if paper.texts]
+            await driver.speak_together(waiting, sealed=True, votes=votes)
 
 
 class RoundPhase(RunningKind):
@@ -203,13 +206,6 @@ def _left_to_ask(driver: Driver, *, anyway: bool = False) -> list[str]:
     over = driver.left <= 0 and not set(state.active) <= set(state.done)
     driver.next_phase(short or ("messages" if over else "done"))
     return []
-
-
-def _first_votes(driver: Driver) -> list[Awaitable[Turn]]:
-    """Return the first votes that are owed beside the blind phase that the debate is in."""
-    state, paper = driver.state, Paper(given_to(driver.state), answer_of(driver.state), first=True)
-    offered = ((who, offered_to(who, paper.texts, state, driver.memory)) for who in first_voters(state))
-    return [driver.seats[who].vote(paper, texts) for who, texts in offered if paper.texts]
 
 
 def _half_polled(driver: Driver) -> list[str]:

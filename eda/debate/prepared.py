@@ -176,8 +176,7 @@ def _seated(
 
 
 def _documents(request: DebateRequest, base: Path, left_out: list[str] | None) -> Iterator[Document]:
-    for given in request.documents:
-        yield document_of(given.name, given.data)
+    yield from (document_of(given.name, given.data) for given in request.documents)
     for named in request.context:
         yield from read_documents(named if is_url(named) else base / named, left_out)
     if text := CONTROLS.sub("", request.text).strip():

@@ -223,20 +223,16 @@ def _told(prompt: Prompt) -> list[str]:
 
 def _echoes(reply: Read, prompt: Prompt) -> bool:
     """True if most of a reply stands in what its author was told, or some of it in the rules of the house."""
-    if _recites(reply, prompt.system):
+    words, house = split(reply.own.casefold()), _plain(prompt.system)
+    # Whether so many words in a row stand in the rules of the house that nobody says them by chance.
+    known = [*map(_words(house).__contains__, words)]  # the first and the last of a block may be parts of words there
+    starts = (at for at in range(0, len(words) - _BLOCK + 1, _BLOCK) if all(known[at + 1 : at + _BLOCK - 1]))
+    runs = (" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
+    if any(" ".join(words[at : at + _BLOCK]) in house for at in starts) and any(map(house.__contains__, runs)):
         return True
     told, parts = " ".join(_told(prompt)), [reply.plain[start:end] for start, end in reply.sentences]
     copied = sum(count for count in [_count(part) for part in parts if _bare(part) in told] if count >= _LONG)
     return copied > 0 and copied >= _ECHOED * sum(map(_count, parts))
-
-
-def _recites(reply: Read, rules: str) -> bool:
-    """True if so many words in a row stand in the rules of the house that nobody says them by chance."""
-    words, told = split(reply.own.casefold()), _plain(rules)
-    known = [*map(_words(told).__contains__, words)]  # the first and the last of a block may be parts of words there
-    starts = (at for at in range(0, len(words) - _BLOCK + 1, _BLOCK) if all(known[at + 1 : at + _BLOCK - 1]))
-    runs = (" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
-    return any(" ".join(words[at : at + _BLOCK]) in told for at in starts) and any(map(told.__contains__, runs))
 
 
 def _leaks(reply: Read, prompt: Prompt | None) -> bool:

@@ -302,10 +302,6 @@ class ConversationMemory(Items):
         """The notes that are not private, the most important first."""
         return self.parts.notes.all()
 
-    def notes_about(self, question: str, k: int = 5) -> tuple[events.records.Note, ...]:
-        """Return up to `k` notes that share words with a question, the best first, without private ones."""
-        return self.parts.notes.about(question, k)
-
     @property
     def message_count(self) -> int:
         """The number of messages, without sealed ones."""

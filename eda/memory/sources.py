@@ -73,8 +73,13 @@ def _unproved(parts: Parts, quote: str, claims: Iterable[Claim], record: Record,
     ):
         return ""
     (number,) = numbers
-    near = _nearest(parts, number, quote)
-    return words.say("report-says", at=f"m{number}", text=near) if near else ""
+    own, wanted = (act.why or act.text for act in parts.acts.of(number)), options.stems(MESSAGE.sub(" ", quote))
+    first = options.stems(next(filter(MESSAGE.search, quote.split(", ")), ""))
+    said = {unbroken(each): options.stems(each) for each in (*sentences_of(parts.messages.line(number).text), *own)}
+    # The one with most content words of the quotation, first of its clause that names the message, then the short one.
+    near = max(said, key=lambda k: (len(first & said[k]), len(wanted & said[k]), -len(said[k])), default="")
+    shared = not wanted.isdisjoint(said.get(near, ()))
+    return words.say("report-says", at=f"m{number}", text=shorten(near, _NEAREST).rstrip(".")) if shared else ""
 
 
 def misquotes(now: Callable[[], Parts], message: MessagePosted) -> Iterator[Act]:
@@ -107,18 +112,6 @@ def whose(parts: Parts, quote: str, speaker: str, words: Words) -> str:
 def _named(parts: Parts, quote: str) -> list[int]:
     """Return the messages that a quotation names."""
     return [int(digits) for digits in MESSAGE.findall(quote) if 0 < int(digits) <= parts.recent.count]
-
-
-def _nearest(parts: Parts, number: int, quote: str) -> str:
-    """Return the sentence or reason in a message that has most content words of a quotation; empty where none has any.
-
-    First count those of its clause that names the message. Of equals it is the short one.
-    """
-    own, wanted = (act.why or act.text for act in parts.acts.of(number)), options.stems(MESSAGE.sub(" ", quote))
-    first = options.stems(next(filter(MESSAGE.search, quote.split(", ")), ""))
-    said = {unbroken(each): options.stems(each) for each in (*sentences_of(parts.messages.line(number).text), *own)}
-    near = max(said, key=lambda k: (len(first & said[k]), len(wanted & said[k]), -len(said[k])), default="")
-    return shorten(near, _NEAREST).rstrip(".") * (not wanted.isdisjoint(said.get(near, ())))
 
 
 def _lacks(text: str, quote: str, named: set[str]) -> str:

@@ -140,8 +140,7 @@ def forecast_run(
 class _Assumed:
     """The simulated panel with replies of an assumed length and the usage that a provider would count."""
 
-    deterministic = True
-    summarises = True
+    deterministic = summarises = True
 
     def __init__(self, spec: str, place: int) -> None:
         self.spec = spec

@@ -37,5 +37,4 @@ async def telling_in(texts: Mapping[str, str], runner: Runner) -> dict[str, list
 def _parts(texts: Iterable[str]) -> Iterator[str]:
     """Yield all texts, each once, in pieces that fit into a call."""
     text = "\n".join(dict.fromkeys(texts))
-    for start in range(0, len(text), _ROOM):
-        yield text[start : start + _ROOM]
+    yield from (text[start : start + _ROOM] for start in range(0, len(text), _ROOM))

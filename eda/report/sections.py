@@ -225,8 +225,7 @@ def ballot_lines(report: Report) -> Iterator[tuple[Voter, str]]:
     words = Words(report.language)
     names = Names(report.texts, words)
     part = report.counted.won.id if report.counted.won else ""
-    for each in report.ballots:
-        yield each, ballot_words(each, names.of, part, words)
+    yield from ((each, ballot_words(each, names.of, part, words)) for each in report.ballots)
 
 
 def run_lines(report: Report) -> dict[str, str]:

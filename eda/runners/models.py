@@ -174,7 +174,9 @@ class ModelSpec:
         """Return the model to ask; where none is named, one of the runner's name."""
         wish = wished(prompt)
         if self.name not in ("anthropic", "claude-code"):
-            wish = "" if is_claude(wish) or self.name == "acp" else wish  # another server has no model of that name
+            bare = regex(r"-20\d{6}$").sub("", wish.strip().lower())
+            is_claude = any(bare == model.id or bare in model.aliases for model in model_table().model)
+            wish = "" if is_claude or self.name == "acp" else wish  # another server has no model of that name
         return self.priced((wish or self.speak if prompt.purpose in STRONG else self.cheap or self.speak) or self.name)
 
     def priced(self, name: str) -> "Model":
@@ -344,12 +346,6 @@ def look_up(name: str) -> Model:
         if bare in (model.id.lower(), *model.aliases):
             return model if wanted.lower() == bare else model.model_copy(update={"id": wanted})
     return Model(id=wanted)
-
-
-def is_claude(name: str) -> bool:
-    """True if the table that comes with EDA lists the model: all of its models are Claude's."""
-    bare = regex(r"-20\d{6}$").sub("", name.strip().lower())
-    return any(bare == model.id or bare in model.aliases for model in model_table().model)
 
 
 @cache

@@ -93,11 +93,12 @@ def _hits(log: Path, words: Sequence[str]) -> Iterator[Hit]:
             if all(part in low for part in plain) and (fact := _message(line)) is not None:
                 text = clean(fact.talk)
                 if all(word in text.casefold() for word in words):
-                    yield {
-                        "number": fact.number,
-                        "who": one_line(fact.who),
-                        "text": marked(_around(text, words), words),
-                    }
+                    text = one_line(text)
+                    # The text around the first of the words.
+                    place = min((at for at in (text.casefold().find(word) for word in words) if at >= 0), default=0)
+                    start, end = max(0, place - _ROUND), place + 2 * _ROUND
+                    around = f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
+                    yield {"number": fact.number, "who": one_line(fact.who), "text": marked(around, words)}
 
 
 def _message(line: bytes) -> MessagePosted | None:
@@ -105,11 +106,3 @@ def _message(line: bytes) -> MessagePosted | None:
         fact = decode(line.removesuffix(b"\n"))
         return fact if isinstance(fact, MessagePosted) else None
     return None
-
-
-def _around(text: str, words: Sequence[str]) -> str:
-    """Return the text around the first of the words, on one line."""
-    line = one_line(text)
-    place = min((at for at in (line.casefold().find(word) for word in words) if at >= 0), default=0)
-    start, end = max(0, place - _ROUND), place + 2 * _ROUND
-    return f"{'…' if start else ''}{line[start:end]}{'…' if end < len(line) else ''}"

@@ -25,7 +25,16 @@ def cues_of(state: State, message: MessagePosted, plain: str, options: tuple[str
     cues.append(next((name for limit, name in _PACES if pace <= limit), "talk-long"))
     if size <= SHORT:
         cues += _word_cues(low, state.language)
-    cues += _form_cues(plain)
+    tail = plain.rstrip(" \"')*_")
+    punctuation = {
+        "asks": tail.endswith("?"),
+        "asks-within": "?" in plain and not tail.endswith("?"),
+        "no-stop": tail[-1:].isalnum(),
+        "small-start": plain[:1].islower(),
+        "figures": _FIGURE.search(plain),
+        "quotes": '"' in plain,
+    }
+    cues += [cue for cue, holds in punctuation.items() if holds]
     cues += _turn_cues(scene, who, message.number)
     open_by = [item.by for item in state.newest_open(NEAR)]
     cues += ["names-proposer"] * any(name != who and names(low, name) for name in open_by) if open_by else ["none-open"]
@@ -93,17 +102,3 @@ def _word_cues(low: str, language: Language) -> list[str]:
     cues = [f"has-{word}" for word in language.cue_words.intersection(tokens)]
     cues.append(f"begins-{tokens[0]}" if tokens[0] in language.cue_words else "begins-otherwise")
     return cues
-
-
-def _form_cues(plain: str) -> list[str]:
-    """Return what the punctuation of a text says."""
-    tail = plain.rstrip(" \"')*_")
-    cues = {
-        "asks": tail.endswith("?"),
-        "asks-within": "?" in plain and not tail.endswith("?"),
-        "no-stop": tail[-1:].isalnum(),
-        "small-start": plain[:1].islower(),
-        "figures": _FIGURE.search(plain),
-        "quotes": '"' in plain,
-    }
-    return [cue for cue, holds in cues.items() if holds]

@@ -10,7 +10,7 @@ cues of `cues.py` there are `~name` for a match of that pattern, `says-kind` for
 import functools
 import math
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -128,20 +128,15 @@ def _of_kind(searched: SearchedText, kind: Kind, hits: Sequence[Hit], total: flo
     confidence, threshold = surest.confidence, 0.5
     of_cues, thresholds, _ = weights()
     if (own := of_cues.get((kind, register))) is not None:
-        confidence, threshold = _pooled(hits, total, own), thresholds[kind, register]
+        for name, known in {hit.pattern: hit.confidence for hit in hits}.items():
+            weight = own.get("~" + name)
+            total += log_odds(known) if weight is None else weight
+        confidence, threshold = 1 / (1 + math.exp(-total)), thresholds[kind, register]
     if surest.confidence >= SURE:
         confidence = max(confidence, surest.confidence)
     elif confidence < threshold:
         return []
     return [_finding(searched, surest, confidence)]
-
-
-def _pooled(hits: Sequence[Hit], score: float, own: Mapping[str, float]) -> float:
-    """Return the confidence of a kind: the score of its cues and the patterns that matched."""
-    for name, confidence in {hit.pattern: hit.confidence for hit in hits}.items():
-        weight = own.get("~" + name)
-        score += log_odds(confidence) if weight is None else weight
-    return 1 / (1 + math.exp(-score))
 
 
 def _finding(searched: SearchedText, hit: Hit, confidence: float) -> Finding:

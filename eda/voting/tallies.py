@@ -300,8 +300,7 @@ def _trials(
     ranks = rule.counts == "rankings" and (projected or any(len(flat(ballot.ranking)) > 1 for ballot in ballots))
     likely = [ballot_for(choice, now, choices, ranks=ranks) for choice in choices if choice != now.winner]
     for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
-        for ballot in likely:
-            yield [*unchanged, *[ballot] * changed]
+        yield from ([*unchanged, *[ballot] * changed] for ballot in likely)
     if not ranks:
         return
     if len(ballots) > _SMALL_PANEL or factorial(len(choices)) > _MOST_TRIES:
@@ -310,8 +309,7 @@ def _trials(
     orders = dict.fromkeys(_castable(order, projected=projected) for order in permutations(choices))
     rankings = [Ballot(agent="", choice=order[0], ranking=order) for order in orders]
     for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
-        for new in combinations_with_replacement(rankings, changed):
-            yield [*unchanged, *new]
+        yield from ([*unchanged, *new] for new in combinations_with_replacement(rankings, changed))
 
 
 def _castable(order: tuple[str, ...], *, projected: bool) -> tuple[str, ...]:
@@ -348,8 +346,7 @@ def _unchanged(
             return
         group = groups[place]
         for out in range(min(gone, len(group)), -1, -1):
-            for rest in without(place + 1, gone - out):
-                yield [*group[out:], *rest]
+            yield from ([*group[out:], *rest] for rest in without(place + 1, gone - out))
 
     return without(0, changed)
 

@@ -118,8 +118,7 @@ class StatusArea:
         self._spinner.update(text=at_it)
         yield Padding(self._spinner, (0, 0, 0, 2))
         if self._progress.grant and self._writing:
-            for line in last_lines(self._writing, console, width):
-                yield Padding(line, (0, 0, 0, INDENT))
+            yield from (Padding(line, (0, 0, 0, INDENT)) for line in last_lines(self._writing, console, width))
         if options.max_width >= _WIDE and not console.no_color:
             yield from self._table(min(options.max_width - 1, MEASURE + INDENT), max(2, console.height // 6))
         yield Text(self._status(options.max_width - 2), style="dim")

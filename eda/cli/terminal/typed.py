@@ -54,9 +54,7 @@ class _Lines:
         self._loop = asyncio.get_running_loop()
         self._rest = b""
         self._lines: deque[bytes] = deque()
-        self._reading = False
-        self._ended = False
-        self.closed = False
+        self._reading = self._ended = self.closed = False
 
     def _read(self) -> None:
         """Read the next piece, and pass it to the loop; an empty one at the end."""

@@ -95,7 +95,7 @@ class Lookups:
         sources = [
             [(each.source, each.shown) for each in self._reading.search(asked, PASSAGES)],
             messages_about(asked, self.memory, last, hears),
-            [(f"note {note.id}", note.text) for note in self.memory.notes_about(asked, PASSAGES)],
+            [(f"note {note.id}", note.text) for note in self.memory.parts.notes.about(asked, PASSAGES)],
         ]
         found: list[tuple[str, str]] = []
         while len(found) < PASSAGES and any(sources):
