@@ -111,7 +111,7 @@ _ABBREVIATIONS = frozenset(
     "e.g. i.e. mr. mrs. ms. dr. prof. vs. cf. approx. fig. st. l. incl. bzw. ca. nr.".split()  # noqa: SIM905 - read as text
 )
 _QUOTATION = regex(
-    r"^[ \t]*```[^\n]*\n(?s:.{0,4000}?)^[ \t]*```[^\n]*$|"
+    r"^[ \t]*(?P<fence>```|~~~)[^\n]*\n(?s:.{0,4000}?)^[ \t]*(?P=fence)[^\n]*$|"
     r"\"[^\"\n]{2,2000}\"|`[^`\n]{1,200}`|^[ \t]*(?:>|\[m\d+\] )[^\n]*|"
     r"(?<!\w)'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){4,2000}'(?!\w)",
     "M",
@@ -157,7 +157,7 @@ def mask_quotes(text: str) -> str:
 
     A word or two in quotation marks stay. So does a message that is one quotation.
     """
-    if '"' not in text and "`" not in text and ">" not in text and "[m" not in text and not _OPENING_QUOTE.search(text):
+    if not any(mark in text for mark in ('"', "`", ">", "[m", "~~~")) and not _OPENING_QUOTE.search(text):
         return text
     return _QUOTATION.sub(_blank, text)
 

@@ -1194,3 +1194,9 @@ def test_a_message_of_brackets_is_read_in_bounded_steps(text: str) -> None:
     begun = perf_counter()
     assert read_reply(text, "Ada", {"Ben": "member"}).next == ""
     assert perf_counter() - begun < 3
+
+
+def test_data_is_read_without_escape_codes_and_control_characters() -> None:
+    """A condition in JSON kept what a server had written as `\\u001b[31m`."""
+    (move,) = read_reply('{"type": "support", "id": "p1.0", "condition": "it\\u0007 is \\u001b[31mpaid"}').moves
+    assert (move.target, move.text) == ("p1.0", "if it is paid")

@@ -547,6 +547,13 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         ("I withdraw my opposition to p1.0.\n[WITHDRAW my opposition on p1.0]", ""),
         ("I do not withdraw my opposition to p1.0.", ""),
         ("I agree with all that was said. The river is high.", ""),
+        ("Okay, count me in for Ada's night watch, boat or no boat.", "it has no tag"),
+        ("Lanterns.\n[SUPPORT o1] it is cheap. And I am for p1.0, too.", "[SUPPORT p1.0]"),
+        ("Lanterns.\n[SUPPORT o1] it is cheap, and I no longer support p2.0", "[WITHDRAW my support on p2.0]"),
+        ("I support o1, only if somebody pays the boat.", "[SUPPORT o1]"),
+        ("I want a boat before I say yes to o1.", "it has no tag"),
+        ("I'm out on p2.0.", "it has no tag"),
+        ("Lanterns.\n[SUPPORT o1] cheaper than p1.0 or p2.0. The river is high.", ""),
     ],
 )
 def test_what_a_model_takes_back_in_words_alone_is_told_to_it_with_the_tag_that_counts(text: str, told: str) -> None:

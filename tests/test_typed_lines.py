@@ -548,6 +548,15 @@ async def test_a_support_that_a_model_read_has_a_condition_of_its_own_clause_alo
     assert ("it is not clear wh" in back, told in (back.partition("?")[2] or back)) == (bool(told), True)
 
 
+@pytest.mark.parametrize(("names", "offered"), [("the", 0), ("i", 0), ("to", 0), ("the fixing", 1), ("that", 1)])
+async def test_a_common_word_of_a_line_names_no_text(names: str, offered: int) -> None:
+    """A model that quoted "the" as the name of a text was believed."""
+    debate = with_ada(runner=Reader(stated("support", "o2", names=names)))
+    saying(debate, "the bank is slow to answer, so i would rather see that we do the fixing by hand")
+    await debate.run()
+    assert [len(fact.moves) for fact in of(debate, LineOffered)][:1] == [offered]
+
+
 async def test_a_condition_taken_back_and_a_support_in_full_are_offered_together() -> None:
     """ "then i take back my if on the mulch, im for it" was told as "not clear on what condition"."""
     debate = with_ada(runner=Reader(stated("withdraw condition", "o2"), stated("support", "o2")))

@@ -24,6 +24,7 @@ class Entry:
     """Whether it is tied with the one before it."""
 
 
+_FAR = 64  # Parts of a clause behind "after" among which the text stands that it puts there.
 Segment = tuple[str, Sequence[Item]]
 """What commas and order marks part, with what stands before it."""
 
@@ -58,7 +59,9 @@ def _segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
     segment, before = list[Item](), "line"
     for at, item in enumerate(clause):
         mark = {",": "comma", "/": "slash"}.get(item.word, "order" if roles_of([item]) & {"order", "over"} else "")
-        behind = "behind" in item.roles and not ids_of(takewhile(lambda each: each.word != ",", clause[at + 1 :]))
+        behind = "behind" in item.roles and not ids_of(
+            takewhile(lambda each: each.word != ",", clause[at + 1 : at + _FAR])
+        )
         if behind and ids_of(segment):
             before = "order"  # "B after"
         elif "behind" in item.roles <= {"behind", "last"}:

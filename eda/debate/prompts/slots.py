@@ -10,15 +10,16 @@ from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import Move, Reaction
+from eda.events import MessagePosted, Move, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
 from eda.memory.minutes.motions import table_rows
+from eda.memory.minutes.move_words import NEEDS_TEXT
+from eda.memory.minutes.otherwise import tags_meant
 from eda.memory.minutes.positions import text_held
 from eda.memory.minutes.proposals import what_became
 from eda.memory.minutes.remark_words import IDS, may_take_side
-from eda.memory.minutes.remarks import RemarkRead, read_remark
 from eda.memory.patterns.conditions import conditional, read_condition
 from eda.memory.sources import MESSAGE
 from eda.panels.agenda import Agenda, Phase
@@ -26,8 +27,6 @@ from eda.panels.persona import Persona
 from eda.text import mask_quotes, plain_low, quoted, regex, sentences
 from eda.words import ENGLISH
 
-# What a member holds to a text that it is for, or against.
-_HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
 _HEADING = regex(r"^#.*$", "M")
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
 
@@ -103,13 +102,15 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
     """Return the texts that the member's last message supports, opposes or holds though they are closed."""
     agent = memory.state.agents.get(who)
     held = [each.text.strip(" .[]") for each in agent.positions[-1:] if each.message == number] if agent else []
-    own = (e.to for e in memory.reactions if (e.message, e.agent, e.met) == (number, who, False))
-    to = dict.fromkeys([*own, *held])  # a condition ends by either id
+    own = {e.to: e.met for e in memory.reactions if (e.message, e.agent) == (number, who)}
+    to = dict.fromkeys([*own, *held])
     texts = {text.id: (text, motion) for motion in memory.motions for text in motion.versions} if to else {}
     return [
         f"what you said on {text.id}: it was {what_became(text, motion)}"
         for text, motion in (texts[each] for each in to if each in texts)
         if text.status in ("modified", "withdrawn") and text.changes and text.changes[-1].messages[-1:] < (number,)
+        # A condition ends by either id; its author may not have spoken of the text that stands now.
+        if not (own.get(text.id) and any(who in row["since"] for row in table_rows([motion])))
     ]
 
 
@@ -181,17 +182,26 @@ def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str
     """Return the sides that the member's last message takes, or takes back, without a tag: each tag is told itself."""
     rows = {row["id"]: row for row in table_rows(memory.motions)}
     known = bool(rows) and 0 < number <= memory.message_count
-    talk = memory.parts.messages.line(number).text if known else ""
-    told = memory.parts.messages.message(number).unknown_tags if known else ()
+    message = memory.parts.messages.message(number) if known else MessagePosted(number=0, who=who, text="")
+    talk, told, on = message.talk, message.unknown_tags, {act.on.removesuffix(".0") for act in memory.acts(number)}
     stands = any(who in chain(*row["held"].values()) for row in rows.values())  # else there is nothing to take back
     back, alone = withdrawal_sentences(who, number, memory) if talk else (), untagged(who, number, memory)
-    for said in (talk[start:end].strip() for start, end in sentences(talk)):
-        each, lines = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said), list[str]()
-        if "[/" not in each and (((stands or _named(each, rows.values())) and may_take_side(each)) or each in back):
-            read = read_remark(each, rows.values(), who, {})
-            lines += _in_sentence(each, read, who, rows, back)
+    for said in (*(talk[start:end].strip() for start, end in sentences(talk)), *_beside(message.moves, on, rows)):
+        each = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said)
         lone = said in alone and (each == said or _FIRST.match(said))  # else its tag is told
-        yield from lines or [f'"{said}": it has no tag, so it is talk'] * bool(lone)
+        ids, tags = _named(each, rows.values()), list[str]()
+        if "[/" not in each and (((stands or ids) and may_take_side(each)) or each in back):
+            tags, unread = tags_meant(each, ids, who, rows, back=each in back)
+            lone = unread or (lone and not tags)
+        yield from (f'"{each}": it has no tag; [{tag}] is what counts' for tag in tags)
+        yield from [f'"{said}": it has no tag, so it is talk'] * bool(lone)
+
+
+def _beside(moves: Iterable[Move], on: set[str], rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the sentences of reasons that name another text than those `on` which their message acts."""
+    reasons = "\n".join(move.text for move in moves if move.kind not in NEEDS_TEXT)
+    parts = (reasons[start:end] for start, end in sentences(reasons))
+    return [each for each in parts if _named(each, rows.values()) - on]
 
 
 def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
@@ -199,33 +209,6 @@ def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
     low = sentence.casefold()
     titled = (row["id"].removesuffix(".0") for row in rows if row["title"] and row["title"].casefold() in low)
     return {*IDS.findall(low), *titled}
-
-
-def _in_sentence(
-    sentence: str, read: RemarkRead, who: str, rows: Mapping[str, Any], back: Iterable[str]
-) -> Iterator[str]:
-    """Yield the tags that say what a sentence says of a text, or that it is talk where it is not all read."""
-    exact = read.exact and _named(sentence, rows.values()) & {key.removesuffix(".0") for key in rows}
-    sides = [
-        f"{act.kind.upper()} {act.on}"
-        for act in read.acts
-        if exact and act.kind in _HELD and not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind])
-    ]
-    gone = [
-        f"WITHDRAW my {act.of} on {act.on}"
-        for act in read.acts
-        if act.kind in ("withdraw", "deny") and who in rows[act.on or ""]["held"].get(act.of, ())
-    ]
-    yield from (f'"{sentence}": it has no tag; [{tag}] is what counts' for tag in (*sides, *gone))
-    if not gone and (
-        sentence in back
-        or (
-            read.ask in ("which text", "not its author")
-            and read.ids
-            and all(who in chain(*rows[each]["held"].values()) for each in read.ids)
-        )
-    ):
-        yield f'"{sentence}": it has no tag, so it is talk'
 
 
 def withdrawal_sentences(who: str, number: int, memory: ConversationMemory) -> list[str]:

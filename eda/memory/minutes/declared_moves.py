@@ -14,7 +14,7 @@ from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
 from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
 from eda.memory.patterns import Language
 from eda.runners.repair import pieces_of
-from eda.text import bare, normalise, regex, unbroken
+from eda.text import bare, normalise, one_line, regex
 
 _BEGINS = regex(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")
 _IDS = regex(r"(?:[\s:,#]+[a-z]\d+(?:\.\d+)?)*\s*", "I")
@@ -108,7 +108,7 @@ def _moves_in(value: Any, tags: TagReader) -> Iterator[Move | str]:
     elif isinstance(value, Mapping):
         yield from _of_object({str(key).casefold(): each for key, each in value.items()}, tags)
     else:
-        line = unbroken(value) if isinstance(value, str) else ""
+        line = one_line(value) if isinstance(value, str) else ""
         tag = next(iter(tags.tags(line)), None)
         yield (
             tags.move(tag.kind, tag.inside, line[tag.end :]) if tag and tag.kind and not tag.start else None
@@ -155,11 +155,11 @@ def _of_entry(said: Mapping[str, Any], tags: TagReader) -> Move | None:
     kind, inside = _kind(next(iter(kinds.values())), tags) if len(kinds) == 1 and plain else (None, "")
     if kind is None or len(about) + bool(inside) > 1 or len(titles) > (kind in ("propose", "amend")):
         return None
-    why = [*map(unbroken, texts.values())]
-    clauses = [f"if {unbroken(each).removeprefix('if ')}" for each in conditions.values()]
+    why = [*map(one_line, texts.values())]
+    clauses = [f"if {one_line(each).removeprefix('if ')}" for each in conditions.values()]
     text = ": ".join(clauses + why[:1]) if kind in NEEDS_TEXT else "; ".join(why + clauses)
-    move = tags.move(kind, inside or ", ".join(map(unbroken, ids)), text)
-    return move and replace(move, title=next(map(unbroken, titles.values()), move.title))
+    move = tags.move(kind, inside or ", ".join(map(one_line, ids)), text)
+    return move and replace(move, title=next(map(one_line, titles.values()), move.title))
 
 
 def _with_data(move: Move, tags: TagReader) -> Move:

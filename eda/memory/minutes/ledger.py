@@ -9,6 +9,7 @@ from dataclasses import replace
 from eda.events import MessagePosted, Quote, Reaction, StatusChange, Unread
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, claims_in_tags, dispute, messages_named
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.items import STANCES, ProposalItem, ReadAct, acts_of_moves
 from eda.memory.minutes.move_words import tag_reader
 from eda.memory.minutes.otherwise import says_otherwise
@@ -18,9 +19,12 @@ from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import begins_with_condition, leaves_condition, read_condition
-from eda.text import Read, lower, regex, sentences
+from eda.text import lower, mask_quotes, normalise, regex, sentences
 
 _SIDES = frozenset({"support", "oppose", "position"})
+# Lines of code behind an empty line, a tag in brackets, and what parts the end of a reason from the words before it.
+_INDENTED, _TAG = regex(r"(?<=\n\n)(?:(?: {4}|\t)[^\n]*\n?)+"), regex(r"\[[^\[\]]*\]")
+_TURNS, _DOUBTING = regex(r"^|[,;:.!?–—-]\s+"), 400  # and characters of that end
 _ONLY_IDS = regex(r"\W*(?:[op]\d+(?:[.@]\d+)?\W*)*", "I")  # are no text of one's own
 
 
@@ -264,6 +268,8 @@ class Ledger:
         both = kind == act.kind and any(item in resolve(self.state, each).items for each in others)
         if both or self._struck(kind, act):
             return True, ""
+        # "Lena: only if it is paid" is her condition.
+        notes = (e.text for e in acts if e.kind == "note" and e.text.partition(":")[0] not in self.state.agents)
         rows = {
             each.id: {"id": each.id, "by": each.by, "title": each.title, "text": each.text, "at": each.message}
             for each in (item, *self.state.given.values(), *self.state.newest_open())
@@ -272,30 +278,52 @@ class Ledger:
             kind,
             item.id,
             act.text,
-            "\n\n".join((self.message.read.own, *(each.text for each in acts if each.kind == "note"))),
+            self._own("\n\n".join((self.message.read.text, *notes))),
             rows,
             self.state.language,
             only=len({each.target for each in acts if each.kind not in ("note", "position")}) == 1,
-            below=self._below(),
+            below=self._own(self.message.text[self.message.cut[-1][1] :] if self.message.cut else ""),
         )
 
-    def _below(self) -> str:
-        """Return the talk below the moves of the message."""
-        return Read(self.message.text[self.message.cut[-1][1] :] if self.message.cut else "").own
+    def _own(self, talk: str) -> str:
+        """Return talk without the words of others."""
+        return str(self.state.language.reported.sub("", mask_quotes(normalise(talk))))
 
     def _struck(self, kind: str, act: ReadAct) -> bool:
-        """Return whether the reason of an act denies its tag, or a sentence below the moves strikes it."""
-        below, language = self._below(), self.state.language
-        struck = any(language.strikes(below[start:end].strip()) for start, end in sentences(below))
-        return struck or language.denies(kind, act.text) or self._corrects(act)
+        """Return whether the reason of an act denies its tag, or a sentence below it strikes it."""
+        return (
+            int(act.place[1:]) < self._above_strike()
+            or self.state.language.denies(kind, act.text)
+            or self._corrects(act)
+        )
+
+    def _above_strike(self) -> int:
+        """How many moves of the message stand above the last sentence in it that strikes what stands above."""
+        message, language = self.message, self.state.language
+        sides = all(move.kind != "withdraw" for move in message.moves)
+        starts = (*(start for start, _ in message.cut[1:]), len(message.text))
+        for (_, end), start in reversed([*zip(message.cut, starts, strict=False)]):
+            below = self._own(_INDENTED.sub("", message.text[end:start])).replace(";", ".")
+            if any(language.strikes(below[slice(*span)].strip(), sides=sides) for span in sentences(below)):
+                return len(
+                    message.moves
+                    if start == len(message.text)
+                    else read_reply(message.text[:end], message.who, dict.fromkeys(message.puppets, "")).moves
+                )
+        return 0
 
     def _corrects(self, act: ReadAct) -> bool:
-        """Return whether the reason of an act has a tag of its kind for another text, or of another side on its own."""
+        """Return whether the reason of an act strikes its tag, or has one of its kind for another text.
+
+        So does a tag of another side on its own.
+        """
+        end = _TAG.sub("", act.text[-_DOUBTING:])
+        struck = any(self.state.language.strikes(end[turn.end() :]) for turn in _TURNS.finditer(end))
         reader, on = tag_reader(self.state.language), {*IDS.findall(lower(act.target))}
         tags = (tag for written in reader.buried(f"- {act.text}") for tag in reader.tags(written))
         named = ((tag.kind, on.issuperset(IDS.findall(lower(tag.inside)))) for tag in tags)
         sides = {*STANCES} & {act.kind} and {*STANCES} - {act.kind}
-        return any(kind in sides if same else kind == act.kind for kind, same in named)
+        return struck or any(kind in sides if same else kind == act.kind for kind, same in named)
 
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None

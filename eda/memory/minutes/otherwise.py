@@ -22,7 +22,7 @@ from eda.memory.minutes.remark_words import (
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import conditional, read_condition, takes_side, waives
-from eda.text import bare, plain_low, regex, sentences
+from eda.text import bare, one_line, plain_low, regex, sentences
 from eda.voting.mentions import stem
 
 # A clause of the speaker in a longer reason: "it is late and I am against it".
@@ -40,6 +40,8 @@ _BUT = regex(
     r"(?:but|no|not|without|only|just|except|aber|nur|ohne|kein\w*|nicht|(?:and|und) (?:no|nein)(?=\W*$))\b", "I"
 )
 _ALIKE, _SHORT = 0.8, 2  # What two words share of which one is misspelt, and letters of none.
+# What a member holds to a text that it is for, or against.
+_HELD: Mapping[str, tuple[str, ...]] = {"support": ("support", "condition"), "oppose": ("opposition",)}
 _SIDES = {"undecided": "neutral", "opposition": "oppose"}
 
 
@@ -176,6 +178,48 @@ def is_unclear_yes(text: str, offered: Iterable[Move], rows: Mapping[str, Mappin
     return says_but(text) or any(act.kind == "support" and act.on in opposed for act in acts)
 
 
+def tags_meant(
+    sentence: str, ids: Container[str], who: str, rows: Mapping[str, Mapping[str, Any]], *, back: bool
+) -> tuple[list[str], bool]:
+    """Return the tags that say what a sentence of `who` says of texts; and whether it may say what is not read.
+
+    `ids` are those of the texts that it names, without a `.0`; `back`: it seems to take something back.
+    """
+    read = read_remark(sentence, rows.values(), who, {})
+    exact = read.exact and any(key.removesuffix(".0") in ids for key in rows)
+    sides, gone = _sides_taken(read, who, rows), _taken_back(read, who, rows)
+    own = not sentence.startswith(tuple(f"{row['by']} " for row in rows.values() if row["by"]))
+    vague = (
+        read.ask in ("which text", "not its author")
+        and read.ids
+        and all(who in chain(*rows[each]["held"].values()) for each in read.ids)
+    )
+    unclear = own and ((sides and not exact) or (read.ask == "condition" and ids))
+    return [*sides * exact, *gone], not gone and bool(back or vague or unclear)
+
+
+def _sides_taken(read: RemarkRead, who: str, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the tags of the sides that a member takes and does not hold; a condition is taken where it has none."""
+    return [
+        f"{act.kind.upper()} {act.on}"
+        for act in read.acts
+        if act.kind in _HELD
+        if not any(who in rows[act.on or ""]["held"][of] for of in _HELD[act.kind][bool(act.condition) :])
+    ]
+
+
+def _taken_back(read: RemarkRead, who: str, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the tags that take back what a member holds, or the text that it put."""
+    return [
+        f"WITHDRAW {'' if act.of == 'text' else f'my {act.of} on '}{act.on}"
+        for act in read.acts
+        if act.kind in ("withdraw", "deny")
+        for row in (rows[act.on or ""],)
+        if any(who in row["held"].get(of, ()) for of in (act.of, *_HELD.get(act.of, ())))
+        or (act.of, row["by"]) == ("text", who)
+    ]
+
+
 def stated_in(
     given: Sequence[Mapping[str, Any]],
     rows: Mapping[str, Mapping[str, Any]],
@@ -245,7 +289,8 @@ def _stated(
     It does not where the text is none that its words `can` name, or does not have its condition, or its text.
     """
     kind, _, of = act["does"].partition(" ")
-    new, puts, words, own = kind == "propose", kind in ("propose", "amend"), act["words"], {*bare(line).split()}
+    new, puts, own = kind == "propose", kind in ("propose", "amend"), {*bare(line).split()}
+    words = one_line(act["words"])
     if puts:
         match = regex(r"\b" + r"\W+".join(bare(words).split()) + r"\b").search(plain_low(line))
         words = line[match.start() : match.end()] if match else ""
@@ -272,7 +317,7 @@ def _named_in(quote: str, line: str, rows: Mapping[str, Mapping[str, Any]], mean
     if ids := sure or {*ids_in(parts)}:
         return ids
     if not any("unknown" in part.roles for part in parts):  # "the first", "mine", "that"
-        return {key for key in rows if parts or key in meant}
+        return {key for key in rows if any(part.roles for part in parts) or key in meant}  # "the" and "I" name none
     return {
         key
         for key, row in rows.items()

@@ -341,6 +341,7 @@ class ReplyReader:
                 self.cut.append((at + start, at + end))
                 self.moves_at = at + start if self.moves_at is None else self.moves_at
                 self._draft = Draft(tag.kind, tag.inside, text, tag.written)
+                self.unknown_tags += self.tags.buried(f"- {text}")[: MOST_ACTS * (tag.kind not in NEEDS_TEXT)]
                 self._after = self._left_by(self._draft, line)
             start = end
         self._introduced = ""

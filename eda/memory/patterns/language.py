@@ -27,7 +27,7 @@ _NAMES = {
         hedges idle_tags courtesies tells_length denies_support denies_oppose denies_withdraw hesitates
         refuses_named note_labels introduces of_ones_own speaks_as_itself speaks_to_another
         asks_another asked_for_effect called_open closing_offers closes_text own_experience denies_tag own_side
-        means_instead
+        means_instead reported unsays
     """,
     "Phrases": """
         option_words letter_words after_letter counted_qualities counted before_figure before_move_word
@@ -85,12 +85,16 @@ class Language:
         kinds = ("tag", *{kind} & {"support", "oppose", "withdraw"})
         return any(getattr(self, f"denies_{each}").match(plain_low(text).lstrip(" *_`")) for each in kinds)
 
-    def strikes(self, sentence: str) -> bool:
-        """Return whether a sentence takes back what stands above it, and says nothing else but what was meant."""
+    def strikes(self, sentence: str, *, sides: bool = False) -> bool:
+        """Return whether a sentence takes back what stands above it, and says nothing else but what was meant.
+
+        "I take that back" does where `sides` alone stand there.
+        """
         taken = self.denies_tag.match(said := plain_low(sentence).lstrip(" *_`("))
         # No quotation, nothing struck out, no question.
         own = sentence.lstrip(" *_`(")[:1].isalpha() and not said.endswith(("?", "~~"))
-        return own and taken is not None and self.means_instead.fullmatch(said, taken.end()) is not None
+        alone = taken is not None and self.means_instead.fullmatch(said, taken.end()) is not None
+        return own and (alone or (sides and self.unsays.fullmatch(said) is not None))
 
     def is_courtesy(self, text: str) -> bool:
         """Return whether a text is nothing but a courtesy, or a question to all, as may close a text that is put."""
