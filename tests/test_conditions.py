@@ -19,6 +19,7 @@ from eda.memory.context.acts import act_line
 from eda.memory.minutes.model_minutes import Quoted
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.remarks import read_remark
+from eda.memory.patterns.conditions import takes_side
 from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
@@ -410,6 +411,12 @@ DOUBTS = [
 def test_a_comma_right_behind_its_first_word_does_not_end_a_condition() -> None:
     read = read_condition("das passt gut, es sei denn, es regnet", "support")
     assert read == ConditionRead(conditional=True, condition="es sei denn, es regnet")
+
+
+def test_no_words_take_no_side() -> None:
+    """Behind "if it is paid, ..." nothing was as good as "I am for it"."""
+    assert takes_side("I am for it")
+    assert not takes_side(" ...")
 
 
 @pytest.mark.parametrize("words", ["erst dann, wenn der Ofen da ist", "insofern als er hält", "nur bis Mai"])

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -102,22 +103,21 @@ def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) 
         from eda.debate.control.socket import is_running
 
         running = is_running(session)
+    chosen = partial(_chosen, session, progress.messages, memory, only=given["only"])
     if as_json:
-        chosen = _chosen(session, progress.messages, memory, span, given["only"])
-        print_json(session_data(started, progress, memory, chosen, running=running))
+        print_json(session_data(started, progress, memory, chosen(span), running=running))
         return
     with paged(long=long) as console:
         if console.is_terminal and long and span == (None, None):
             span = progress.messages - _SCREENFUL + 1, None
-        chosen = _chosen(session, progress.messages, memory, span, given["only"])
         if any(given[name] is not None for name in ("first", "last", "only")):
-            print_part(page_of(console, started), started, progress, memory, chosen, verbose=given["verbose"])
+            print_part(page_of(console, started), started, progress, memory, chosen(span), verbose=given["verbose"])
             return
         facts = [*session.events()] if progress.verdict else []  # read once for the page and the transcript
         told = page_now(session, progress, memory, facts)
         whole = {"running": running, "verbose": given["verbose"], "since": span[0]}
-        chosen = facts if facts and span[0] is None else chosen
-        print_minutes(console, started, progress, memory, chosen, told=told, **whole)
+        shown = facts if facts and span[0] is None else chosen(span)
+        print_minutes(console, started, progress, memory, shown, told=told, **whole)
     if progress.ended is None and not running and given["at"] is None:
         note(say("sessions-unfinished", typed=session.typed))
 

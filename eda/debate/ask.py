@@ -44,7 +44,7 @@ from eda.runners.protocol import OnText, Prompt, Runner, Usage, close_runner
 from eda.runners.server import call_settings, set_within
 from eda.runners.shipped import given_runner
 from eda.session import Session
-from eda.voting.answers import question
+from eda.voting.answers import question as asked_back
 from eda.words import fault
 
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
@@ -317,7 +317,7 @@ async def _given(then: PromptBuilder, cast: BallotCast, text: str) -> Turn:
     given = next(fact for fact in turn.facts if isinstance(fact, BallotCast))
     wrong = [fact.error for fact in turn.facts if isinstance(fact, TurnFailed)]
     if doubts := [doubt for doubt in given.ballot.doubts if doubt.kind != "opposed"]:
-        wrong.append(question(doubts, {}))
+        wrong.append(asked_back(doubts, {}))
     if wrong or not given.ballot.raw:
         why = f": {wrong[0]}" if wrong else ""
         hint = f"Ids, best first: {', '.join(each.id for each in given.texts)}."
