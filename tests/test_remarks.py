@@ -553,6 +553,7 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
         ("I support o1, only if somebody pays the boat.", "[SUPPORT o1]"),
         ("I want a boat before I say yes to o1.", "it has no tag"),
         ("I'm out on p2.0.", "it has no tag"),
+        ("Cid's 90 euros for p1.0 in m1 are a figure and no signature.", ""),
         ("Lanterns.\n[SUPPORT o1] cheaper than p1.0 or p2.0. The river is high.", ""),
     ],
 )

@@ -144,11 +144,11 @@ def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
         *((True, position.text) for position in state.agents[who].positions * bool(message.moves)),
     ]
     on, put = ({*IDS.findall(" ".join(line for puts, line in acts if puts is way).lower())} for way in (False, True))
-    titled = _titled(memory)
+    titled, talk = _titled(memory), message.talk
     may_act = partial(_may_act, sides=named, on=on, put=put, moves=message.moves)
     return [
         each
-        for each in (message.talk[start:end].strip() for start, end in sentences(message.talk))
+        for each in (talk[start:end].strip() for start, end in sentences(talk))
         if may_act(_named(_OPTION.sub(r"o\1", mask_quotes(each).casefold()), titled) & named.keys(), each)
         if not (each.startswith(others) or MESSAGE.search(each) or denies("withdraw", each))
         if not each.endswith("?") or state.language.first_person.match(each)

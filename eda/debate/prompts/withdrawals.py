@@ -17,7 +17,8 @@ def bears_out_withdrawal(name: str, words: str, own: Sequence[MessagePosted], me
     """
     told = (said.casefold() for each in own for said in withdrawal_sentences(each.who, each.number, memory))
     lost, quote = memory.unread(own[0].who)[1], bare(words) if name in IDS.findall(words.casefold()) else ""
-    said = (each.talk[slice(*span)] for each in own for span in sentences(each.talk))
+    talk = "\n\n".join(each.talk for each in own)
+    said = (talk[slice(*span)] for span in sentences(talk))
     return (
         any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)
         or any("WITHDRAW" in why.ids for act in lost for why in act.unread_because)

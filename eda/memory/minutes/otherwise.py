@@ -31,6 +31,8 @@ _OWN_CLAUSE = regex(
     r"((?:i|(?:\w+ )?ich|my (?:yes|vote)|mein ja|meine stimme|then yes|dann ja)\b[^,;:.!?]*)",
     "I",
 )
+# The speaker, or an answer, in a sentence that may take a side: "figures are no signature" takes none.
+_SPEAKS = regex(r"\b(?:i|me|my|mine|ich|mir|mich|mein\w*)\b|^\W*(?:yes|no|ja|nein)\b", "I")
 _MESSAGES, _PARTS = regex(r"\bm\d+\b"), regex(r"[;:]\s+")
 # What stands before the words of a sentence: an id, "PS:", the mark of a footnote.
 _ABOUT = regex(r"^\W*(?:[op]\d+(?:\.\d+)?\b|p\. ?s\.|ps\b)?[\W\d_¹²³]*", "I")
@@ -188,7 +190,9 @@ def tags_meant(
     read = read_remark(sentence, rows.values(), who, {})
     exact = read.exact and any(key.removesuffix(".0") in ids for key in rows)
     sides, gone = _sides_taken(read, who, rows), _taken_back(read, who, rows)
-    own = not sentence.startswith(tuple(f"{row['by']} " for row in rows.values() if row["by"]))
+    own = _SPEAKS.search(sentence) and not sentence.startswith(
+        tuple(f"{row['by']} " for row in rows.values() if row["by"])
+    )
     vague = (
         read.ask in ("which text", "not its author")
         and read.ids
