@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -25,6 +26,7 @@ from eda.events import (
     BallotText,
     CallMade,
     DecisionFollowedUp,
+    Event,
     Parent,
     SessionEnded,
     SessionStarted,
@@ -36,7 +38,7 @@ from eda.report.forms import in_each_form
 from eda.report.gather import report_of
 from eda.report.overview import decisions, overview, ranked
 from eda.serve.panel_tools import PanelTools
-from eda.session import Session
+from eda.session import Session, schema
 
 Eda = Callable[..., Result]
 PANEL = tuple(
@@ -272,3 +274,21 @@ def test_a_client_asks_what_was_decided(library: Eda) -> None:
     """An editor's agent would read every report to find it."""
     rows = PanelTools(HOME).sessions("what did we decide on billing?")["sessions"]
     assert rows[0]["session"] == "billing"
+
+
+@pytest.mark.parametrize(("command", "times"), [("show", 1), ("report", 4)])
+def test_the_log_of_a_decision_is_read_once_to_show_it_and_folded_once_to_report_it(
+    library: Eda, monkeypatch: pytest.MonkeyPatch, command: str, times: int
+) -> None:
+    """To decode a long log takes a while, and nothing has changed in between."""
+    read, decode = Counter[bytes](), schema.decode
+
+    def counted(line: bytes) -> Event:
+        read[line] += 1
+        return decode(line)
+
+    (HOME / "billing" / "memory.json").unlink(missing_ok=True)
+    monkeypatch.setattr(schema, "decode", counted)
+    library(command, "billing")
+    _, *facts = read.values()  # the first says whose log it is
+    assert set(facts) == {times}

@@ -135,8 +135,7 @@ def _written(session_id: str | Path, folder: Path | None, runner: Runner | None,
     """Return the report, and where its page stands: in the session's folder, else here."""
     try:
         with spoken_of(Session.open(session_id, folder)) as session:
-            memory = memory_of(session)
-            made = asyncio.run(_closing(write_report(session, runner, memory=memory, language=language), runner))
+            made = asyncio.run(_closing(write_report(session, runner, language=language), runner))
             return made, (session.folder or Path()) / PAGE_FILE
     except (SessionError, UsageError):
         if runner is not None:

@@ -85,7 +85,8 @@ def show(*, session_id: str | Path, folder: Path | None, as_json: bool, **given:
 
 def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) -> None:
     """Print a session, or the part of it that was asked for."""
-    started, (progress, memory) = session.started(), read_back(session)
+    facts: list[Event] = []  # read once to fold, for the page and for the transcript
+    started, (progress, memory) = session.started(), read_back(session, facts.append)
     if given["language"]:
         progress.settings = progress.settings.model_copy(update={"language": given["language"]})
     words = speak(progress.settings.language)
@@ -113,7 +114,8 @@ def _show_session(session: Session, given: Mapping[str, Any], *, as_json: bool) 
         if any(given[name] is not None for name in ("first", "last", "only")):
             print_part(page_of(console, started), started, progress, memory, chosen(span), verbose=given["verbose"])
             return
-        facts = [*session.events()] if progress.verdict else []  # read once for the page and the transcript
+        if len(facts) < progress.last_seq:  # of what is saved only the rest was read
+            facts = [*session.events()] if progress.verdict else []
         told = page_now(session, progress, memory, facts)
         whole = {"running": running, "verbose": given["verbose"], "since": span[0]}
         shown = facts if facts and span[0] is None else chosen(span)

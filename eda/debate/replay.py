@@ -53,11 +53,14 @@ def memory_of(session: Session, *, at: int | None = None) -> ConversationMemory:
     return memory
 
 
-def read_back(session: Session) -> tuple[DebateState, ConversationMemory]:
-    """Return what `progress_of` and `memory_of` return, with one reading of the log."""
+def read_back(
+    session: Session, read: Callable[[Event], object] = lambda _: None
+) -> tuple[DebateState, ConversationMemory]:
+    """Return what `progress_of` and `memory_of` return, with one reading of the log; `read` is told of each fact."""
     saved = _saved(session)
     progress, memory = _state(saved, session), _memory(saved, session)
     for event in session.events(min(progress.last_seq, memory.seq)):
+        read(event)
         if event.seq > progress.last_seq:
             _fold(progress, event, session)
         if event.seq > memory.seq:

@@ -15,7 +15,7 @@ from eda.debate.asking import Checked, ask_for_fields
 from eda.debate.budget import BudgetedRunner, JournaledRunner
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.texts import Prompts
-from eda.debate.replay import memory_of, progress_of, publisher
+from eda.debate.replay import publisher, read_back
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import Cited, Line, Proposal, RecordFact, ReportWritten
@@ -115,7 +115,7 @@ async def write_report(
         UsageError: there is no verdict.
         SessionError: the session is open for reading only, or the disk refused a fact.
     """
-    progress, memory = progress or progress_of(session), memory or memory_of(session)
+    progress, memory = (progress, memory) if progress and memory else read_back(session)
     report, failed = report_of(session, progress, memory, language), ""
     if runner is not None and is_model(runner):
         publish = publisher(session, progress, memory)
