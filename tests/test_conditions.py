@@ -680,6 +680,11 @@ def test_who_acts_on_a_closed_text_is_told_what_became_of_those_that_took_its_pl
         ("Lime tree gets my vote the moment we know who pays.", "the moment we know who pays"),
         ("Lime tree kriegt mein Ja, sobald die Stadt zahlt.", "sobald die Stadt zahlt"),
         ("p1.0 mag ich erst, wenn die Stadt zahlt.", "erst, wenn die Stadt zahlt"),
+        (
+            "My name comes off p1.0 the moment it is dear.",
+            "My name comes off p1.0 the moment it is dear",
+        ),
+        ("Bei p1.0 bin ich raus, sobald es teurer wird.", "Bei p1.0 bin ich raus, sobald es teurer wird"),
         ("That said: no lime before the gate is mended.", "no lime before the gate is mended"),
         ("Aber kein Baum, bevor das Tor steht!", "Aber kein Baum, bevor das Tor steht"),
         ("Was nicht geht, ist der Lärm.", "Was nicht geht, ist der Lärm"),

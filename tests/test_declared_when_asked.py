@@ -14,7 +14,7 @@ from folded import debated
 
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.entries import Context
-from eda.debate.line_reader import _is_denied
+from eda.debate.declares import _is_denied
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import ActsRead, CallMade, LineAnswered, MessagePosted, TurnFailed
@@ -24,6 +24,7 @@ from eda.runners.protocol import Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.serve.shown import message_of
 from eda.session import Session
+from eda.words import ENGLISH
 
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
 RUTH, WALTER, MAYA = "Ruth", "Walter", "Maya"
@@ -552,7 +553,7 @@ def test_what_is_not_read_of_an_answer_is_asked_once_more_and_then_shown_beside_
     debate = held(runner, max_messages=6)
     debate.run_sync()
     lines = left.splitlines()
-    assert f"not in the form: not read: {'; '.join(lines)}." in asked_of(runner, WALTER)[1].own
+    assert f"could not be read as asked (not read: {'; '.join(lines)})." in asked_of(runner, WALTER)[1].own
     (fact,) = of(debate, LineAnswered)
     assert ([move.kind for move in fact.moves], fact.unread) == (["position"], left)
     assert " ".join(lines) in act_line(debate.memory.acts(fact.message)[-1])
@@ -775,3 +776,96 @@ def test_of_an_answer_eight_acts_count_and_its_author_is_told_of_the_others() ->
     assert [line[-5:-1] for line in fact.unread.splitlines()] == ["2038", "2039", "2040", "2041"]
     spoken = [prompt for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", WALTER)]
     assert "it is beyond the eighth move" in spoken[1].own
+
+
+class Priced(Plain):
+    """Maya supports a text in full, with a condition in words that nothing but a model reads; who minutes does."""
+
+    why = "May is dry"
+    price = "A dry berth first, that is the price of my yes"
+
+    def __init__(self, answers: Mapping[str, str | Exception] | None = None, quote: str = price) -> None:
+        super().__init__(answers)
+        self.quote = quote
+
+    async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+        reply = await super().run(prompt, on_text)
+        if prompt.purpose == "speak" and prompt.agent == MAYA and 2 < prompt.last < 6:
+            return Reply(f"{self.price}.\n\n[SUPPORT p1.0] {self.why}.", usage=reply.usage, model="plain")
+        if prompt.purpose == "summarise":
+            rows = [{"message": at, "quote": self.quote} for at in range(1, prompt.last + 1)]
+            return Reply(json.dumps({"summary": [], "conditions": rows}), usage=reply.usage, model="plain")
+        return reply
+
+
+def _support_of(debate: Debate, who: str) -> tuple[bool, str]:
+    (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
+    (last,) = [each for each in text.reactions if (each.agent, each.undone) == (who, False)][-1:]
+    return last.conditional, last.condition
+
+
+@pytest.mark.parametrize(
+    ("acts", "stands"),
+    [
+        ([{"does": "support if", "on": "p1.0", "words": "there is a dry berth"}], (True, "if there is a dry berth")),
+        ([{"does": "support", "on": "p1.0", "words": "if there is a dry berth"}], (True, "if there is a dry berth")),
+        ([{"does": "support if", "on": "p1.0", "words": ""}], (False, "")),
+        ([], (False, "")),
+    ],
+)
+def test_a_condition_that_minutes_read_beside_a_support_in_full_is_asked_about_before_the_vote(
+    acts: list[dict[str, str]], stands: tuple[bool, str]
+) -> None:
+    """What is "the price of my yes" counted in full, and nobody was asked; minutes by themselves count for nothing."""
+    runner = Priced({MAYA: json.dumps({"acts": acts})})
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    asked = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
+    assert len(asked) == 1 + (acts != [] and acts[0]["words"] == "")
+    assert f"- p1.0, in m6, in full: “{Priced.price}”" in asked[0].text
+    assert "was not counted" not in asked[0].text
+    assert _support_of(debate, MAYA) == stands
+    told = [event.type for event in debate.session.events()]
+    assert told.index("summary_written") < told.index("line_answered", told.index("summary_written"))
+    assert debate.memory.unclear_supports(MAYA, ENGLISH) == []
+    assert memory_of(debate.session).unclear_supports(MAYA, ENGLISH) == []
+
+
+@pytest.mark.parametrize("quote", ["A dry berth second, that is the price of my yes.", "I am with the 5th of May."])
+def test_nobody_is_asked_about_words_that_no_message_with_a_support_has(quote: str) -> None:
+    runner = Priced(quote=quote)
+    held(runner, max_messages=6).run_sync()
+    assert MAYA not in [prompt.agent for prompt in runner.prompts if prompt.purpose == "declare"]
+
+
+@pytest.mark.parametrize(
+    ("act", "stands"),
+    [
+        ({"does": "support", "on": "p1.0", "words": ""}, (False, "")),
+        ({"does": "support", "on": "p1.0", "words": "it lasts until Wednesday"}, (False, "")),
+        (
+            {"does": "support if", "on": "p1.0", "words": "it lasts until Wednesday"},
+            (True, "if it lasts until Wednesday"),
+        ),
+        (None, (True, "until Wednesday")),
+    ],
+)
+def test_a_support_in_doubt_is_asked_about_before_the_vote(
+    act: dict[str, str] | None, stands: tuple[bool, str]
+) -> None:
+    """It counted for nobody, and its author, who had meant a reason and voted next, was never asked."""
+    runner = Priced({MAYA: json.dumps({"acts": [act] if act else []})}, quote="nobody said so")
+    runner.price, runner.why = "It is late", "two hours are enough, and it then lasts until Wednesday"
+    debate = held(runner, max_messages=6)
+    debate.run_sync()
+    (asked,) = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
+    assert "- p1.0, in m6, in doubt: “until Wednesday”" in asked.text
+    assert _support_of(debate, MAYA) == stands
+
+
+def test_a_member_is_told_once_in_its_next_turn_which_words_may_be_a_condition() -> None:
+    """It can declare the support anew, and needs no question."""
+    runner = Priced()
+    held(runner, max_messages=12, summary_every=6).run_sync()
+    turns = [prompt.text for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", MAYA)]
+    assert ["Only you can say" in text for text in turns] == [False, False, True, False, False][: len(turns)]

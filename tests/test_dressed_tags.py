@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from folded import debated
 from told import Told, persona
 
-from eda.debate.prompts.slots import uncounted
+from eda.debate.prompts.slots import _in_words, uncounted
 from eda.events import LineAnswered, MessagePosted, Move, PhaseStarted
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.declared_moves import read_reply
@@ -382,6 +383,15 @@ def test_a_condition_below_the_text_that_one_puts_is_no_part_of_it_and_its_autho
     assert acts == ["amends p3.0 as p4.0: Close the cafe at six."]
     assert told == [f'"{condition}": it has no tag, so it is talk']
     assert said(f"We talked.\n{condition}")[1] == []
+
+
+def test_a_reason_that_has_the_title_of_the_text_that_it_supports_takes_nothing_back() -> None:
+    """ "A meter ends this without a favour" was told: "[WITHDRAW my support on o2] is what counts"."""
+    memory = debated(
+        ("Ada", "So.\n\n[PROPOSE Meters] We put a meter on each tap."),
+        ("Ben", "A meter ends this without a favour to anybody.\n[SUPPORT p1.0] it is fair"),
+    )
+    assert list(_in_words("Ben", 2, memory)) == []
 
 
 def test_a_side_taken_back_in_the_sentence_of_a_buried_tag_is_told_beside_it() -> None:

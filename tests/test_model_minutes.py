@@ -72,7 +72,7 @@ REPLY = (
     '{"summary": "Ben wants tape.", "proposals": [' + TAPE + '], "decisions": [{"message": "m4", "quote": '
     '"So it is decided: cold rows go to tape from May on", "text": "Cold rows go to tape.", "proposal": "m2"}], '
     '"questions": [{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
-    '"answered": [], "unsourced": []}'
+    '"answered": [], "conditions": [], "unsourced": []}'
 )
 
 

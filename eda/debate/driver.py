@@ -62,8 +62,7 @@ class Driver:
         self.state = briefing.state
         self._inbox = inbox
         self._runner = runner
-        self._model = model
-        self._declares = declares
+        self._model, self._declares = model, declares
 
     async def to_the_end(self) -> None:
         """Take step after step until the session has ended."""
@@ -76,6 +75,8 @@ class Driver:
                 self.next_phase("person")
             elif unread := self._unread():
                 await self.bus.store(*await stated(self._runner, self.briefing, unread))
+            elif self.state.does.ballots and not self.state.ballots and await self.summariser.finish_minutes(ends=True):
+                continue  # they may find what is to be asked
             elif silent := self._silent():
                 turns = await side_by_side((self.seats[title].declare() for title in silent), self.publish)
                 await self.bus.store(*_facts(turns))
@@ -108,13 +109,14 @@ class Driver:
         return [] if silent and hard_stop(state, self.memory) else silent
 
     def _lost(self, agents: Iterable[str]) -> list[str]:
-        """Return those of whose last message something does not count as written: they vote before they speak again."""
+        """Return those of whose messages something may not count as meant: they vote before they speak again."""
         at, asked, memory = self.state.spoke_at, self.state.asked_once, self.memory
         return [
             who
             for who in agents
             if at.get(who, 0) > asked.get(who, 0)
-            if any(act.kind != "others' lines" for act in memory.unread(who)[1])
+            if memory.unclear_supports(who, ENGLISH)
+            or any(act.kind != "others' lines" for act in memory.unread(who)[1])
             or any(lost(who, at[who], memory) for lost in (withdrawal_sentences, on_closed_texts, untagged))
             or any(map(conditional, position_in_words(who, at[who], memory)))
         ]
@@ -324,7 +326,7 @@ class Driver:
     async def take_ballot(self, *, first: bool = False) -> None:
         """Have all who have not voted vote side by side; where nobody is left, begin the next phase.
 
-        The first vote cast fixes what is offered. Before it come, as steps of their own, minutes, and who has no room.
+        The first vote cast fixes what is offered. Before it comes, as a step of its own, who has no room.
         """
         state = self.state
         cast = state.first_ballots if first else state.ballots
@@ -333,8 +335,6 @@ class Driver:
         elif first:
             paper = Paper(given_to(state), answer_of(state), first)
         else:
-            if await self.summariser.finish_minutes(ends=True):
-                return
             texts, left_out = slate_now(state, self.memory)
             if left_out and not state.asked:
                 text = state.settings.words.say("procedure-no-room", ids=left_out)

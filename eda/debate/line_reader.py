@@ -1,4 +1,4 @@
-"""What a line that a person types states, and what a member's messages declare: as moves, once each has said so.
+"""What a line that a person types states: as moves, once its author has said so.
 
 What is read exactly counts at once; anything else is offered, and counts after a yes. Of the rest a model is asked.
 """
@@ -6,62 +6,43 @@ What is read exactly counts at once; anything else is offered, and counts after 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
-from itertools import chain, islice, takewhile
+from itertools import chain, takewhile
 from operator import attrgetter, itemgetter
 from typing import Any, Literal, get_args
 
-from eda.debate.asking import Checked, Turn, ask_for_fields
+from eda.debate.asking import ask_for_fields
 from eda.debate.course import NO_LINE
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears, closed_lines, offered_in_words
-from eda.debate.prompts.withdrawals import bears_out_withdrawal
+from eda.debate.prompts.slots import closed_lines, offered_in_words
 from eda.debate.speech import as_spoken, as_stances
 from eda.debate.state import DebateState
-from eda.debate.verdict import given_to, yes_no_of
+from eda.debate.verdict import yes_no_of
 from eda.events import (
-    TITLE,
     Event,
-    LineAnswered,
     LineOffered,
     LineRead,
     MessagePosted,
     Move,
     MoveKind,
     SessionStarted,
-    TurnFailed,
-    bounded,
 )
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import read_reply, unread_of
 from eda.memory.minutes.motions import sides_held, table_rows
-from eda.memory.minutes.otherwise import says_but, says_otherwise, stated_in
-from eda.memory.minutes.remark_words import IDS, all_but, answer_first, ids_in, parts_of, undone, untitled
+from eda.memory.minutes.otherwise import says_but, stated_in
+from eda.memory.minutes.remark_words import all_but, answer_first, ids_in, parts_of, undone, untitled
 from eda.memory.minutes.remarks import RemarkAct, RemarkRead, read_remark
-from eda.memory.minutes.reply_reader import MOST_ACTS
-from eda.memory.minutes.resolve import text_of_id
-from eda.memory.patterns import Language
-from eda.memory.patterns.conditions import conditional
-from eda.memory.sources import MESSAGE
-from eda.panels.persona import Persona
-from eda.runners.answers import DeclaredAct, DeclaredActs, StatedAct, StatedActs
-from eda.runners.protocol import Prompt, Reply, Runner
-from eda.runners.repair import answer_in as fields_in, fields_of, validated
-from eda.text import bare, quoted, regex, unbroken
+from eda.memory.patterns.conditions import conditional, waives
+from eda.runners.answers import StatedAct, StatedActs
+from eda.runners.protocol import Prompt, Runner
+from eda.runners.repair import answer_in as fields_in
+from eda.text import quoted, regex
 
 _TELLS = 3  # Words of a line that may state something, though nothing was read in it: a model is asked.
 _BEFORE = 3  # Messages before a line that a model is shown: it may answer one that others have answered meanwhile.
 _CALL = regex(r"^@\S+\s*")
 _TAG = regex(r"JSON\b|[\W_]")  # in its dress: "[", "**"
-_LINE = regex(r"^[\s*-]*(?:support|oppose|undecided|amend|withdraw|position)(?= [op]\d)", "M")  # of the form, in small
-_KINDS: dict[str, MoveKind] = {kind: kind for kind in get_args(MoveKind)} | {"undecided": "neutral", "hold": "position"}
-# The side of which a move says that its member takes it; of a withdrawal, the one that it no longer takes.
-_SIDES = {
-    "neutral": "neutral",
-    "condition": "condition",
-    **dict.fromkeys(("oppose", "opposition"), "oppose"),
-    **dict.fromkeys(("support", "position", "withdraw"), "support"),
-}
+KINDS: dict[str, MoveKind] = {kind: kind for kind in get_args(MoveKind)} | {"undecided": "neutral", "hold": "position"}
 
 
 async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[Event, ...]:
@@ -113,7 +94,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     )
     moves = as_moves(RemarkRead(known), line.who, talk, memory, exact.moves)
     moves = (*exact.moves * bool(moves and exact.state == "offered"), *as_stances(moves, briefing.yes_no))
-    why, none = _in_vain(known, line.who, memory)
+    why, none = in_vain(known, line.who, memory)
     if unclear and not why and (moves or "" in unclear):
         why, none = "which text", tuple(filter(ids.__contains__, unclear))
     return *answer.calls, LineOffered(who=line.who, message=number, moves=moves, why=why, ids=none)
@@ -122,136 +103,6 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
 def _asked_before(number: int, who: str, state: DebateState) -> Iterator[str]:
     """Yield what the author of a line was asked about those that wait for a yes or no: it may answer that."""
     yield from (f"- {offered_in_words(who, moves)}" for at, moves in state.waiting(who).items() if at < number)
-
-
-async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
-    """Return the facts of asking a member what its messages declare, which have no declared move; nothing may be it."""
-    state, memory, who = prompts.state, prompts.memory, persona.title
-    texts = {text.id: text.text for text in given_to(state)} | {
-        row["id"]: row["text"] for row in table_rows(memory.motions)
-    }
-    answer = await ask_for_fields(
-        runner,
-        prompts.declare(persona, texts, hears),
-        partial(_moves_in, who=who, texts=texts, language=memory.patterns.language),
-        lambda prompt, wrong, text: prompts.corrected(
-            replace(prompt, answer=None, strict=None), wrong, text, "declare-again"
-        ),
-    )
-    said, last = memory.parts.messages.message, state.spoke_at[who]
-    moves = [move for move in (answer.fields or {}).get("moves", ()) if not _is_so(move, who, last, memory)]
-    # Those that declare nothing, or the last.
-    own = [*islice((each for each in map(said, range(last, 0, -1)) if each.who == who), max(1, state.undeclared[who]))]
-    denied = _denied(moves, own, memory)
-    answered = LineAnswered(
-        who=who,
-        message=last,
-        answer="asked",
-        moves=as_stances(tuple(move for move in moves if move not in denied), prompts.yes_no),
-        denied=denied,
-        unread=(answer.fields or {"unread": bounded(answer.words).strip() or "{}" * bool(answer.reply)})["unread"],
-    )
-    return Turn(
-        (
-            *answer.calls,
-            *[TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed)]
-            * (not (answer.reply or answer.short)),
-            answered,
-        )
-    )
-
-
-def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language) -> Checked:
-    """Return the moves that a member's answer declares, in its form or in tags, and its words that are not read."""
-    fields, wrong = fields_in(DeclaredActs, reply)
-    read = [
-        (row, [*_declared(act, texts)] if (act := validated(DeclaredAct, row)[0]) else [])
-        for row in ((fields_of(DeclaredActs, reply)[0] or {})["acts"] if fields else ())
-        if type(row) is dict
-    ]
-    once = [*{(one.kind, one.target or one.text): one for _, each in read[::-1] for one in each[::-1]}.values()][::-1]
-    text = _LINE.sub(lambda line: line[0].upper(), bounded(reply.text))
-    moves = tuple(once[:MOST_ACTS]) or read_reply(text, who, language=language).moves
-    if (
-        not moves
-        and fields is None
-        and "[]" not in "".join(text.split())
-        and not language.says_nothing.fullmatch(bare(text))
-    ):
-        return None, wrong or "no list of acts"
-    lost = unread_of(read, text if len(moves) > len(once) else "", language)
-    return {
-        "moves": moves,
-        "unread": bounded(
-            "\n".join([*(f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:]), *lost])
-        ),
-    }, f"not read: {'; '.join(lost)}" * bool(lost)
-
-
-def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
-    """Return whether a member's last message declares a move of its answer, or ended what that ends.
-
-    A reason in other words is no other act, and its condition stays where the answer is a support without one.
-    """
-    text, kind = text_of_id(memory.state, move.target or "")[0], "lift" if move.of == "condition" else move.kind
-    on, words = text.id if text else move.target or "", bare(move.text)
-    ended = text is not None and move.of != "" and text.ended(who, last) == _SIDES[move.of]
-    return ended or any(
-        (act.kind, act.on, act.counted) == (kind, on, True)
-        and (words in ("", bare(act.why or act.text or act.id)) or (bool(act.why) and not conditional(move.text)))
-        for act in memory.acts(last)
-    )
-
-
-def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:
-    """Return the moves of a member's answer that its messages, the newest first, say or declare otherwise."""
-    acts = [act for each in own for act in memory.acts(each.number) if not act.unread_because]
-    stood = {act.on.removesuffix(".0"): act.kind for act in acts if act.kind in ("support", "oppose")}
-    sides = [(move, _SIDES.get(move.kind), (move.target or move.text).removesuffix(".0")) for move in moves]
-    return tuple(
-        move
-        for move, side, on in sides
-        if _is_denied(move, own, memory) or {side, stood.get(on)} == {"support", "oppose"}
-    )
-
-
-def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMemory) -> bool:
-    """Return whether the words of a member's messages, the newest first, say otherwise than its answer.
-
-    A withdrawal has to stand in them. What its author was told as not counted counts once the answer says it again.
-    """
-    rows, (_, lost) = {str(row["id"]): row for row in table_rows(memory.motions)}, memory.unread(own[0].who)
-    row = rows.get(on := move.target or move.text, rows.get(f"{on}.0"))
-    side = _SIDES.get(move.of or move.kind)
-    if not row or not side or (move.kind, on) in {(act.kind, act.on or act.text) for act in lost}:
-        return False
-    name = row["id"].removesuffix(".0")
-    talk = next((each.talk for each in own if name in IDS.findall(each.talk.casefold())), "")
-    otherwise, condition = says_otherwise(side, row["id"], "", talk, rows, memory.patterns.language)
-    if move.kind == "withdraw":
-        back = [RemarkAct("withdraw", row["id"], of=move.of)] * (move.of in ("condition", "opposition"))
-        return not (
-            otherwise or _in_vain(back, own[0].who, memory)[1] or bears_out_withdrawal(name, move.text, own, memory)
-        )
-    return otherwise or bool(condition and move.kind == "support" and not conditional(move.text))
-
-
-def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
-    """Yield the moves of an act in the form that was asked for; none where it has no words, or names no text.
-
-    Who holds a text of the table is for it, and the words are why; with a condition they are for it on that condition.
-    Who proposes a text in place of one of the table amends that.
-    """
-    does, on, title = act["does"], act["on"] if act["on"] in texts else None, unbroken(act["title"])
-    words = "" if on and act["words"].strip(" .[]") == on else act["words"]  # the id once more is no reason
-    named = on or act["on"] or "m{}".format(*MESSAGE.findall(words)[:1] or [""]) * (does == "deny")
-    if does == "hold" and on:
-        yield from [Move("position", on)] * (not conditional(words)) + [Move("support", words, on)] * bool(words)
-    elif does in ("propose", "amend") and words:
-        title *= len(title.split()) <= TITLE and title != words
-        yield Move("amend" if on else "propose", words.removeprefix(title).lstrip(" :"), on, title=title)
-    elif words if does == "hold" else named and does not in ("propose", "amend"):
-        yield Move(_KINDS[does.split(" ")[0]], words, named, of=does.partition(" ")[2].removesuffix("text"))
 
 
 def with_line(message: MessagePosted, state: DebateState, memory: ConversationMemory) -> MessagePosted:
@@ -310,8 +161,8 @@ def answer_in(
         return _split(offered, but, vague), "", False
     answer, rest = answer_first(text, loose=True) if (behind := undone(text)) is None else ("no", behind)
     if answer == "no":  # of "no, not o2. I support o1" the refusal is the answer's, and no reason of the support
-        refused = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
-        rest = rest[max((part.end for part in refused), default=0) :].lstrip(" ,.;:!")
+        rest = _past_refusal(rest, rows, on)
+    offered, rest = _waived(answer, rest, offered)
     if not answer or (
         answer == "yes" and (rest.endswith("?") or says_but(text) or conditional(untitled(rest, rows.values())))
     ):
@@ -327,6 +178,19 @@ def answer_in(
     )
     says = bool(acts or read.ask or named & on) or any(part.says_more(rest, ()) for part in parts)
     return dict(filter(itemgetter(1), given)), rest * (not more), says
+
+
+def _waived(answer: str, rest: str, offered: tuple[Move, ...]) -> tuple[tuple[Move, ...], str]:
+    """Return what was offered and what an answer says beside; "yes, without a condition" accepts it without its own."""
+    if answer != "yes" or not waives(rest):
+        return offered, rest
+    return tuple(replace(each, text=each.text * (each.kind != "support")) for each in offered), ""
+
+
+def _past_refusal(rest: str, rows: Mapping[str, Mapping[str, Any]], on: Container[str | None]) -> str:
+    """Return what stands behind the refusal of texts with which words begin."""
+    refused = takewhile(lambda part: part.refuses(on), chain.from_iterable(parts_of(rest, rows)))
+    return rest[max((part.end for part in refused), default=0) :].lstrip(" ,.;:!")
 
 
 def _split(
@@ -358,13 +222,13 @@ def as_moves(
 
     Who takes back, or denies, what it does not hold does nothing; of a withdrawal in so many words it is told so.
     """
-    acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not _in_vain([a], who, memory)[1]]
+    acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not in_vain([a], who, memory)[1]]
     plain = not conditional(untitled(answer_first(talk)[1], table_rows(memory.motions)))
     known, moves = {move.target or move.kind for move in before}, (_move(act, acts, talk, plain=plain) for act in acts)
     return tuple(move for move in moves if (move.target or move.kind) not in known)
 
 
-def _in_vain(acts: Sequence[RemarkAct], who: str, memory: ConversationMemory) -> tuple[str, tuple[str, ...]]:
+def in_vain(acts: Sequence[RemarkAct], who: str, memory: ConversationMemory) -> tuple[str, tuple[str, ...]]:
     """Return why acts take back, or deny, what is not their author's, a text or a side, and the texts; empty for none.
 
     Who stood on a text that was replaced stands there still.
@@ -393,4 +257,4 @@ def _move(act: RemarkAct, acts: Sequence[RemarkAct], talk: str, *, plain: bool) 
     alone = not conditional(talk) and len(acts) == 1 and act.kind != "withdraw"
     # What the line may state as a condition is told with its support.
     doubted = act.kind == "support" and not plain and not any(each.condition for each in acts)
-    return Move(_KINDS[act.kind], act.text or (words if act.condition or doubted else talk if alone else ""), act.on)
+    return Move(KINDS[act.kind], act.text or (words if act.condition or doubted else talk if alone else ""), act.on)

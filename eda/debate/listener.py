@@ -26,7 +26,7 @@ from eda.debate.asking import (
     read_stance,
     read_vote,
 )
-from eda.debate.line_reader import declared
+from eda.debate.declares import declared
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.lookups import MOST, PASSAGES, ROOM, Seeking
 from eda.debate.prompts.member_view import followed, own_prompts, seen_by

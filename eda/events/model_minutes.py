@@ -50,6 +50,8 @@ class RangeMinutes:
     """The messages that answer an open question: `to` is that question's message (`m12`), `text` its words or empty."""
     confirmed: tuple[Ruled, ...] = ()
     denied: tuple[Ruled, ...] = ()
+    conditions: tuple[Minuted, ...] = ()
+    """Words beside a support that stands in full, on which it may depend: its author is asked."""
     unsourced: tuple[Minuted, ...] = ()
     """Figures on which a text rests, and for which nobody names a source."""
 

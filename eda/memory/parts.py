@@ -371,8 +371,8 @@ class Parts:
         lines, minutes = self.recent.lines(due.first, due.last), self.minutes
         known = _newest(minutes, minutes.newest_open(_OPEN)), minutes.newest_decisions(_NEWEST)
         closed = [self.messages.line(each.message) for each in self.closed]
-        debate, said = minutes.state.genre.kind == "debate", self.messages.message
-        found = checked(answer, lines, *known, minutes.state.language, debate=debate, closed=closed)
+        debate, said, state = minutes.state.genre.kind == "debate", self.messages.message, minutes.state
+        found = checked(answer, lines, *known, state.language, debate=debate, closed=closed, reactions=state.reactions)
         rows = (each for each in found.unsourced if self.evidence.lacks(each, said, self.acts.of(each.message)))
         spoken = "\n\n".join(said(each.number).text for each in (*closed, *lines))
         return replace(found, unsourced=tuple(rows)), untrue(minutes.state, answer, found.decisions, spoken)

@@ -164,6 +164,7 @@ class DeclaredAct(_Act):
             "propose",
             "amend",
             "support",
+            "support if",
             "oppose",
             "undecided",
             "hold",

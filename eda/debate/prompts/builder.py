@@ -65,15 +65,13 @@ from eda.runners import answers
 from eda.runners.protocol import Prompt, Purpose
 from eda.text import Read, quoted
 from eda.voting import shown_order
+from eda.words import ENGLISH
 
 _Words = Callable[[Context], tuple[tuple[str, ...], str]]  # Returns the parts for all who are asked, and the own one.
 
 
 def _paragraphs(*parts: str) -> str:
     return "\n\n".join(filter(None, parts))
-
-
-_MOST_LOST = 20  # Lines that a member is told of what was not counted: a reply that loops has thousands.
 
 
 class PromptBuilder:
@@ -110,11 +108,12 @@ class PromptBuilder:
         )
 
     def _lost(self, persona: Persona, text: str) -> str:
-        """Return what of the member's last message was not counted, in the text of that name; empty for nothing."""
+        """Return what of the member's messages may not count as meant, of the last in the text of that name."""
         number, unread = uncounted(persona, self.state, self.memory, own=text != "unread")
-        more = [f"- and {len(unread) - _MOST_LOST} more"] * (len(unread) > _MOST_LOST)
-        what = "\n".join([*(f"- {quoted(each)}" for each in unread[:_MOST_LOST]), *more])
-        return self._fill(text, number=str(number), what=what) if unread else ""
+        told = self.memory.unclear_supports(persona.title, ENGLISH)
+        unclear = [e for at, e in told if text != "unread" or at == number or number <= self.memory.state.minuted]
+        listed = self._prompts.listed
+        return _paragraphs(listed(text, unread, number=str(number)), listed("unclear", unclear))
 
     def _turn(self, persona: Persona) -> str:
         """Return what a speaker is asked; late in a discussion for one text that most could sign, too."""

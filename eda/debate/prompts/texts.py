@@ -6,7 +6,7 @@ ballot, what is above a line `---` is the same for all voters, so a cache keeps 
 a message that is asked for once more.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,7 @@ _IF = regex(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", "S")
 _TRAITS = ("proposals", "sides", "options", "day", "list", "next", "talk")
 _USUAL = frozenset({"proposals"})
 _HALVES = regex(r"\n---[ \t]*\n")
+_MOST_LISTED = 20  # Lines that a member is told of what was not counted: a reply that loops has thousands.
 _LONGEST_ANSWER = 1_500  # Characters of a first answer that is shown to who gave it.
 _SHIPPED = Path(__file__).parent
 
@@ -53,6 +54,12 @@ class Prompts:
     def fill(self, name: str, /, **values: str) -> str:
         """Return the text of that name with its slots filled."""
         return filled(self._text(name), values)
+
+    def listed(self, name: str, lines: Sequence[str], /, **values: str) -> str:
+        """Return the text of that name with a list of lines in it, the first of many; empty where there is none."""
+        more = [f"- and {len(lines) - _MOST_LISTED} more"] * (len(lines) > _MOST_LISTED)
+        what = "\n".join([*(f"- {quoted(each)}" for each in lines[:_MOST_LISTED]), *more])
+        return self.fill(name, what=what, **values) if lines else ""
 
     def halves(self, name: str, /, **values: str) -> tuple[str, str]:
         """Return the filled parts above and below the line `---`; the first is empty where there is no such line."""

@@ -335,7 +335,7 @@ class Ledger:
         older = self.state.proposal(item.amends) if item and act.agent not in item.standing else None
         stood = older and older.status == "modified" and older.standing.get(act.agent)
         if read and read.conditional is not False and (read.conditional or act.source == "declared"):
-            reaction = replace(reaction, conditional=True, condition=read.condition, doubt=read.conditional is None)
+            reaction = replace(reaction, conditional=True, condition=read.told, doubt=read.conditional is None)
         elif read and stood and stood.conditional and leaves_condition(act.text):
             reaction = replace(reaction, conditional=True, condition=stood.condition, doubt=True)
         elif read and act.condition:

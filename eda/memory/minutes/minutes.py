@@ -44,6 +44,7 @@ from eda.text import shorten, unbroken
 from eda.words import Words
 
 BEGINS = 60  # Characters of a text that stand beside its id.
+_SUPPORTED = 50  # Newest open texts that are searched for a support that may have a condition.
 
 
 class Items(ABC):
@@ -151,6 +152,26 @@ class Items(ABC):
         )
         return [f"{words.say('show-support', text=key, terms=terms)} (m{at})" for at, key, terms in stands]
 
+    def unclear_supports(self, agent: str, words: Words) -> list[tuple[int, str]]:
+        """Return the newest open texts that an agent supports, perhaps on a condition: the message, and that in words.
+
+        It is in doubt by the words of the support, or stands in full beside words that minutes quote as a condition.
+        """
+        lines = list[tuple[int, str]]()
+        for text in (*self.state.given.values(), *self.state.newest_open(_SUPPORTED)):
+            stands = text.standing.get(agent)
+            if (
+                stands
+                and (stands.reaction, stands.left) == ("support", "")
+                and (stands.doubt or not stands.conditional)
+            ):
+                at, found = stands.message, self.state.conditions
+                quotes = [each.quote for each in found if each.message == at and each.to in (None, text.id)]
+                for clause in [stands.condition] if stands.doubt else quotes:
+                    told = words.say("prompt-unclear", id=text.id, at=f"m{at}", doubt=stands.doubt, words=clause)
+                    lines.append((at, told))
+        return lines
+
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""
         text = self.state.proposal(position)
@@ -252,6 +273,7 @@ class Minutes(Items):
             ledger_of(self.state.genre.kind)(self.state, message, self.state.number * asked).declare()
             for act in acts_of_moves(message, event.denied):
                 self.state.leave(act, Unread("said otherwise"))
+            self.state.conditions = [each for each in self.state.conditions if each.who != event.who]
         return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:

@@ -43,6 +43,7 @@ def take(state: State, minutes: RangeMinutes) -> None:
     again = {each.message: each.text for each in new}
     state.answered = [row for row in state.answered if not one_wording(row[0].text, again.get(row[0].message, ""))]
     _close(state, minutes)
+    state.conditions += _known(state, minutes.conditions)
 
 
 def _close(state: State, minutes: RangeMinutes) -> None:

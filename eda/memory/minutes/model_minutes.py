@@ -5,14 +5,14 @@ the model says.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from eda.events import Decision, Line, Minuted, Proposal, Quote, RangeMinutes
+from eda.events import Decision, Line, Minuted, Proposal, Quote, RangeMinutes, Reaction
 from eda.memory.patterns import Language, default_language
 from eda.runners.answers import Answer
 from eda.runners.repair import pieces_of
@@ -102,6 +102,7 @@ class DebateMinutes(SummaryAnswer):
     answered: Annotated[list[Answered], _each(Answered)] = Field(
         default=[], description="Open questions that a message answers."
     )
+    conditions: Annotated[list[Quoted], _each(Quoted)] = Field(default=[], description="What a support depends on.")
     unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Sentences with figures unsourced.")
 
 
@@ -149,6 +150,7 @@ class _Check:
     decisions: dict[str, Decision]
     language: Language
     debate: bool
+    reactions: Sequence[Reaction]
     listed: dict[str, Minuted] = field(default_factory=dict)  # Proposals of the answer itself, by their future id.
 
     def proposal(self, entry: Said) -> Minuted | None:
@@ -174,8 +176,7 @@ class _Check:
 
     def question(self, entry: Said) -> Minuted | None:
         """Return a question, asked in the talk or in the reason of a reaction; an offer to say more is none."""
-        reactions = (each for item in self.proposals.values() for each in item.reactions)
-        reasons = "".join(f"\n{each.why}" for each in reactions if each.message == entry.message)
+        reasons = self._reasons(entry, self.reactions)
         asked = None if self.language.closing_offers.search(entry.quote) else self.quoted(entry, reasons, "?")
         wants = asked and ("?" in asked.quote or self.language.called_open.search(asked.quote))
         return asked if wants or not self.debate else None
@@ -187,7 +188,20 @@ class _Check:
             return None
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
-    def quoted(self, entry: Said | Settled | Answered, reasons: str = "", then: str = "") -> Minuted | None:
+    def condition(self, entry: Quoted) -> Minuted | None:
+        """Return words of a message whose support stands in full, from its talk, or from the reason of one in `to`."""
+        made = [each for each in self.reactions if each.message == entry.message]
+        full = [each for each in made if each.reaction == "support" and not each.conditional]
+        if full and (said := self.quoted(entry)):
+            return said
+        to = next((each.to for each in full if find(entry.quote, each.why)), None)
+        return replace(said, to=to) if to and (said := self.quoted(entry, self._reasons(entry, full))) else None
+
+    def _reasons(self, entry: Quoted, reactions: Iterable[Reaction]) -> str:
+        """Return the reasons that reactions give in the message of an entry, each on a line of its own."""
+        return "".join(f"\n{each.why}" for each in reactions if each.message == entry.message)
+
+    def quoted(self, entry: Quoted, reasons: str = "", then: str = "") -> Minuted | None:
         """Return an item with the words of the message that it quotes, if the message or its `reasons` have them.
 
         A mark that follows the words in the message, `then`, belongs to them.
@@ -202,7 +216,7 @@ class _Check:
             return None
         quote = line.text[slice(*span)]
         quote += then * line.text.startswith(then, span[1])
-        text = " ".join(entry.text.split()) or " ".join(quote.split())
+        text = " ".join(getattr(entry, "text", "").split()) or " ".join(quote.split())
         return Minuted(line.number, quote, shorten(text, MAX_TEXT), who=line.who, start=span[0])
 
     def whole(self, entry: Said | Settled) -> Minuted | None:
@@ -265,19 +279,22 @@ def checked(
     *,
     debate: bool = False,
     closed: Sequence[Line] = (),
+    reactions: Sequence[Reaction] = (),
 ) -> RangeMinutes:
     """Return the minutes that pass the checks, of an answer about `lines` and the items of that range.
 
     By the words of `language` an offer is told from a question. In a `debate` nobody proposes but by a move, and a
-    question has its mark, or is called open. A question of a message of `closed` may be listed again.
+    question has its mark, or is called open. A question of a message of `closed` may be listed again. `reactions` are
+    those of the talk.
     """
     known = {item.id: item for item in proposals}, {item.id: item for item in decisions}
-    check = _Check({line.number: line for line in lines}, *known, language or default_language(), debate)
+    check = _Check({line.number: line for line in lines}, *known, language or default_language(), debate, reactions)
     takes: dict[str, Callable[[Any], Minuted | None]] = {
         **({} if debate else {"proposals": check.proposal}),
         "decisions": check.decision,
         "questions": replace(check, lines={line.number: line for line in (*closed, *lines)}).question,
         "answered": check.answer,
+        "conditions": check.condition,
         "unsourced": check.unsourced,
     }
     read = {name: dict.fromkeys(map(take, getattr(answer, name))) for name, take in takes.items()}

@@ -109,7 +109,7 @@ def _conditions(
                 )
                 or (not sure and (read.alone or (own and may_take_side(each))))
             ):
-                yield read.condition
+                yield read.told
 
 
 def _clauses(said: str) -> list[str]:
@@ -189,7 +189,8 @@ def tags_meant(
     """
     read = read_remark(sentence, rows.values(), who, {})
     exact = read.exact and any(key.removesuffix(".0") in ids for key in rows)
-    sides, gone = _sides_taken(read, who, rows), _taken_back(read, who, rows)
+    # "A meter ends this" takes nothing back.
+    sides, gone = _sides_taken(read, who, rows), _taken_back(read, who, rows) * any((read.exact, IDS.search(sentence)))
     own = _SPEAKS.search(sentence) and not sentence.startswith(
         tuple(f"{row['by']} " for row in rows.values() if row["by"])
     )

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from eda.events import (
     AnnouncedEvent,
     DecisionFound,
+    Minuted,
     Motion,
     MoveKind,
     OpenQuestion,
@@ -122,6 +123,7 @@ class State:
     minuted: int = 0  # The last message covered by a model's minutes.
     questions: list[OpenQuestion] = field(default_factory=list)
     answered: list[tuple[OpenQuestion, int]] = field(default_factory=list)  # what minutes closed, and in which message
+    conditions: list[Minuted] = field(default_factory=list)  # what minutes read as one beside a support in full
     unapplied: list[Ruled] = field(default_factory=list)  # Rulings on items that are gone or have other words by now.
     unresolved: list[Unresolved] = field(default_factory=list)
     denials: list[ReadAct] = field(default_factory=list)  # of messages that claim nothing so far

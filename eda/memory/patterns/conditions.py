@@ -35,6 +35,8 @@ class ConditionRead:
     condition: str = ""
     alone: bool = field(default=False, compare=False)
     """Whether the words say nothing but a condition and that one takes a side: no time, or what one waits for."""
+    told: str = field(default="", compare=False)
+    """The clause, with what stands before it where that ends under it: "my name comes off it the moment ..."."""
 
 
 class _Language:
@@ -195,11 +197,14 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     for language in spoken:
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
     spans = sentences(text) + sentences(text.replace(";", "!")) * (";" in text)  # its parts by themselves, too
-    reads = [(language.read(text[start:end]), start) for language in spoken for start, end in spans]
-    (holds, begins, ends, alone), start = next(
-        (each for sought in (True, None) for each in reads if each[0][0] is sought), ((False, 0, 0, False), 0)
-    )
-    return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone)
+    reads = [(*language.read(text[start:end]), start, language) for language in spoken for start, end in spans]
+    read = next((each for sought in (True, None) for each in reads if each[0] is sought), None)
+    if read is None:
+        return ConditionRead(False)
+    holds, begins, ends, alone, start, language = read
+    leaves = language.leaves.search(text[start : start + begins])
+    told = raw[start + begins * (not leaves) : start + ends].strip(_EDGES)
+    return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told)
 
 
 def begins_with_condition(words: str) -> bool:

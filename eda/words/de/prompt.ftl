@@ -22,6 +22,10 @@ prompt-position = { $position }{ GIVEN($voted) ->
     [yes] ; seitdem unterstützt: { LIST($backs, by: ", ") }
    *[no] {""}
 }
+prompt-unclear = { $id }, in { $at }, { $doubt ->
+    [yes] unklar
+   *[no] ohne Vorbehalt
+}: { QUOTED($words) }
 
 prompt-summary-untaken = { $made ->
     [empty] Die Liste der Punkte ist leer: zitieren Sie, was in den Nachrichten zählt. Eine leere Liste noch einmal sagt, dass nichts Neues gesagt wurde.

@@ -17,6 +17,11 @@ prompt-offered = The program, to { $who }, who has not answered yet: Did you mea
 # Of probabilities. $total: their sum; $row: what stands in place of one.
 prompt-odds-total = they add up to { $total }, not to 1
 prompt-odds-row = a probability is missing or is none: { $row }
+# A support that may have a condition. $doubt: whether it is in doubt, or stands in full; $words: what may be one.
+prompt-unclear = { $id }, in { $at }, { $doubt ->
+    [yes] in doubt
+   *[no] in full
+}: { QUOTED($words) }
 # Where a member stands. $position: in quotes; $voted: ids of what it put first in the last ballot, none for nothing, and
 # $since: the texts that it has put since; $backs: those that it supports since; all three may be empty.
 prompt-position = { $position }{ GIVEN($voted) ->

@@ -1,0 +1,178 @@
+"""What a member that is asked says that its messages declare: as moves, where their words do not say otherwise."""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from eda.debate.asking import Checked, Turn, ask_for_fields
+from eda.debate.line_reader import KINDS, in_vain
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import Hears
+from eda.debate.prompts.withdrawals import bears_out_withdrawal
+from eda.debate.speech import as_stances
+from eda.debate.verdict import given_to
+from eda.events import TITLE, LineAnswered, MessagePosted, Move, TurnFailed, bounded
+from eda.memory import ConversationMemory
+from eda.memory.minutes.declared_moves import read_reply, unread_of
+from eda.memory.minutes.motions import table_rows
+from eda.memory.minutes.otherwise import says_otherwise
+from eda.memory.minutes.remark_words import IDS
+from eda.memory.minutes.remarks import RemarkAct
+from eda.memory.minutes.reply_reader import MOST_ACTS
+from eda.memory.minutes.resolve import text_of_id
+from eda.memory.patterns import Language
+from eda.memory.patterns.conditions import conditional, read_condition
+from eda.memory.sources import MESSAGE
+from eda.panels.persona import Persona
+from eda.runners.answers import DeclaredAct, DeclaredActs
+from eda.runners.protocol import Reply, Runner
+from eda.runners.repair import answer_in, fields_of, validated
+from eda.text import bare, regex, unbroken
+
+_LINE = regex(r"^[\s*-]*(?:support|oppose|undecided|amend|withdraw|position)(?= [op]\d)", "M")  # of the form, in small
+# The side of which a move says that its member takes it; of a withdrawal, the one that it no longer takes.
+_SIDES = {
+    "neutral": "neutral",
+    "condition": "condition",
+    **dict.fromkeys(("oppose", "opposition"), "oppose"),
+    **dict.fromkeys(("support", "position", "withdraw"), "support"),
+}
+
+
+async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
+    """Return the facts of asking a member what its messages declare, which have no declared move; nothing may be it."""
+    state, memory, who = prompts.state, prompts.memory, persona.title
+    texts = {text.id: text.text for text in given_to(state)} | {
+        row["id"]: row["text"] for row in table_rows(memory.motions)
+    }
+    answer = await ask_for_fields(
+        runner,
+        prompts.declare(persona, texts, hears),
+        partial(_moves_in, who=who, texts=texts, language=memory.patterns.language),
+        lambda prompt, wrong, text: prompts.corrected(
+            replace(prompt, answer=None, strict=None), wrong, text, "declare-again"
+        ),
+    )
+    said, last = memory.parts.messages.message, state.spoke_at[who]
+    given = (move for move in (answer.fields or {}).get("moves", ()) if not _is_so(move, who, last, memory))
+    moves = [_out_of_doubt(move, who, memory) for move in given]
+    # Those that declare nothing, or the last.
+    own = [*islice((each for each in map(said, range(last, 0, -1)) if each.who == who), max(1, state.undeclared[who]))]
+    denied = _denied(moves, own, memory)
+    answered = LineAnswered(
+        who=who,
+        message=last,
+        answer="asked",
+        moves=as_stances(tuple(move for move in moves if move not in denied), prompts.yes_no),
+        denied=denied,
+        unread=(answer.fields or {"unread": bounded(answer.words).strip() or "{}" * bool(answer.reply)})["unread"],
+    )
+    failed = TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed)
+    return Turn((*answer.calls, *[failed] * (not (answer.reply or answer.short)), answered))
+
+
+def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language) -> Checked:
+    """Return the moves that a member's answer declares, in its form or in tags, and its words that are not read."""
+    fields, wrong = answer_in(DeclaredActs, reply)
+    read = [
+        (row, [*_declared(act, texts)] if (act := validated(DeclaredAct, row)[0]) else [])
+        for row in ((fields_of(DeclaredActs, reply)[0] or {})["acts"] if fields else ())
+        if type(row) is dict
+    ]
+    once = [*{(one.kind, one.target or one.text): one for _, each in read[::-1] for one in each[::-1]}.values()][::-1]
+    text = _LINE.sub(lambda line: line[0].upper(), bounded(reply.text))
+    moves = tuple(once[:MOST_ACTS]) or read_reply(text, who, language=language).moves
+    if (
+        not moves
+        and fields is None
+        and "[]" not in "".join(text.split())
+        and not language.says_nothing.fullmatch(bare(text))
+    ):
+        return None, wrong or "no list of acts"
+    lost = unread_of(read, text if len(moves) > len(once) else "", language)
+    return {
+        "moves": moves,
+        "unread": bounded(
+            "\n".join([*(f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:]), *lost])
+        ),
+    }, f"not read: {'; '.join(lost)}" * bool(lost)
+
+
+def _out_of_doubt(move: Move, who: str, memory: ConversationMemory) -> Move:
+    """Return a move, a support of a text on which its author was in doubt without words that would leave it there.
+
+    Who has a condition was told how to say so.
+    """
+    text = text_of_id(memory.state, move.target or "")[0]
+    asked = text is not None and move.kind == "support" and (stood := text.standing.get(who)) and stood.doubt
+    return replace(move, text="") if asked and read_condition(move.text, "support").conditional is None else move
+
+
+def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
+    """Return whether a member's last message declares a move of its answer, or ended what that ends.
+
+    A reason in other words is no other act, and its condition stays where the answer is a support without one.
+    """
+    text, kind = text_of_id(memory.state, move.target or "")[0], "lift" if move.of == "condition" else move.kind
+    on, words = text.id if text else move.target or "", bare(move.text)
+    ended = text is not None and move.of != "" and text.ended(who, last) == _SIDES[move.of]
+    return ended or any(
+        (act.kind, act.on, act.counted, act.doubt) == (kind, on, True, False)
+        and (words in ("", bare(act.why or act.text or act.id)) or (bool(act.why) and not conditional(move.text)))
+        for act in memory.acts(last)
+    )
+
+
+def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:
+    """Return the moves of a member's answer that its messages, the newest first, say or declare otherwise."""
+    acts = [act for each in own for act in memory.acts(each.number) if not act.unread_because]
+    stood = {act.on.removesuffix(".0"): act.kind for act in acts if act.kind in ("support", "oppose")}
+    sides = [(move, _SIDES.get(move.kind), (move.target or move.text).removesuffix(".0")) for move in moves]
+    return tuple(
+        move
+        for move, side, on in sides
+        if _is_denied(move, own, memory) or {side, stood.get(on)} == {"support", "oppose"}
+    )
+
+
+def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMemory) -> bool:
+    """Return whether the words of a member's messages, the newest first, say otherwise than its answer.
+
+    A withdrawal has to stand in them. What its author was told as not counted counts once the answer says it again.
+    """
+    rows, (_, lost) = {str(row["id"]): row for row in table_rows(memory.motions)}, memory.unread(own[0].who)
+    row = rows.get(on := move.target or move.text, rows.get(f"{on}.0"))
+    side = _SIDES.get(move.of or move.kind)
+    if not row or not side or (move.kind, on) in {(act.kind, act.on or act.text) for act in lost}:
+        return False
+    name = row["id"].removesuffix(".0")
+    talk = next((each.talk for each in own if name in IDS.findall(each.talk.casefold())), "")
+    otherwise, condition = says_otherwise(side, row["id"], "", talk, rows, memory.patterns.language)
+    if move.kind == "withdraw":
+        back = [RemarkAct("withdraw", row["id"], of=move.of)] * (move.of in ("condition", "opposition"))
+        return not (
+            otherwise or in_vain(back, own[0].who, memory)[1] or bears_out_withdrawal(name, move.text, own, memory)
+        )
+    return otherwise or bool(condition and move.kind == "support" and not conditional(move.text))
+
+
+def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
+    """Yield the moves of an act in the form that was asked for; none where it has no words, or names no text.
+
+    Who holds a text of the table is for it, and the words are why; with a condition they are for it on that condition.
+    Who proposes a text in place of one of the table amends that.
+    """
+    does, on, title = act["does"], act["on"] if act["on"] in texts else None, unbroken(act["title"])
+    words = "" if on and act["words"].strip(" .[]") == on else act["words"]  # the id once more is no reason
+    named = on or act["on"] or "m{}".format(*MESSAGE.findall(words)[:1] or [""]) * (does == "deny")
+    if does == "support if" and words:
+        does, words = "support", words if conditional(words) else f"if {words}"
+    if does == "hold" and on:
+        yield from [Move("position", on)] * (not conditional(words)) + [Move("support", words, on)] * bool(words)
+    elif does in ("propose", "amend") and words:
+        title *= len(title.split()) <= TITLE and title != words
+        yield Move("amend" if on else "propose", words.removeprefix(title).lstrip(" :"), on, title=title)
+    elif words if does == "hold" else named and does not in ("propose", "amend", "support if"):
+        yield Move(KINDS[does.split(" ")[0]], words, named, of=does.partition(" ")[2].removesuffix("text"))
