@@ -4,8 +4,6 @@
 text. The words below are English; everything that reads a text uses the same ones, whichever pattern pack it has.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Hashable, Iterable
@@ -339,7 +337,7 @@ class Read:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def begin(self, characters: int) -> Read:
+    def begin(self, characters: int) -> "Read":
         """Return the analysis of the first `characters` of the text."""
         return self if len(self.text) <= characters else Read(self.text[:characters])
 

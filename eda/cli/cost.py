@@ -1,7 +1,5 @@
 """`eda show --cost`, and the forecast of `eda debate --dry-run`. An unknown price is shown as unknown, never as 0."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -105,7 +103,7 @@ def _head(column: str) -> str:
     return say("cost-column", column)
 
 
-def forecast_data(forecast: Forecast) -> dict[str, Any]:
+def forecast_data(forecast: "Forecast") -> dict[str, Any]:
     """Return a forecast as data: rows by purpose and model, three totals, and the assumptions."""
     whole = forecast.totals[1]
     rows = sorted(forecast.runs[1].items(), key=lambda item: (-item[1].tokens, item[0]))

@@ -1,7 +1,5 @@
 """`eda import`: a session of a file of EDA's own, or of a transcript, with minutes by a model where one is named."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import zipfile

@@ -1,7 +1,5 @@
 """The options that several commands share, and the order of options in a help text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

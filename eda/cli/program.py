@@ -1,7 +1,5 @@
 """The commands and their errors. A command is imported when it is used, so that `eda --help` is fast."""
 
-from __future__ import annotations
-
 import codecs
 import errno
 import gc
@@ -124,7 +122,7 @@ class _Commands(click.Group):
         if not ctx.meta.get("all"):
             formatter.write_text("`eda help --all` lists all commands.")
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
 
         commands = [CompletionItem(name, help=line) for name, line in _COMMANDS.items() if name.startswith(incomplete)]

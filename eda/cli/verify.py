@@ -1,7 +1,5 @@
 """`eda verify` and `eda seal`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,7 +67,7 @@ def seal(*, session_id: str | Path, new_key: bool, folder: Path | None, as_json:
     done(text, as_json=as_json, file=str(place / RECEIPT_FILE), key=by, head=receipt["core"]["head"])
 
 
-def _key(*, new: bool) -> Ed25519PrivateKey | None:
+def _key(*, new: bool) -> "Ed25519PrivateKey | None":
     """Return the user's key, made now where it is `new`; None where there is none."""
     file = Path(user_folder(), "seal.key")
     if not new and not file.exists():

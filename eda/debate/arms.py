@@ -3,8 +3,6 @@
 An arm is data and a change of a fork. What cannot be changed says why.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -67,7 +65,7 @@ class Arm:
         """What tells it from other arms."""
         return self.kind, self.what, self.at
 
-    def comparable(self, newest: float) -> Arm:
+    def comparable(self, newest: float) -> "Arm":
         """Return the arm; with why not, where the debate begins before message `newest`, which made the answer."""
         return replace(self, why="written") if self.at is not None and self.at < newest and not self.why else self
 

@@ -1,7 +1,5 @@
 """`Debate`: builds the bus, seats the listeners, walks the agenda; runs, stops and resumes a session."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -166,7 +164,7 @@ class Debate(DebateControls):
         rule: DecisionRule | str | None = None,
         stop: Sequence[StopCondition | str] = (),
         summariser: OwnSummariser | str | None = None,
-    ) -> Debate:
+    ) -> "Debate":
         """Take a session up where it stopped: same panel, memory, phase and numbering.
 
         Args:

@@ -4,8 +4,6 @@ A step publishes what belongs together as one group. So a log that is cut anywhe
 the steps that would have come.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Container, Iterable, Sequence
 
 from eda import events

@@ -3,8 +3,6 @@
 It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand, whoever awaits `bid` or `speak`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -101,7 +99,7 @@ class AgentListener:
     def _state(self) -> DebateState:
         return self._all.state
 
-    def join(self, bus: MessageBus) -> AgentListener:
+    def join(self, bus: MessageBus) -> "AgentListener":
         """Hear the messages of `bus` from now on; return self. By hand, those that its log holds are heard first."""
         hears: dict[type[Event], Callable[..., None]] = (
             {Event: self._follow} if self._by_hand else {MessagePosted: self.hear, PhaseStarted: self.unseal}

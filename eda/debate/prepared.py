@@ -4,8 +4,6 @@ What is wrong with a name is said here, for the command, a study, a page, a clie
 tells what it is, and what to do; its `about` tells of which field of the request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -83,7 +81,7 @@ class Prepared:
         one = (self.settings.answer or self.agenda.answer) != "list" and self.agenda.choices != "proposals"
         return alternatives_in(self.request.question) if one and not self.request.options else ()
 
-    def limited(self, to: Mapping[str, float | None]) -> Prepared:
+    def limited(self, to: Mapping[str, float | None]) -> "Prepared":
         """Return it with other limits, by what they limit: `messages`, `seconds`."""
         return replace(self, settings=self.settings.model_copy(update={limit(of): most for of, most in to.items()}))
 

@@ -1,7 +1,5 @@
 """Rebuilds state and memory from a session's log. `memory.json` saves folding it."""
 
-from __future__ import annotations
-
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Mapping

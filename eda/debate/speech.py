@@ -4,8 +4,6 @@ Each test is a careful one: a speech that is taken for none costs its author a c
 passes a reply on while it is written: only text that is surely talk, from the start at each attempt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -29,7 +27,7 @@ _NAMED = 80  # Characters beside the speaker's own name within which it stands, 
 
 
 @contextmanager
-def shown_from_the_start(shown: ShownText | None) -> Iterator[Callable[[str], None] | None]:
+def shown_from_the_start(shown: "ShownText | None") -> Iterator[Callable[[str], None] | None]:
     """Yield what takes the pieces of a reply for `shown`, which forgets those of an attempt that broke off."""
     tell = on_wait.get()
 

@@ -1,7 +1,5 @@
 """Who writes summaries: a model, the engine by picking sentences, or a summariser of the user's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 

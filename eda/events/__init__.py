@@ -9,8 +9,6 @@ only reaches subscribers. To add an event, define its class in one of these modu
 
 # ruff: noqa: F403, F405 - each module says in `__all__` what it exports
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 from typing import Annotated

@@ -4,8 +4,6 @@ The one rule: a folder of Claude Code agents works unchanged, and a file that ca
 that names the file, the line and the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -147,7 +145,7 @@ def _short(sentence: str) -> str:
     return sentence if len(sentence) <= 100 else sentence[:97].rsplit(" ", 1)[0] + "..."
 
 
-def _eda_keys(matter: FrontMatter) -> dict[str, Any]:
+def _eda_keys(matter: "FrontMatter") -> dict[str, Any]:
     ours = matter.keys.get("eda")
     if ours is None:
         return {}
@@ -190,7 +188,7 @@ def load_persona(path: Path) -> Persona:
         raise _refused(matter, ours, error) from error
 
 
-def _refused(matter: FrontMatter, ours: dict[str, Any], error: ValidationError) -> EdaError:
+def _refused(matter: "FrontMatter", ours: dict[str, Any], error: ValidationError) -> EdaError:
     loc, reason, hint = complaint(error)
     if loc == ("instruction",):
         reason, hint = "there is no instruction under the front matter", "Write who the persona is, as 'You ...'."

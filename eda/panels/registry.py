@@ -5,8 +5,6 @@ One `Registry` for each kind of part. The file of a kind holds its shipped parts
 up, and installed packages are searched only for a name that is not shipped.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -247,7 +245,7 @@ class Parts:
         own = self._own.get((registry.kind, name))
         return registry.get(name) if own is None else own
 
-    def __deepcopy__(self, _: object) -> Parts:
+    def __deepcopy__(self, _: object) -> "Parts":
         """Return the parts themselves: a copy of a debate's state is judged by the same parts."""
         return self
 

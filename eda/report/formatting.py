@@ -1,7 +1,5 @@
 """Text of models, people and files is data: what could steer a terminal is taken out before it is shown."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection, Iterable
@@ -162,7 +160,7 @@ def title_of(title: str, words: Words) -> str:
     return words.say("formats-title", kind=re.sub(r"[^a-z]+", "-", title.casefold()).strip("-"), title=one_line(title))
 
 
-def called(text: Proposal) -> str:
+def called(text: "Proposal") -> str:
     """Return what a text is called: its author's title, else its words, or the first of them."""
     words = one_line(text.content)
     short = len(words.split()) <= _WHOLE  # it is read at a glance

@@ -4,8 +4,6 @@ Words of members and files are escaped: they make no heading, link or markup. No
 it asks nothing of the network.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -83,7 +81,7 @@ def escaped(text: object) -> Markup:
 
 
 @cache
-def pages(folder: Path, **given: Any) -> Environment:
+def pages(folder: Path, **given: Any) -> "Environment":
     """Return what fills the templates of a folder, which are compiled once; what is put into them is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only a page needs it
 

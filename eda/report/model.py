@@ -1,7 +1,5 @@
 """The parts of a report. Every quote in it is from the log, and names its message."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -90,7 +88,7 @@ class Report:
     minds: tuple[Condition, ...]
     helped: Helped
     run: Run
-    stress: Stress | None = None  # What votes that were taken again show; None where none was.
+    stress: "Stress | None" = None  # What votes that were taken again show; None where none was.
     followed: DecisionFollowedUp | None = None  # What people wrote down after the decision.
     evidence: tuple[UsedEvidence, ...] = ()  # What members looked up and cite.
     unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

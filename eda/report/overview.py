@@ -5,8 +5,6 @@ where they differ, it is made anew. In what was decided one searches by plain wo
 each search.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -93,7 +91,7 @@ def _running(folder: Path) -> bool:
         return is_running(session)
 
 
-def session_row(started: SessionStarted, progress: DebateState) -> dict[str, Any]:
+def session_row(started: "SessionStarted", progress: "DebateState") -> dict[str, Any]:
     """Return the row of a session, as `--json` prints it."""
     verdict, spent = progress.verdict, progress.spent
     return {
@@ -123,7 +121,7 @@ Row = Mapping[str, Any]
 _LEAST = 0.5  # The least share of the best score.
 
 
-def followed_up(row: Row) -> DecisionFollowedUp | None:
+def followed_up(row: Row) -> "DecisionFollowedUp | None":
     """Return what people wrote down after the decision of a row."""
     if not (followed := row["decision"]["followed"]):
         return None

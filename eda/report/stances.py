@@ -1,7 +1,5 @@
 """Where each member stood over time, as marks: private answers and ballots, and between them what it declared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise

@@ -3,8 +3,6 @@
 A seal is a receipt of what was decided, which proves the log and each redacted copy of it, without EDA.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -39,7 +37,7 @@ _MOST = 500_000_000  # Bytes of a receipt.
 _MARK = 8  # Digits of a hash that tell where two logs part.
 
 
-def seal(session: Session, key: Ed25519PrivateKey | None = None) -> dict[str, Any]:
+def seal(session: Session, key: "Ed25519PrivateKey | None" = None) -> dict[str, Any]:
     """Write the receipt of a session, open for writing, and what checks it, into its folder; return the receipt.
 
     Raises:

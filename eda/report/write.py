@@ -1,7 +1,5 @@
 """Writes the report into a session's folder. A model may choose what it quotes: what the log lacks is left out."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace

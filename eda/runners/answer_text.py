@@ -1,7 +1,5 @@
 """What a model wrote: one streamed answer as it comes, what can be shown of it meanwhile, and its speech."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +25,7 @@ class CallUsage:
     """What a program asked leave for."""
     attempts: int = 0
 
-    def add(self, model: Model, answer: StreamedAnswer) -> None:
+    def add(self, model: Model, answer: "StreamedAnswer") -> None:
         """Add one attempt, also one that broke off."""
         one = model.priced(Usage(**answer.counts), counted=bool(answer.counts))
         one = one if answer.cost is None else replace(one, cost=answer.cost)

@@ -1,7 +1,5 @@
 """What all APIs have in common: the parts of a request, what a `ModelRunner` needs of one, and asking over HTTP."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from abc import ABC, abstractmethod
@@ -234,7 +232,7 @@ class HttpClient(ApiClient):
 
         return (HTTPError, InvalidURL, *UNREADABLE)
 
-    async def open(self) -> AsyncClient:
+    async def open(self) -> "AsyncClient":
         """Return the connection of the running event loop."""
         loop = asyncio.get_running_loop()
         if loop not in self._clients:

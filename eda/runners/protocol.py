@@ -1,7 +1,5 @@
 """The `Runner` protocol: a runner answers a `Prompt` with a `Reply`. Any object with its one method will do."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -121,11 +119,11 @@ class Prompt:
         return (self.purpose, self.agent, self.nth)
 
     @property
-    def each(self) -> tuple[Prompt, ...]:
+    def each(self) -> "tuple[Prompt, ...]":
         """The same prompt for each member, if several are asked together."""
         return tuple(replace(self, agent=one.title, persona=one, asked=()) for one in self.asked)
 
-    def once_more(self, remark: str) -> Prompt:
+    def once_more(self, remark: str) -> "Prompt":
         """Return the same prompt for a second call, with a remark on the first reply at its end."""
         return replace(self, nth=self.nth + 1, attempt=self.attempt + 1, own=f"{self.own}\n\n{remark}")
 

@@ -4,8 +4,6 @@ It serves this machine alone unless it is told otherwise, and then only to who h
 can act: a request that changes something is JSON from the server's own origin.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress

@@ -1,7 +1,5 @@
 """People who are invited to a debate that runs in a terminal: it serves their pages as long as it runs."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import logging
@@ -40,7 +38,7 @@ A process may often open 1,024 files."""
 class Door(socket.socket):
     """A socket that listens. Where too many connections are open, the oldest is closed of those that ask nothing."""
 
-    served: ClassVar[dict[Any, Bounded]] = {}
+    served: ClassVar[dict[Any, "Bounded"]] = {}
     """The connections that have begun to speak, by whose address and port they are."""
 
     def __init__(self, family: socket.AddressFamily) -> None:

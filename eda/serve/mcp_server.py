@@ -1,7 +1,5 @@
 """The tools of `eda mcp`, as a server of the Model Context Protocol (the extra `mcp`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -109,7 +107,7 @@ class _ClientSeat(Seat):
     """
 
     @classmethod
-    def of(cls, name: str | None, context: Context[Any, Any]) -> _ClientSeat | None:
+    def of(cls, name: str | None, context: Context[Any, Any]) -> "_ClientSeat | None":
         """Return the seat; None without a name. Raise UsageError where the client cannot ask anybody."""
         if name and getattr(context.client_capabilities, "elicitation", None) is None:
             raise UsageError("this program cannot ask a person", hint="Leave 'person' out.")

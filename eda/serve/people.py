@@ -1,7 +1,5 @@
 """The people at a table who sit at pages: their seats, the invitations by which they come, and word for them."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import secrets
@@ -64,7 +62,7 @@ class WebSeat:
     name: str
     seconds: float | None = None
     """The time for an answer; None for no limit."""
-    changed: Callable[[WebSeat], None] = lambda _: None
+    changed: "Callable[[WebSeat], None]" = lambda _: None
     """Called when a question is put, or no longer waits, and when the person comes or leaves."""
     elsewhere: Ask | None = None
     """What asks the person, where they sit at no page but at the terminal."""

@@ -1,7 +1,5 @@
 """Tools of other programs, called by the Model Context Protocol (the extra `mcp`)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
@@ -62,7 +60,7 @@ async def _over_http(url: str, seconds: float) -> AsyncIterator[Any]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[ServerTools]:
+def opened(path: Path) -> "Iterator[ServerTools]":
     """Connect to the servers of a file, as a context; each is asked for what it has.
 
     Raises:

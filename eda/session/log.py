@@ -5,8 +5,6 @@ removes an unfinished write at the end, which `append` never confirmed. Any othe
 nothing. The logs take no lock; `Session` does.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from array import array
@@ -122,7 +120,7 @@ class _Extent:
     size: int = 0
     """Bytes up to the end of the last whole group."""
     last_seq: int = 0
-    offsets: array[int] = field(default_factory=lambda: array("Q"))
+    offsets: "array[int]" = field(default_factory=lambda: array("Q"))
     """Where each line begins. An unfinished group may add some at the end."""
     head: str = ""
     """The hash of the last line, where it is known."""

@@ -4,8 +4,6 @@ One process at a time may write in a folder; its lock ends with it. A mark besid
 makes and no copy keeps, tells whether this user made the session.
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import secrets
@@ -123,7 +121,7 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
     return folder.resolve() if not folder.name else folder
 
 
-def lock_folder(folder: Path, wait: float = MOMENT) -> BaseFileLock:
+def lock_folder(folder: Path, wait: float = MOMENT) -> "BaseFileLock":
     """Return the lock of a session's folder, taken; wait up to `wait` seconds for it.
 
     Raises:

@@ -15,8 +15,6 @@ member and the ordinal of the round or call; draws of what changes also on the a
 a study with the same signal, and arms that are alike differ by chance alone.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -50,7 +48,7 @@ class Mind(NamedTuple):
     held: str
     beliefs: Beliefs
 
-    def turned(self, option: str) -> Mind:
+    def turned(self, option: str) -> "Mind":
         """Return a mind that is for another option: the two change places in its beliefs."""
         return Mind(option, self.beliefs | {option: self.beliefs[self.held], self.held: self.beliefs[option]})
 

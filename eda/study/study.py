@@ -5,8 +5,6 @@ Commands in several processes, or on several machines, may share one folder: eac
 begun.
 """
 
-from __future__ import annotations
-
 import asyncio
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -300,7 +298,7 @@ class Study(StudyFile):
         where = self.out(out)
         return status_of(plan_to_read(self, where) if manifest_of(where) else plan_of(self), where)
 
-    def results(self, out: Path | None = None, extra: Hypothesis | None = None, *, mixed: bool = False) -> Results:
+    def results(self, out: Path | None = None, extra: Hypothesis | None = None, *, mixed: bool = False) -> "Results":
         """Return what the study came to, once it is as it was frozen, with an effect that was not frozen.
 
         Raises:

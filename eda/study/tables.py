@@ -4,8 +4,6 @@ The rows of a cell are kept beside its log when it has ended, and the ledger has
 log again, and holds the rows of a few cells at a time.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -270,7 +268,7 @@ def to_arrow(rows: Mapping[str, Sequence[Row]]) -> Frames:
     return made
 
 
-def _kind(annotation: Any) -> pa.DataType:
+def _kind(annotation: Any) -> "pa.DataType":
     """Return the Arrow type of a field of a row; any value may be missing."""
     pa, origin = library("pyarrow"), get_origin(annotation)
     kinds = [kind for kind in get_args(annotation) if kind is not type(None)]

@@ -3,8 +3,6 @@
 Patterns take the minutes, or a model does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

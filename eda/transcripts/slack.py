@@ -1,7 +1,5 @@
 """Slack: an export, as a ZIP file, or the JSON of one channel. Each channel is a conversation."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 import zlib

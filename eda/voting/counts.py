@@ -6,8 +6,6 @@ among the choices, ballots are projected (see `projection`): what a ballot leave
 and `none` loses each tie. `pairwise` compares options two by two.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """The decision rules: a line of help for each, what it counts, and what given ballots lack for it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -5,8 +5,6 @@ Here is decided, too, which text of a motion stands, and which motions are adopt
 Ballots over texts are projected first: options are then ids of motions, and `none`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations_with_replacement, permutations

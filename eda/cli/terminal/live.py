@@ -1,7 +1,5 @@
 """A running debate on a terminal: entries scroll by, who has the floor and what is on the table stays at the bottom."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -228,7 +226,7 @@ class LiveView:
         sitting: Sitting,
         progress: DebateState,
         memory: ConversationMemory,
-        line: PromptLine | None = None,
+        line: "PromptLine | None" = None,
         told: Told | None = None,
     ) -> None:
         """Show on `console`; `line` is what the person at this terminal types into, if one sits here.

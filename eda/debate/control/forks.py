@@ -3,8 +3,6 @@
 Each function returns a `Change` for `eda.session.fork.fork`, which is made in memory before anything is written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from eda.bus import MessageBus

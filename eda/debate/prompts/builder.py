@@ -1,7 +1,5 @@
 """Builds prompts. What all members share comes first and only grows; what differs comes last."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

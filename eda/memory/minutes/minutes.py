@@ -4,8 +4,6 @@ Each message is compared with a bounded number of recent and open items, whateve
 Consensus is reached where everybody who voiced a stance holds the same. A claim of it does not count.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -203,7 +201,7 @@ class Minutes(Items):
 
     state: State
 
-    def begin(self, options: Sequence[str], genre: Genre) -> Minutes:
+    def begin(self, options: Sequence[str], genre: Genre) -> "Minutes":
         """Take down what the panel is to choose from, and what counts from here on; return self."""
         self.state.options, self.state.genre, self.state.given = Options(tuple(options), self.state.pack), genre, {}
         for number, option in enumerate(options, 1):

@@ -3,8 +3,6 @@
 The index has no text, only the messages of each word; texts are read from the log.
 """
 
-from __future__ import annotations
-
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -245,7 +243,7 @@ class Messages:
             self._lines.clear()
         self._lines[number] = message.shown
 
-    def whole(self) -> Messages:
+    def whole(self) -> "Messages":
         """Return the same messages with their text, which needs no log."""
         return Messages(
             None, {number: self.message(number) for number in range(1, len(self) + 1)}, self._places, self.offered

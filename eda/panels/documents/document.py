@@ -1,7 +1,5 @@
 """`Document`: a text that a panel is given, with the places by which it is cited."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Mapping

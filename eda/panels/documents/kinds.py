@@ -1,7 +1,5 @@
 """Reads each kind of document: plain text and Markdown, tables, HTML, Word and PDF."""
 
-from __future__ import annotations
-
 import csv
 import io
 import logging
@@ -112,7 +110,7 @@ class _Page:
         self._open: list[tuple[int, str, bool]] = []  # elements: how deep, what, and whether hidden
         self._level = self._hidden = self._main = 0
 
-    def begin(self, context: DOMContext) -> None:
+    def begin(self, context: "DOMContext") -> None:
         """Take a node in."""
         node: Any = context.node
         self.leave(context.depth)
@@ -250,7 +248,7 @@ def read_pdf(source: Source) -> Document:
     return Document(source.name, "\n".join(lines).rstrip(), "page", tuple(places), _remark(pages, last, without))
 
 
-def _opened(source: Source) -> PdfReader:
+def _opened(source: Source) -> "PdfReader":
     from pypdf import PdfReader  # noqa: PLC0415 - where it is used
     from pypdf.errors import DependencyError  # noqa: PLC0415
 
@@ -269,7 +267,7 @@ def _opened(source: Source) -> PdfReader:
     return reader
 
 
-def _texts(reader: PdfReader) -> Iterator[str]:
+def _texts(reader: "PdfReader") -> Iterator[str]:
     for page in islice(reader.pages, PAGES):
         try:
             text = page.extract_text()

@@ -1,7 +1,5 @@
 """Reads what a user named as documents: the kind is told by how a file begins, then by its suffix."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import socket
@@ -107,7 +105,7 @@ async def _answer(url: str, file: UserFile, private: Callable[[str], bool]) -> S
     raise file.fault(f"is redirected more than {_REDIRECTS} times", file.hint)
 
 
-async def _answered(answer: httpx2.Response, file: UserFile) -> Source:
+async def _answered(answer: "httpx2.Response", file: UserFile) -> Source:
     kind = answer.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
     if not answer.is_success:
         raise file.fault(f"the server answers {answer.status_code} {answer.reason_phrase}".rstrip(), file.hint)

@@ -4,8 +4,6 @@ A request has the house rules, then what all share, then what differs. Servers d
 refuses by name is left out from then on, or goes by its other name.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
@@ -200,7 +198,7 @@ class ChatClient(HttpClient):
         return answer.add(_text(delta.get("content")), thought)
 
 
-async def _begun(response: Response) -> bytes:
+async def _begun(response: "Response") -> bytes:
     """Return the beginning of an error's text."""
     text = b""
     async with aclosing(response.aiter_bytes()) as pieces:
@@ -211,7 +209,7 @@ async def _begun(response: Response) -> bytes:
     return text
 
 
-async def _events(response: Response) -> AsyncGenerator[Any]:
+async def _events(response: "Response") -> AsyncGenerator[Any]:
     """Yield the events of a reply; None for a comment, which shows that the server is at work.
 
     Raises:
@@ -237,7 +235,7 @@ async def _events(response: Response) -> AsyncGenerator[Any]:
         yield json.loads(b"\n".join(data))
 
 
-async def _lines(response: Response) -> AsyncGenerator[bytes]:
+async def _lines(response: "Response") -> AsyncGenerator[bytes]:
     """Yield lines as they end. They end at a line feed only: words may hold what else separates lines."""
     rest = b""
     async with aclosing(response.aiter_bytes()) as pieces:

@@ -4,8 +4,6 @@ It is asked by its SDK, which takes a second to import: at the first call. A req
 agents share, then what differs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -97,7 +95,7 @@ class MessagesClient(HttpClient):
         self._refusers: set[str] = set()
         """Models whose server takes none."""
 
-    async def _sdk(self) -> AsyncAnthropic:
+    async def _sdk(self) -> "AsyncAnthropic":
         from anthropic import AsyncAnthropic  # noqa: PLC0415 - see the head of this file
 
         client = await self.open()

@@ -1,7 +1,5 @@
 """Measures of what the panel decided, and of how its members changed their choices on the way."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 

@@ -3,8 +3,6 @@
 A position is a number: see `positions`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum
