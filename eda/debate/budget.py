@@ -10,8 +10,6 @@ its estimate at the budget's expense.
 `JournaledRunner` keeps each reply in the journal until its fact is in the log: none is paid for twice.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import math
@@ -169,14 +167,14 @@ class Need:
     cost: float = 0.0
     """US dollars; 0 where the price is unknown."""
 
-    def __add__(self, other: Need) -> Need:
+    def __add__(self, other: "Need") -> "Need":
         return Need(self.tokens + other.tokens, self.cost + other.cost)
 
-    def __mul__(self, times: int) -> Need:
+    def __mul__(self, times: int) -> "Need":
         return Need(self.tokens * times, self.cost * times)
 
     @classmethod
-    def of(cls, usage: Usage | UsageTotals) -> Need:
+    def of(cls, usage: Usage | UsageTotals) -> "Need":
         """Return what one call took, or several."""
         return cls(usage.tokens, usage.cost or 0.0)
 

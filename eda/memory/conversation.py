@@ -4,12 +4,10 @@ The log has the whole transcript; memory reads old messages there, through `fact
 of words and the recent messages, so a fact costs the same at message 100,000 as at message 100.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
@@ -101,7 +99,7 @@ class ConversationMemory(Items):
             pending.every = every
             pending.fix_full(self.parts)  # now, so that a debate that is cut and resumed fixes the same items
 
-    def attach(self, bus: MessageBus) -> ConversationMemory:
+    def attach(self, bus: "MessageBus") -> Self:
         """Fold the facts of `bus`, write a summary each `every` messages, and announce new items; return self.
 
         The bus then reads the moves of each message, and announces a `ProposalMade`, `DecisionFound` or `ReactionSeen`
@@ -187,7 +185,7 @@ class ConversationMemory(Items):
             raise SessionError(f"{path}: cannot be written ({error.strerror or error})", hint=hint) from error
 
     @classmethod
-    def load(cls, path: str | Path, patterns: PatternPack | None = None) -> ConversationMemory:
+    def load(cls, path: str | Path, patterns: PatternPack | None = None) -> Self:
         """Return the memory that `save` wrote.
 
         Items that other rules or patterns found stay as they are; a `UserWarning` says so.
@@ -217,7 +215,7 @@ class ConversationMemory(Items):
         patterns: PatternPack | None = None,
         *,
         fact: Fact | None = None,
-    ) -> ConversationMemory:
+    ) -> Self:
         """Return the memory that `to_json` wrote; later facts can be folded into it. Fields that it lacks are empty.
 
         Patterns and `fact` are as for a new memory.

@@ -5,8 +5,6 @@ and are made again from it. `journal.jsonl` exists while replies wait for their 
 once the process that made them has ended.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -51,7 +49,7 @@ _FRESH_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 
 class Session:
     """A named log and its folder. Get one from `create`, `open`, `read` or `in_memory`; it is a context manager."""
 
-    def __init__(self, name: str, folder: Path | None, log: Log, *, lock: BaseFileLock | None = None) -> None:
+    def __init__(self, name: str, folder: Path | None, log: Log, *, lock: "BaseFileLock | None" = None) -> None:
         self.name = name
         self.folder = folder
         """None if the session is in memory only."""
@@ -76,7 +74,7 @@ class Session:
         return self.folder
 
     @classmethod
-    def create(cls, name: str, sessions: Path | None = None) -> Session:
+    def create(cls, name: str, sessions: Path | None = None) -> Self:
         """Create an empty session and open it for writing. If that fails, or no fact is stored, the folder is removed.
 
         Raises:
@@ -101,7 +99,9 @@ class Session:
         return session
 
     @classmethod
-    def of_facts(cls, name: str, facts: Sequence[Event], sessions: Path | None = None, *, ours: bool = True) -> Session:
+    def of_facts(
+        cls, name: str, facts: Sequence[Event], sessions: Path | None = None, *, ours: bool = True
+    ) -> "Session":
         """Create a session that holds these facts, all or none, and open it for writing; `ours`: this user's.
 
         Raises:
@@ -116,7 +116,7 @@ class Session:
         return session
 
     @classmethod
-    def open(cls, name: str | Path, sessions: Path | None = None, *, wait: float = MOMENT) -> Session:
+    def open(cls, name: str | Path, sessions: Path | None = None, *, wait: float = MOMENT) -> Self:
         """Open a session for writing. A `Path` is the session's own folder.
 
         Waits up to `wait` seconds for another process that writes the session.
@@ -131,7 +131,7 @@ class Session:
         return cls._writing(existing(name, sessions), wait=wait)
 
     @classmethod
-    def read(cls, name: str | Path, sessions: Path | None = None) -> Session:
+    def read(cls, name: str | Path, sessions: Path | None = None) -> Self:
         """Open a session for reading, without a lock and without repairs. Another process may be writing it.
 
         Each of `EXAMPLES` comes with EDA, where the folder has none of that name.
@@ -148,14 +148,14 @@ class Session:
         return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True))
 
     @classmethod
-    def in_memory(cls, name: str = "memory", facts: Iterable[Event] = ()) -> Session:
+    def in_memory(cls, name: str = "memory", facts: Iterable[Event] = ()) -> Self:
         """Return a session of these facts without a folder, which ends with its process."""
         session = cls(check_name(name), None, MemoryLog())
         session.log.append([*facts], durable=False)
         return session
 
     @classmethod
-    def _writing(cls, folder: Path, *, new: bool = False, wait: float = MOMENT) -> Session:
+    def _writing(cls, folder: Path, *, new: bool = False, wait: float = MOMENT) -> Self:
         lock = lock_folder(folder, wait)
         try:
             log = _new_log(folder) if new else JsonlLog(folder / LOG_FILE)

@@ -4,13 +4,11 @@ So it never matters in how many wordings a motion stands. A motion stands where 
 below all that a ballot accepts, and what a ballot does not accept lies tied below it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Self
 
 from eda.events import NONE, AnswerKind, Ballot, BallotCast, BallotText, Otherwise, StanceTaken, Voter, flat, ranks_of
 from eda.text import grouped
@@ -38,7 +36,7 @@ class Account:
     """Whether the ballots are the stances of a poll."""
 
     @classmethod
-    def cast(cls, casts: Sequence[BallotCast], before: Sequence[StanceTaken] = ()) -> Account:
+    def cast(cls, casts: Sequence[BallotCast], before: Sequence[StanceTaken] = ()) -> Self:
         """Return the account of ballots that were cast on one paper."""
         if not casts:
             return cls(())
@@ -46,7 +44,7 @@ class Account:
         return cls(ballots, paper.choices, paper.texts, paper.answer, _as_ballots(before))
 
     @classmethod
-    def held(cls, stances: Sequence[StanceTaken], before: Sequence[StanceTaken] = ()) -> Account:
+    def held(cls, stances: Sequence[StanceTaken], before: Sequence[StanceTaken] = ()) -> Self:
         """Return the account of a poll: who holds a choice votes for it."""
         return cls(_as_ballots(stances), stances[0].choices if stances else (), before=_as_ballots(before), polled=True)
 
@@ -167,11 +165,11 @@ class Account:
             )
         )
 
-    def by_text(self) -> Account:
+    def by_text(self) -> Self:
         """Return the account in which each text is a motion of its own."""
         return replace(self, texts=[text.model_copy(update={"motion": text.id}) for text in self.texts])
 
-    def beside(self, texts: Sequence[BallotText] | None = None) -> Account:
+    def beside(self, texts: Sequence[BallotText] | None = None) -> Self:
         """Return what the ballots want beside the answer, as an account: who names nothing there accepts none of it."""
 
         def own(also: Voters) -> dict[str, object]:

@@ -4,8 +4,6 @@ A `Pattern` is data: it says what it finds and what it must not find, with sente
 the default pack, and RE2, which cannot hang, a user's pack. Patterns search text in lower case.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -16,7 +14,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Self, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -277,19 +275,19 @@ class PatternPack:
         return hash(self.fingerprint)
 
     @classmethod
-    def from_toml(cls, path: str | Path) -> PatternPack:
+    def from_toml(cls, path: str | Path) -> Self:
         """Return the pack of a user's file, run by RE2."""
         return cls(_read_patterns(_read_table(Path(path)), str(path)), engine="re2", source=str(path))
 
     @classmethod
-    def of(cls, files: Iterable[str | Path]) -> PatternPack:
+    def of(cls, files: Iterable[str | Path]) -> Self:
         """Return EDA's pack, extended by those of these files."""
         pack = default_pack()
         for file in files:
             pack = pack.extended(cls.from_toml(file))
         return pack
 
-    def extended(self, other: PatternPack | Iterable[Pattern]) -> PatternPack:
+    def extended(self, other: "PatternPack | Iterable[Pattern]") -> "PatternPack":
         """Return a pack of both: what `other` has replaces what has the same name. RE2 runs plain patterns."""
         if not isinstance(other, PatternPack):
             other = PatternPack(other, engine="re2", source="added patterns")
