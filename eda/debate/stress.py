@@ -290,7 +290,7 @@ class _Work:
         at = arm.at or 0
         name, where = f"{arm.kind}-{crc32(arm.what.encode()):08x}-m{at}-{number}", self.session.own_folder / FOLDER
         if not (where / name / LOG_FILE).exists():
-            fork(self.session, at, name, where, change=lambda past: self._changed(past, arm, number)).close()
+            fork(self.session, at, name, where, change=lambda past: _changed(past, arm, number)).close()
         with Session.open(where / name) as run:
             if progress_of(run).ended is None:
                 answers = arm.what if arm.kind == "model" else self.runner
@@ -302,13 +302,6 @@ class _Work:
         outcome = None if now.ended == "errors" else self._same(now, at)
         return {"outcome": outcome, "calls": calls, "cost": cost, "session": name}
 
-    @staticmethod
-    def _changed(past: Session, arm: Arm, number: int) -> tuple[Session, str]:
-        """Return a copy with what is changed, and with the seed of the run."""
-        first = past.started()
-        past = arm.change(begun_as(past, first.model_copy(update={"seed": first.seed + number})))
-        return past, f"{arm.kind}:{arm.what}" if arm.kind != "nothing" else ""
-
     def _same(self, now: DebateState, at: int) -> tuple[str, ...]:
         """Return what a debate held again came to, by the ids of this one; what only it has by its words."""
         if now.verdict is None or now.started is None:
@@ -319,3 +312,10 @@ class _Work:
         ids |= {each.id: each.id for each in self.memory.motions if 0 < each.versions[0].message <= at}
         words = {text.motion: text.text for text in now.verdict.offered}
         return tuple(sorted(ids.get(each) or words.get(each, each) for each in outcome_of(now.verdict)))
+
+
+def _changed(past: Session, arm: Arm, number: int) -> tuple[Session, str]:
+    """Return a copy with what is changed, and with the seed of the run."""
+    first = past.started()
+    past = arm.change(begun_as(past, first.model_copy(update={"seed": first.seed + number})))
+    return past, f"{arm.kind}:{arm.what}" if arm.kind != "nothing" else ""

@@ -184,7 +184,7 @@ class Moderated(Floor):
 
     def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
         """Return the grant to who has waited too long, else to who was asked a question."""
-        longest = self._longest(members, state)
+        longest = _longest(members, state)
         waited = state.turns - state.floor_ago(longest)
         if waited >= 2 * len(state.members):
             return FloorGranted(agent=longest, why="waited", turns=waited)
@@ -197,11 +197,12 @@ class Moderated(Floor):
         for bid in bids:
             if bid.agent in members:
                 return FloorGranted(agent=bid.agent, why="named", reason=bid.reason)
-        return FloorGranted(agent=self._longest(members, state), why="longest")
+        return FloorGranted(agent=_longest(members, state), why="longest")
 
-    @staticmethod
-    def _longest(members: Sequence[str], state: DebateState, /) -> str:
-        return min(members, key=lambda member: (state.floor_ago(member), state.spoke_at.get(member, 0)))
+
+def _longest(members: Sequence[str], state: DebateState) -> str:
+    """Return who of these has not had the floor for longest."""
+    return min(members, key=lambda member: (state.floor_ago(member), state.spoke_at.get(member, 0)))
 
 
 class Simultaneous(RoundRobin):

@@ -288,7 +288,7 @@ class TagReader:
         if self._echoes(text):
             return None
         if kind == "note":
-            importance, topic = self._weight(self.language.note_labels.sub("", inside).strip(" :=#(*_`)"))
+            importance, topic = _weight(self.language.note_labels.sub("", inside).strip(" :=#(*_`)"))
             if not text and ": " in topic:
                 topic, _, text = topic.partition(": ")
             return Move(kind, text, None, importance, topic) if self._means(text) else None
@@ -331,14 +331,6 @@ class TagReader:
             if loose is not None:
                 return loose["ids"].lstrip("#"), _clean(text[loose.end() :])
         return (rest if self._means(rest) else None), text
-
-    @staticmethod
-    def _weight(rest: str) -> tuple[int, str]:
-        """Return the importance and the topic of a note, given in either order."""
-        if (number := _FIGURE.search(rest)) is None:
-            return 500, _clean(rest)
-        topic = f"{rest[: number.start()]} {rest[number.end() :]}".strip(" ,;:|")
-        return min(1000, max(1, int(number[0].partition("/")[0][:6]))), _clean(topic)
 
     def _echoes(self, text: str) -> bool:
         """True if a text is what the prompt writes after a tag."""
@@ -396,3 +388,11 @@ def _clean(text: str) -> str:
 
 def _says(text: str) -> str:
     return plain_low(text).strip(" .…!<>{}[]()\"'-")
+
+
+def _weight(rest: str) -> tuple[int, str]:
+    """Return the importance and the topic of a note, given in either order."""
+    if (number := _FIGURE.search(rest)) is None:
+        return 500, _clean(rest)
+    topic = f"{rest[: number.start()]} {rest[number.end() :]}".strip(" ,;:|")
+    return min(1000, max(1, int(number[0].partition("/")[0][:6]))), _clean(topic)

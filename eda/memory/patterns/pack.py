@@ -280,7 +280,7 @@ class PatternPack:
         return cls(_read_patterns(_read_table(Path(path)), str(path)), engine="re2", source=str(path))
 
     @classmethod
-    def of(cls, files: Iterable[str | Path]) -> Self:
+    def of(cls, files: Iterable[str | Path]) -> "PatternPack":
         """Return EDA's pack, extended by those of these files."""
         pack = default_pack()
         for file in files:
