@@ -949,10 +949,53 @@ async def test_one_question_is_open_to_a_person_at_a_time(
     assert [fact.takes for fact in of(debate, TermsNamed) if fact.who == "Ada"] == ["not at all"] * len(asked)
     assert all(at > put for at in asked)
     assert sum("does not answer what is open: m" in line for line in shown) == (typed[0][:2] in ("1", "p1"))
-    passes = [at for at, line in enumerate(shown) if line.startswith("a message: it says neither yes nor no")]
+    passes = [at for at, line in enumerate(shown) if line.startswith("a message: it is read first")]
     assert len(passes) == (len(typed) == 2 and bool(posted))
-    assert all(any(line.startswith("(first yes or no") for line in shown[at : at + 4]) for at in passes)
+    assert all(any(line.startswith("(first yes or no") for line in shown[at:]) for at in passes)
     assert bool(debate.progress.waiting("Ada")) == (not answers)
+
+
+async def test_no_older_offer_is_put_or_accepted_before_a_newer_line_of_its_author_was_read() -> None:
+    """The older offer was put again at once, and a "y" counted it without the condition that the newer line states."""
+    shown, newer, reads = list[str](), "for o1 if the lease is short, i guess", list[list[str]]()
+    waiting = [newer, "no"]
+
+    def show(line: str) -> None:
+        shown.append(line)
+        lines = [waiting.pop(0)] if line.startswith("(first yes or no") and waiting else []
+        lines += [""] * line.startswith(("your ", "you have", "read as"))
+        for each in lines:
+            asyncio.get_running_loop().call_soon(seat.line, each)
+            if each == newer:
+                asyncio.get_running_loop().call_soon(seat.line, "y")
+
+    seat = TerminalSeat("Ada")
+    seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]
+    limits = Settings(max_messages=12, first_vote=False, read_typed="exact")
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
+    seat.sit(debate)
+
+    def next_line(message: MessagePosted) -> None:
+        if message.number == 6:
+            asyncio.get_running_loop().call_soon(seat.line, "im for o1, against o2 ok?")
+        if message.text == newer:  # as a model that reads it
+            old = min(debate.progress.waiting("Ada"))
+            reads.append([told for told in shown if told.startswith("not sent: what you said last is read before")])
+            debate.progress.unread.append(message.number)
+            debate._driver._model, debate.progress.settings = True, Settings(read_typed="model")
+            for answer in (lambda: debate.past_answer("y", "Ada", old), lambda: debate.answer_line("yes", "Ada", old)):
+                with pytest.raises(UsageError, match="what you said last is read before"):
+                    answer()
+            debate._driver._model = False
+
+    debate.bus.subscribe(MessagePosted, next_line)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    assert list(map(len, reads)) == [1]
+    accepted = [move for fact in of(debate, LineAnswered) if fact.answer == "yes" for move in fact.moves]
+    assert accepted == []
+    again = shown.index(next(line for line in shown if line.startswith("a message: it is read first")))
+    assert all("you support “" not in line or "lease is short" in line for line in shown[again:] if "Did" in line)
 
 
 async def test_a_part_that_is_no_plain_no_is_asked_and_each_answer_names_its_text() -> None:

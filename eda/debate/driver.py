@@ -68,11 +68,12 @@ class Driver:
             self.next_phase("")
         while self.state.ended is None:
             self._keep_off_the_ballot()
-            await self.seats.settle(self.state.voters * self.state.does.ballots)
             if await self._inbox.look():
                 self.next_phase("person")
             elif unread := self._unread():
                 await self.bus.store(*await stated(self._runner, self.briefing, unread))
+            elif self.state.does.ballots and await self.seats.settle(self.state.voters):
+                continue  # what was typed meanwhile is read first
             elif self.state.does.ballots and not self.state.ballots and await self.summariser.finish_minutes(ends=True):
                 continue  # they may find what is to be asked
             elif silent := self._silent():
@@ -259,10 +260,7 @@ class Driver:
     async def speak_together(
         self, titles: Sequence[str], *, sealed: bool, votes: Sequence[Awaitable[Turn]] = ()
     ) -> None:
-        """Have members speak side by side; their messages are announced as they come, and published in seat order.
-
-        The `votes` are taken at the same time.
-        """
+        """Have members speak, and take `votes`, side by side; announce messages as they come, publish in seat order."""
         number = self.state.messages
 
         async def written(title: str, place: int) -> Turn:
@@ -303,7 +301,8 @@ class Driver:
         return await self._take_stances(self.seats[title].poll(texts, number, poll) for title in titles)
 
     async def _take_stances(self, polls: Iterable[Awaitable[Turn]]) -> bool:
-        await self.seats.settle(self.state.voters)
+        if await self.seats.settle(self.state.voters):
+            return True
         with self._inbox.taking_votes():
             facts = _facts(await side_by_side(polls, keep=self.publish))
             await self.bus.store(*facts)
@@ -311,11 +310,11 @@ class Driver:
 
     async def ask_terms(self, *, ends: bool = False) -> bool:
         """Ask those who are due what would bring them in, side by side; return whether anybody was asked."""
-        if asked := terms.due(self.state, self.memory, ends=ends):
-            await self.seats.settle(asked[1])  # which may bring them in
         if (asked := terms.due(self.state, self.memory, ends=ends)) is None:
             return False
         text, titles = asked
+        if await self.seats.settle(titles):
+            return True  # they may be brought in by that
         turns = await side_by_side((self.seats[title].terms(text) for title in titles), keep=self.publish)
         await self.bus.store(*_facts(turns))
         self.move_on_if_short(turns)

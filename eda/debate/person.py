@@ -85,16 +85,24 @@ class HumanListener(AgentListener):
             return Turn((TurnPassed(who=self.title, why="silent" if seconds else "passed", seconds=seconds),))
         return Turn((self.message(number, text, sealed=sealed),))
 
-    async def settle(self) -> None:
-        """Put what was offered of the person's lines and waits for a yes or no, each once more, the newest first."""
+    async def settle(self) -> bool:
+        """Put what was offered of the person's lines and waits for a yes or no, each once more, the newest first.
+
+        Return whether any was put. A line that is typed meanwhile is read first; what it leaves is put again.
+        """
+        put = False
         for at in sorted({*self._state.waiting(self.title)} - self._put, reverse=True):
-            self._put.add(at)
-            if moves := self._state.waiting(self.title).get(at):  # an answer may settle others as well
+            moves = self._state.waiting(self.title).get(at)  # an answer may settle others as well
+            if moves and not self.said:
+                put = True
                 own = offered_in_words(self.title, moves)
                 prompt = Prompt(purpose="offer", agent=self.title, persona=self.persona, last=at, own=own)
                 reply = (await ask(self.runner, prompt)).reply
+                if not self.said:
+                    self._put.add(at)
                 if reply and (given := yes_or_no(reply.text)):
                     self._joined().publish(self._state.answer_to_line(self.title, given, at))
+        return put
 
     async def terms(self, text: Proposal) -> Turn:
         """Ask what would bring the person in for a text; of an answer in words which of the three it is, twice."""

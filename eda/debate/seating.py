@@ -223,9 +223,9 @@ class Seating(dict[str, AgentListener]):
         """The persons who sit."""
         return [listener for listener in self.values() if isinstance(listener, HumanListener)]
 
-    async def settle(self, titles: Container[str]) -> None:
-        """Have persons answer what was offered of their lines: one question at a time is open to them."""
-        await side_by_side(each.settle() for each in self.people if each.title in titles)
+    async def settle(self, titles: Container[str]) -> bool:
+        """Have persons answer what was offered of their lines, one question at a time; return whether any was asked."""
+        return any(await side_by_side(each.settle() for each in self.people if each.title in titles))
 
     def _changed(self, event: MemberChanged) -> None:
         if event.change in ("replaced", "removed"):

@@ -310,5 +310,5 @@ def said_back(fact: Event, memory: ConversationMemory, state: DebateState, *, re
         },
         "stays": isinstance(fact, LineAnswered),
         "over": [f"m{at}" for at in sorted({at for at, _ in counted}.difference(newest.values()))],
-        "open": {f"m{at}": offered for at, offered in offers(who, waiting, memory, words).items()},
+        "open": {f"m{at}": offered for at, offered in offers(who, waiting, memory, words).items() if not reads},
     }

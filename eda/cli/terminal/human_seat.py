@@ -244,12 +244,12 @@ class TerminalSeat:
             self.show(". ".join(self._words.error(error)).strip())
 
     def _ask_again(self, prompt: Prompt) -> None:
-        """Show the question that a message has left open; to what was offered, a line that nobody edits leaves it."""
+        """Show the question that a message has left open; one about an offer waits until the message was read."""
         self._fresh, offer = False, prompt.purpose == "offer"
-        told = [self._words.say("seat-told", "open" if prompt.votes else "no-answer")] * (prompt.votes or offer)
-        for line in (*told, *(() if prompt.votes else self._question(prompt))):
+        told = [self._words.say("seat-told", "open" if prompt.votes else "read-first")] * (prompt.votes or offer)
+        for line in (*told, *(() if prompt.votes or offer else self._question(prompt))):
             self.show(line)
-        if offer and self.editor is None:
+        if offer:
             self._reply("")
 
     def vote(self, text: str) -> None:
@@ -340,7 +340,7 @@ class TerminalSeat:
 
     def _waiting(self, number: int) -> SayBack | None:
         """Return how the last line before a message was read whose author has said no yes or no to that, once."""
-        here = self._debate
+        here = self._debate if self._debate and not self._debate.reads_newer(self._title, number) else None
         waiting = offers(self._title, here.progress.waiting(self._title), here.memory, self._words) if here else {}
         at = max((each for each in waiting if each < number and each not in self._shown_again), default=0)
         self._shown_again.add(at)

@@ -303,6 +303,8 @@ error-line-counts = nothing is taken back yet. These count: { LIST($lines, by: "
 # $lines, $at: as above, of those that wait for a yes or no.
 error-line-open = not sent: { QUOTED($text) } does not answer what is open: { LIST($lines, by: ", ") }
     .hint = “{ $at } yes” or “{ $at } no” does. A line with more words, or with @NAME at its beginning, is a message.
+error-line-reads = not sent: what you said last is read before { QUOTED($text) } can answer what was open
+    .hint = What is still open then is put to you again.
 error-nothing-open = not sent: { QUOTED($text) } answers nothing that is open
     .hint = A line with more words, or with @NAME at its beginning, is a message.
 error-which-question = not sent: a yes or no may be for more than one question to you
