@@ -156,7 +156,7 @@ def patch():
         yield made
 
 
-@pytest.mark.parametrize(("limit", "reason"), [({"max_tokens": 24_000}, "tokens"), ({"max_cost": 0.06}, "money")])
+@pytest.mark.parametrize(("limit", "reason"), [({"max_tokens": 25_000}, "tokens"), ({"max_cost": 0.06}, "money")])
 async def test_when_a_budget_ends_everybody_still_votes(limit: dict, reason: str) -> None:
     """Without it the money is spent and there is no verdict."""
     runner = Taking(lambda p, _: model_for(PRICED, p).priced(as_estimated(p)), spec=PRICED)

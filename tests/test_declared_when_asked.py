@@ -14,12 +14,15 @@ from folded import debated
 
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.entries import Context
-from eda.debate.declares import _is_denied
+from eda.debate.declares import _is_denied, _moves_in
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
-from eda.events import ActsRead, CallMade, LineAnswered, MessagePosted, TurnFailed
+from eda.events import ActsRead, CallMade, LineAnswered, MessagePosted, SummaryWritten, TurnFailed
 from eda.events.records import Move
 from eda.memory.context.acts import act_line, unread_words
+from eda.memory.minutes.model_minutes import read_answer
+from eda.memory.patterns import default_language
+from eda.memory.summaries.due import Due
 from eda.runners.protocol import Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.serve.shown import message_of
@@ -807,7 +810,9 @@ def _support_of(debate: Debate, who: str) -> tuple[bool, str]:
 @pytest.mark.parametrize(
     ("acts", "stands"),
     [
-        ([{"does": "support if", "on": "p1.0", "words": "there is a dry berth"}], (True, "if there is a dry berth")),
+        ([{"does": "support if", "on": "p1.0", "words": "there is a dry berth"}], (True, "there is a dry berth")),
+        ([{"does": "support if", "on": "p1.0", "words": "at most 500 euros"}], (True, "at most 500 euros")),
+        ([{"does": "support", "on": "p1.0", "words": "May is the month of buyers"}], (False, "")),
         ([{"does": "support", "on": "p1.0", "words": "if there is a dry berth"}], (True, "if there is a dry berth")),
         ([{"does": "support if", "on": "p1.0", "words": ""}], (False, "")),
         ([], (False, "")),
@@ -822,9 +827,12 @@ def test_a_condition_that_minutes_read_beside_a_support_in_full_is_asked_about_b
     debate.run_sync()
     asked = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
     assert len(asked) == 1 + (acts != [] and acts[0]["words"] == "")
-    assert f"- p1.0, in m6, in full: “{Priced.price}”" in asked[0].text
+    assert f"- p1.0, in m6, counted without a condition: “{Priced.price}”" in asked[0].text
     assert "was not counted" not in asked[0].text
     assert _support_of(debate, MAYA) == stands
+    (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
+    said = next(each for each in text.reactions[::-1] if each.agent == MAYA)
+    assert said.asked == 6 * stands[0]  # a support that stood in full stands where it was declared, with its reason
     told = [event.type for event in debate.session.events()]
     assert told.index("summary_written") < told.index("line_answered", told.index("summary_written"))
     assert debate.memory.unclear_supports(MAYA, ENGLISH) == []
@@ -845,7 +853,7 @@ def test_nobody_is_asked_about_words_that_no_message_with_a_support_has(quote: s
         ({"does": "support", "on": "p1.0", "words": "it lasts until Wednesday"}, (False, "")),
         (
             {"does": "support if", "on": "p1.0", "words": "it lasts until Wednesday"},
-            (True, "if it lasts until Wednesday"),
+            (True, "it lasts until Wednesday"),
         ),
         (None, (True, "until Wednesday")),
     ],
@@ -859,7 +867,7 @@ def test_a_support_in_doubt_is_asked_about_before_the_vote(
     debate = held(runner, max_messages=6)
     debate.run_sync()
     (asked,) = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
-    assert "- p1.0, in m6, in doubt: “until Wednesday”" in asked.text
+    assert "- p1.0, in m6, in doubt, counted for nobody: “until Wednesday”" in asked.text
     assert _support_of(debate, MAYA) == stands
 
 
@@ -869,3 +877,42 @@ def test_a_member_is_told_once_in_its_next_turn_which_words_may_be_a_condition()
     held(runner, max_messages=12, summary_every=6).run_sync()
     turns = [prompt.text for prompt in runner.prompts if (prompt.purpose, prompt.agent) == ("speak", MAYA)]
     assert ["Only you can say" in text for text in turns] == [False, False, True, False, False][: len(turns)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "moves"),
+    [
+        (
+            "support o2\nwithdraw support o3: forget it",
+            [("support", "o2", ""), ("withdraw", "my support on o3", "forget it")],
+        ),
+        ("WITHDRAW my support of p1.0", [("withdraw", "my support on p1.0", "")]),
+        ("- withdraw condition p1.0: it is met", [("withdraw", "my condition on p1.0", "it is met")]),
+        ("support if p1.0: no brass", [("support", "p1.0", "if no brass")]),
+        ("SUPPORT p1.0 if it is paid", [("support", "p1.0", "if it is paid")]),
+    ],
+)
+def test_lines_in_the_words_of_the_form_are_read(answer: str, moves: list[tuple[str, str, str]]) -> None:
+    """A withdrawal on a line of its own was taken for the reason of the support above it, or for nothing."""
+    fields, wrong = _moves_in(Reply(answer), "Ben", {"o2", "o3", "p1.0"}, default_language())
+    assert fields is not None
+    assert [(each.kind, each.target, each.text) for each in fields["moves"]] == moves
+    assert wrong == ""
+
+
+@pytest.mark.parametrize(
+    ("on", "asked"), [("p1.0", ["p1.0"]), ("o1", ["o1"]), (None, ["o1", "p1.0"]), ("p7.0", ["o1", "p1.0"])]
+)
+def test_a_condition_of_minutes_is_asked_about_on_the_text_that_they_name(on: str | None, asked: list[str]) -> None:
+    """One sentence beside two supports was put to both, though it spoke of one."""
+    put = ("Ben", "I have looked.\n\n[PROPOSE Oak] We plant an oak.")
+    talk = "A fence stands first, that is the price of my yes.\n\n[SUPPORT o1] it is shade\n[SUPPORT p1.0] it is wood"
+    memory = debated(put, ("Ada", talk), options=("Plant a lime",))
+    rows = {"conditions": [{"message": 2, "quote": "A fence stands first", "on": on}]}
+    answer = read_answer(json.dumps(rows), None)
+    assert answer is not None
+    minutes, _ = memory.parts.minuted(Due(1, 2), answer)
+    memory.fold(SummaryWritten(first=1, last=2, text="So.", by="model", minutes=minutes))
+    told = memory.unclear_supports("Ada", ENGLISH)
+    assert [line.partition(",")[0] for _, line in told] == asked
+    assert all("A fence stands first" in line for _, line in told)

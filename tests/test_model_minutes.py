@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from folded import debated
 
 from eda.debate.prompts.texts import Prompts
 from eda.events import (
@@ -21,6 +22,7 @@ from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
 from eda.memory.minutes.state import TRANSCRIPT, Genre, State
 from eda.memory.patterns import default_pack
+from eda.memory.summaries.due import Due
 
 PACK = default_pack()
 DEBATE = Genre("debate")
@@ -244,6 +246,16 @@ def test_a_quote_is_found_however_it_is_typed(quote: str) -> None:
     row = {"message": 3, "quote": quote}
     minutes = check(held, lines, json.dumps({"summary": "s", "unsourced": [row]}))
     assert [said.quote in lines[2].text for said in minutes.unsourced] == [True]
+
+
+def test_a_figure_in_the_reason_of_a_move_may_be_unsourced() -> None:
+    """Figures stand in reasons, and whoever took minutes of them was left out without a word."""
+    memory = debated(("Ada", "So.\n\n[PROPOSE Lime] We plant a lime."), ("Ben", "[SUPPORT p1.0] it costs 40 euros"))
+    row = {"message": 2, "quote": "it costs 40 euros", "text": "The lime costs 40 euros."}
+    answer = read_answer(json.dumps({"unsourced": [row]}), None)
+    assert answer is not None
+    minutes, _ = memory.parts.minuted(Due(1, 2), answer)
+    assert [each.quote for each in minutes.unsourced] == ["it costs 40 euros"]
 
 
 def test_who_said_it_is_what_the_log_says() -> None:

@@ -1,5 +1,6 @@
 """What a member that is asked says that its messages declare: as moves, where their words do not say otherwise."""
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,6 +17,7 @@ from eda.debate.verdict import given_to
 from eda.events import TITLE, LineAnswered, MessagePosted, Move, TurnFailed, bounded
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply, unread_of
+from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.remark_words import IDS
@@ -31,7 +33,12 @@ from eda.runners.protocol import Reply, Runner
 from eda.runners.repair import answer_in, fields_of, validated
 from eda.text import bare, regex, unbroken
 
-_LINE = regex(r"^[\s*-]*(?:support|oppose|undecided|amend|withdraw|position)(?= [op]\d)", "M")  # of the form, in small
+# Lines in the words of the form: "withdraw support o3", "support if o2: it is paid", "oppose p1.0".
+_LINE = regex(
+    r"^[\s*-]*(?:withdraw (?:my )?(support|opposition|condition)(?: of| on| to)? ([op]\d+(?:\.\d+)?)"
+    r"|support if ([op]\d+(?:\.\d+)?)|(?:support|oppose|undecided|amend|withdraw|position)(?= [op]\d)):?",
+    "IM",
+)
 # The side of which a move says that its member takes it; of a withdrawal, the one that it no longer takes.
 _SIDES = {
     "neutral": "neutral",
@@ -82,7 +89,7 @@ def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language)
         if type(row) is dict
     ]
     once = [*{(one.kind, one.target or one.text): one for _, each in read[::-1] for one in each[::-1]}.values()][::-1]
-    text = _LINE.sub(lambda line: line[0].upper(), bounded(reply.text))
+    text = _LINE.sub(_as_tag, bounded(reply.text))
     moves = tuple(once[:MOST_ACTS]) or read_reply(text, who, language=language).moves
     if (
         not moves
@@ -100,29 +107,47 @@ def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language)
     }, f"not read: {'; '.join(lost)}" * bool(lost)
 
 
+def _as_tag(line: re.Match[str]) -> str:
+    """Return the beginning of a line in the words of the form as a tag."""
+    of, on, condition = line.groups()
+    return f"[WITHDRAW my {of} on {on}]" if of else f"[SUPPORT {condition}] if" if condition else line[0].upper()
+
+
 def _out_of_doubt(move: Move, who: str, memory: ConversationMemory) -> Move:
-    """Return a move, a support of a text on which its author was in doubt without words that would leave it there.
+    """Return a move; a support on whose condition its author was in doubt has none, if the answer states none.
 
     Who has a condition was told how to say so.
     """
     text = text_of_id(memory.state, move.target or "")[0]
-    asked = text is not None and move.kind == "support" and (stood := text.standing.get(who)) and stood.doubt
-    return replace(move, text="") if asked and read_condition(move.text, "support").conditional is None else move
+    stood = text.standing.get(who) if text and move.kind == "support" and not move.terms else None
+    doubted = stood and stood.doubt and read_condition(move.text, "support").conditional is not True
+    return replace(move, text=move.text or stood.why, terms="none") if stood and doubted else move
 
 
 def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
     """Return whether a member's last message declares a move of its answer, or ended what that ends.
 
-    A reason in other words is no other act, and its condition stays where the answer is a support without one.
+    A reason in other words is no other act, and its condition stays where the answer is a support without one. So is a
+    support that stands in full, and has no condition in the answer, whichever message declared it.
     """
     text, kind = text_of_id(memory.state, move.target or "")[0], "lift" if move.of == "condition" else move.kind
     on, words = text.id if text else move.target or "", bare(move.text)
     ended = text is not None and move.of != "" and text.ended(who, last) == _SIDES[move.of]
-    return ended or any(
+    if ended or (text and move.kind == "support" and not conditional(move.text) and _in_full(text, who, words)):
+        return not move.terms
+    return any(
         (act.kind, act.on, act.counted, act.doubt) == (kind, on, True, False)
         and (words in ("", bare(act.why or act.text or act.id)) or (bool(act.why) and not conditional(move.text)))
         for act in memory.acts(last)
     )
+
+
+def _in_full(text: ProposalItem, who: str, words: str) -> bool:
+    """Return whether a member supports a text without a condition, with a reason or without further `words`."""
+    stood = text.standing.get(who)
+    if stood is None or (stood.reaction, stood.conditional, stood.left) != ("support", False, ""):
+        return False
+    return bool(stood.why or not words)
 
 
 def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:
@@ -155,7 +180,7 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
         return not (
             otherwise or in_vain(back, own[0].who, memory)[1] or bears_out_withdrawal(name, move.text, own, memory)
         )
-    return otherwise or bool(condition and move.kind == "support" and not conditional(move.text))
+    return otherwise or bool(condition and move.kind == "support" and not (move.terms or conditional(move.text)))
 
 
 def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
@@ -167,9 +192,9 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
     does, on, title = act["does"], act["on"] if act["on"] in texts else None, unbroken(act["title"])
     words = "" if on and act["words"].strip(" .[]") == on else act["words"]  # the id once more is no reason
     named = on or act["on"] or "m{}".format(*MESSAGE.findall(words)[:1] or [""]) * (does == "deny")
-    if does == "support if" and words:
-        does, words = "support", words if conditional(words) else f"if {words}"
-    if does == "hold" and on:
+    if does == "support if" and named and words:
+        yield Move("support", words, named, terms="if")
+    elif does == "hold" and on:
         yield from [Move("position", on)] * (not conditional(words)) + [Move("support", words, on)] * bool(words)
     elif does in ("propose", "amend") and words:
         title *= len(title.split()) <= TITLE and title != words

@@ -48,6 +48,8 @@ class Move:
     """Title that a proposal or another wording is given: `[PROPOSE Short title] text`."""
     of: TakenBack = ""
     """What of its author's a withdrawal takes back, where a line in plain words says so; empty where `target` does."""
+    terms: Literal["", "if", "none"] = ""
+    """Of a support whose author was asked: `if` where `text` is its condition, `none` where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

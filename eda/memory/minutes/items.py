@@ -258,6 +258,7 @@ class ReadAct:
     title: str = ""  # The title that a text is given.
     condition: str = ""  # On which a support stands by the words beside it.
     of: records.TakenBack = ""  # What of its author's a withdrawal takes back, where that is no word of the text.
+    terms: Literal["", "if", "none"] = ""  # Of a support: as its move has it.
     written: bool = True  # True for a form that people type on purpose, False for a turn of speech.
 
     @property
@@ -289,6 +290,7 @@ def acts_of_moves(message: MessagePosted, moves: Iterable[records.Move]) -> list
             place=f".{order}",
             title=move.title,
             of=move.of,
+            terms=move.terms,
         )
         for order, move in enumerate(moves)
     ]

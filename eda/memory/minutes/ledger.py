@@ -331,17 +331,22 @@ class Ledger:
         """Record a reaction and return it. One to a proposal replaces the agent's earlier one."""
         on = item.id if item else None, item.message or None if item else answered
         reaction = replace(act.reaction(*on, link, score), asked=self.asked)
-        read = read_condition(act.quote.text, "support") if act.kind == "support" else None
         older = self.state.proposal(item.amends) if item and act.agent not in item.standing else None
-        stood = older and older.status == "modified" and older.standing.get(act.agent)
-        if read and read.conditional is not False and (read.conditional or act.source == "declared"):
-            reaction = replace(reaction, conditional=True, condition=read.told, doubt=read.conditional is None)
-        elif read and stood and stood.conditional and leaves_condition(act.text):
-            reaction = replace(reaction, conditional=True, condition=stood.condition, doubt=True)
-        elif read and act.condition:
-            reaction = replace(reaction, conditional=True, condition=act.condition, doubt=True)
+        stood = older.standing.get(act.agent) if older and older.status == "modified" else None
+        reaction = _on_terms(reaction, act, stood) if act.kind == "support" else reaction
         self.state.reactions.append(reaction)
         if item is not None:
             item.react(reaction)
         self.state.announce(reaction)
         return reaction
+
+
+def _on_terms(support: Reaction, act: ReadAct, stood: Reaction | None) -> Reaction:
+    """Return a support with its condition: by its form, its words, those of the older wording, or those beside it."""
+    if act.terms:
+        return replace(support, conditional=act.terms == "if", condition=act.text * (act.terms == "if"))
+    read = read_condition(act.quote.text, "support")
+    if read.conditional or (read.conditional is None and act.source == "declared"):
+        return replace(support, conditional=True, condition=read.told, doubt=read.conditional is None)
+    left = stood.condition if stood and stood.conditional and leaves_condition(act.text) else act.condition
+    return replace(support, conditional=True, condition=left, doubt=True) if left else support

@@ -61,6 +61,12 @@ class Said(Quoted):
     text: Text = Field(default="", description="It in one sentence.")
 
 
+class Bound(Quoted):
+    """What a support depends on."""
+
+    on: Target = Field(default=None, description="The id of the text that it is about, or null.")
+
+
 class Settled(Quoted):
     """A decision."""
 
@@ -102,7 +108,7 @@ class DebateMinutes(SummaryAnswer):
     answered: Annotated[list[Answered], _each(Answered)] = Field(
         default=[], description="Open questions that a message answers."
     )
-    conditions: Annotated[list[Quoted], _each(Quoted)] = Field(default=[], description="What a support depends on.")
+    conditions: Annotated[list[Bound], _each(Bound)] = Field(default=[], description="What a support depends on.")
     unsourced: Annotated[list[Said], _each(Said)] = Field(default=[], description="Sentences with figures unsourced.")
 
 
@@ -188,14 +194,13 @@ class _Check:
             return None
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
-    def condition(self, entry: Quoted) -> Minuted | None:
-        """Return words of a message whose support stands in full, from its talk, or from the reason of one in `to`."""
+    def condition(self, entry: Bound) -> Minuted | None:
+        """Return words of a message with a support in full: of its talk, or a reason; in `to` is that one's text."""
         made = [each for each in self.reactions if each.message == entry.message]
         full = [each for each in made if each.reaction == "support" and not each.conditional]
-        if full and (said := self.quoted(entry)):
-            return said
-        to = next((each.to for each in full if find(entry.quote, each.why)), None)
-        return replace(said, to=to) if to and (said := self.quoted(entry, self._reasons(entry, full))) else None
+        said = self.quoted(entry, self._reasons(entry, full)) if full else None
+        told = (each.to for each in full if find(entry.quote, each.why) or each.to == entry.on)
+        return said and replace(said, to=next(told, None))
 
     def _reasons(self, entry: Quoted, reactions: Iterable[Reaction]) -> str:
         """Return the reasons that reactions give in the message of an entry, each on a line of its own."""
@@ -230,7 +235,7 @@ class _Check:
 
     def unsourced(self, entry: Said) -> Minuted | None:
         """Return the whole sentences that name no source, nor experience, where their message cites no document."""
-        minuted = self.whole(entry)
+        minuted = self.whole(entry) or self.quoted(entry, self._reasons(entry, self.reactions))
         return (
             None
             if minuted

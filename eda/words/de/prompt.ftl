@@ -23,8 +23,8 @@ prompt-position = { $position }{ GIVEN($voted) ->
    *[no] {""}
 }
 prompt-unclear = { $id }, in { $at }, { $doubt ->
-    [yes] unklar
-   *[no] ohne Vorbehalt
+    [yes] unklar, zählt für niemanden
+   *[no] ohne Bedingung gezählt
 }: { QUOTED($words) }
 
 prompt-summary-untaken = { $made ->

@@ -19,8 +19,8 @@ prompt-odds-total = they add up to { $total }, not to 1
 prompt-odds-row = a probability is missing or is none: { $row }
 # A support that may have a condition. $doubt: whether it is in doubt, or stands in full; $words: what may be one.
 prompt-unclear = { $id }, in { $at }, { $doubt ->
-    [yes] in doubt
-   *[no] in full
+    [yes] in doubt, counted for nobody
+   *[no] counted without a condition
 }: { QUOTED($words) }
 # Where a member stands. $position: in quotes; $voted: ids of what it put first in the last ballot, none for nothing, and
 # $since: the texts that it has put since; $backs: those that it supports since; all three may be empty.
