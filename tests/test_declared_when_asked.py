@@ -863,7 +863,7 @@ def test_a_support_in_doubt_is_asked_about_before_the_vote(
 ) -> None:
     """It counted for nobody, and its author, who had meant a reason and voted next, was never asked."""
     runner = Priced({MAYA: json.dumps({"acts": [act] if act else []})}, quote="nobody said so")
-    runner.price, runner.why = "It is late", "two hours are enough, and it then lasts until Wednesday"
+    runner.price, runner.why = "It is late", "two hours are enough, and cheaper until Wednesday"
     debate = held(runner, max_messages=6)
     debate.run_sync()
     (asked,) = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]

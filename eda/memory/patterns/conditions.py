@@ -102,7 +102,12 @@ class _Language:
         return any(not self.marker.search(self.breaks.split(sentence[: other.start()])[-1]) for other in others)
 
     def _clause_end(self, plain: str, start: int) -> int:
-        """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it."""
+        """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it.
+
+        A time ends before a main clause: "until noon the hall is free".
+        """
+        if moment := self.moment.match(plain, start + 1):
+            return moment.end()
         for joint in self.joint.finditer(self.relative.sub(lambda match: _APART * len(match[0]), plain), start):
             rest = plain[joint.end() :].strip(_EDGES)
             goes_on = joint[0] == "," and (self.goes_on.match(rest) or self.reasons.match(rest))
@@ -148,7 +153,8 @@ class _Language:
     def _told_beside(self, head: str, clause: str, marker: re.Match[str], *, apart: bool) -> bool | None:
         """Return whether a statement depends on the clause behind it: behind a comma, as members are told to write."""
         clear = marker.lastgroup != "times" or self._states(clause)
-        if not self.states.match(head):  # "cheaper than hire after ten races" may be a reason
+        statements = (head, self._bare(self.joint.split(head)[-1]))
+        if not any(map(self.states.match, statements)):  # "cheaper than hire after ten races" may be a reason
             return clear or None
         told = apart and clear and not self.supposes.search(head)
         return told or (None if apart or marker.lastgroup == "binds" or self.sides.search(head) else False)
