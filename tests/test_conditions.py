@@ -1061,6 +1061,26 @@ def test_a_position_for_another_answer_leaves_the_support_of_which_its_message_l
     assert '- o1: "The board stays"\n    before: Ben, who has held another text since; before: Cleo, who has' in table
 
 
+@pytest.mark.parametrize(
+    ("later", "left"),
+    [
+        (["[POSITION] p1.0"], False),
+        (["[AMEND p1.0] Pay half in May.", "[POSITION] p3.0"], False),
+        (["[POSITION] o2", "[POSITION] p1.0"], True),
+        (["[POSITION] o2"], True),
+    ],
+)
+def test_who_repeats_the_position_beside_which_it_supported_an_option_has_not_left_that(
+    later: list[str], *, left: bool
+) -> None:
+    """ "before: Henning, who has held another text since" stood at o1 where he had said again what he held."""
+    talk = f"{PUT[1]}\n[SUPPORT o1] it is dry\n[POSITION] p1.0", "Well.\n\n[SUPPORT o1] it is old"
+    says = (("Ada", f"So.\n\n{line}") for line in later)
+    memory = debated(*zip(("Ada", "Ben"), talk, strict=True), *says, options=("The board stays", "The board goes"))
+    assert ("before: Ada" in memory.table().text) is left
+    assert ("for 2: " in memory.table().text) is not left
+
+
 def test_an_author_that_holds_another_wording_now_is_marked_as_those_who_back_its_text_are() -> None:
     """ "Alma (own), Henning (now holds p7.0)" stood where both held p7.0."""
     talk = (("Ben", "So.\n\n[SUPPORT p1.0] it is small"), ("Cleo", "So.\n\n[AMEND p1.0] Pay half in May."))

@@ -1,7 +1,8 @@
 """Records positions: what each agent stands for, by its own statements and by its agreements."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from eda.events import MessagePosted, Position, Source, Unread
 from eda.memory.minutes.items import MAX_POSITIONS, OWN, ProposalItem, ReadAct
@@ -110,12 +111,13 @@ def _leave(state: State, who: str) -> None:
     now = text_held(state, declared[-1]) if state.given and declared else None
     if now is None:
         return
+    since = _held_since(state, declared, now.id)
     for item in (*state.given.values(), *(text_held(state, each) for each in declared[:-1])):
         if item is not None and who in item.standing:
-            stood, last = item.standing[who], declared[-1].message
-            # Who takes the condition of an earlier support back takes no new side.
-            since = stood.message <= last if stood.met else stood.message < last
-            item.leave(who, now.id if since and not one_motion(state, now.id, item.id) else "")
+            stood = item.standing[who]
+            # Who takes the condition of an earlier support back takes no new side, and who repeats its position none.
+            later = stood.message <= declared[-1].message if stood.met else stood.message < since
+            item.leave(who, now.id if later and not one_motion(state, now.id, item.id) else "")
 
 
 def one_motion(state: State, text: str, other: str) -> bool:
@@ -183,10 +185,22 @@ def _left(state: State, who: str, now: str) -> Iterator[str]:
     """Yield the ids of other texts than the one that an agent holds `now`: held before, or a wording that it backs."""
     declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
     earlier, at = (*(text_held(state, each) for each in declared[:-1]), *state.given.values()), declared[-1].message
-    left = [item.id for item in earlier if item and (who not in item.standing or item.standing[who].message < at)]
+    since = _held_since(state, declared, now)
+    left = [
+        item.id
+        for item in earlier
+        if item
+        if who not in item.standing or item.standing[who].message < (at if one_motion(state, now, item.id) else since)
+    ]
     wordings = ((item, item.standing.get(who)) for item in state.newest_open())
     backed = (item.id for item, on in wordings if (on.message <= at if on else item.by == who and item.message < at))
     yield from (key for key in (*left, *(key for key in backed if one_motion(state, now, key))) if key != now)
+
+
+def _held_since(state: State, declared: Sequence[Position], now: str) -> int:
+    """Return the message since which all the declared positions of an agent are texts of one motion with `now`."""
+    texts = ((each.message, text_held(state, each)) for each in reversed(declared))
+    return [at for at, _ in takewhile(lambda each: each[1] and one_motion(state, each[1].id, now), texts)][-1]
 
 
 def text_held(state: State, position: Position) -> ProposalItem | None:
