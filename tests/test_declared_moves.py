@@ -571,6 +571,10 @@ def test_no_line_below_a_fence_is_the_reason_of_a_move_in_it() -> None:
         "A withdrawal would look like this:\n```\n[WITHDRAW p2.1]\n```\nNone was made.",
         "Kofi (health officer): I give up.\n```\n[WITHDRAW p2.1]\n\n```\nI differ.",
         "Kofi (health officer): I give up.\n\n```\n[WITHDRAW p2.1]\n```\nI differ.",
+        'Kofi (health officer): I give up.\n\n```json\n{"withdraw": "p2.1"}\n```\nI differ.',
+        'Kofi (health officer): I give up.\n\n{"withdraw": "p2.1"}\nI differ.',
+        'Kofi (health officer): I give up.\n{"withdraw": "p2.1"}\nI differ.',
+        'Kofi (health officer): I give up.\n```json\n{"withdraw": "p2.1"}\n```\nI differ.',
     ],
 )
 def test_moves_in_a_fence_that_may_be_anothers_are_kept_as_nobodys(text: str) -> None:

@@ -38,7 +38,7 @@ class ReplyWithData(ReplyReader):
     def read(self, line: str, at: int) -> None:
         """Take in the next whole line, which begins at offset `at`."""
         fence, begins = FENCE.match(line) is not None, _BEGINS.match(line) is not None
-        apart = not self._loose or any((self._wrapper, self.fenced, self._introduced, self._below))
+        apart = not self._loose or any((self._wrapper, self.fenced, self._introduced in ("next", "block"), self._below))
         if not self._data and (apart or not (fence or begins)):
             super().read(line, at)
             return
@@ -91,10 +91,11 @@ class ReplyWithData(ReplyReader):
             for each in read
             if not any(each is move for move in moves)
         )
-        self._stated += tuple(moves)
-        self.moves += moves
-        if moves:
-            self.moves_at = start if self.moves_at is None else self.moves_at
+        own = self._introduced != "fence"  # else it may be of the member in whose name the line above is
+        self._stated += tuple(moves) * own
+        (self.moves if own else self.unclaimed).extend(moves)
+        if self.moves and self.moves_at is None:
+            self.moves_at = start
         self.unknown_tags += [f"{JSON} {each}" for each in left]
         self.cut.append((start, waiting[-1][1] + len(waiting[-1][0])))
         self._after, self._begun = "move", True

@@ -168,7 +168,7 @@ class ReplyReader:
             self._cut_named(self.names.who, at, at + len(line))
         elif name and not own and (self.puppets or not name.own):
             self._cut_named(name.name, at, at + len(line))
-            self._below = ReplyReader(self.names.who, loose=self._loose, language=self._language)
+            self._below = type(self)(self.names.who, loose=self._loose, language=self._language)
         elif own and self.puppets:
             self._cut_named(self.names.who, at, at + own)
             self._read_own(line[own:], at + own)
