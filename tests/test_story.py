@@ -420,6 +420,20 @@ def test_a_reason_on_a_ballot_that_the_record_does_not_bear_out_is_no_reason_of_
     assert shown.getvalue().count(beside) == 2
 
 
+def test_a_message_of_moves_alone_is_shown_once_as_it_was_read() -> None:
+    """ "Ist für o1: ..." stood above "ist für o1, unter einer Bedingung: ...", one message as two acts."""
+    told = Told(talk=(*GIVES_WAY, ("Dan", "[SUPPORT p7.0] if it keeps July"), ("Ben", "[SUPPORT p7.0] it is covered")))
+    started = told.session.started()
+    for verbose in (True, False):
+        shown = StringIO()
+        page = paper(Console(file=shown, width=400), started)
+        print_part(page, started, told.progress, told.memory, told.session.events(), verbose=verbose)
+        lines = [" ".join(line.split()) for line in shown.getvalue().splitlines()]
+        assert [line for line in lines if "keeps July" in line][-1] == "supports p7.0, on a condition: if it keeps July"
+        assert sum("if it keeps July" in line for line in lines) == 1
+        assert [line for line in lines if "is covered" in line] == ["supports p7.0: it is covered"]
+
+
 def test_nobody_is_against_an_outcome_where_nothing_was_decided() -> None:
     """ "Naming Bruno's m9; Bruno is against", of a vote without a majority in which both put the same text first."""
     told = Told(talk=GIVES_WAY)
@@ -567,6 +581,30 @@ def test_a_condition_that_is_in_doubt_is_told_as_doubted() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("kind", "quote", "told"),
+    [
+        ("reasons", "cheaper than hire after ten races", []),
+        (
+            "risks",
+            "cheaper than hire after ten races",
+            ["Cleo gave that up in m12"],
+        ),
+        ("reasons", "if Oskar stays until May", ["Cleo set no such condition any more in m12"]),
+    ],
+)
+def test_what_was_perhaps_a_condition_is_its_author_s_reason_once_it_is_none(
+    kind: str, quote: str, told: list[str]
+) -> None:
+    """A true reason was left out: "Dana set no such condition any more", who had never set one."""
+    here = voted(tuple((who, text.replace("if Oskar stays until May", quote)) for who, text in GIVES_WAY))
+    report = report_of(here.session, here.progress, here.memory)
+    answer = {kind: [{"message": 10, "quote": quote}]}
+    made = checked(answer, Quotes(messages_of(here.session), here.memory.acts), "m", held_of(report, here.memory))
+    assert [fact_words(fact, ENGLISH) for (fact,) in made.contradicted] == told
+    assert len(getattr(made, kind)) == (not told)
+
+
 GONE, IDLE = ["given up"], ["no act"]
 
 
@@ -703,9 +741,9 @@ def test_a_false_quotation_stands_last_and_whose_a_message_is_that_it_names_besi
     told.tell(ReportWritten(by="m", risks=tuple(Cited("", at, quote, who) for at, quote, who in places)))
     report = report_of(told.session, told.progress, told.memory)
     assert [(each.quote, each.text) for each in report.risks] == [
-        (quotes[1], "m8 is by Eve. Dan comes back to it in m14"),
+        (quotes[1], "m8 is by Eve. Dan comes back to m4 in m14"),
         (quotes[2], ""),
-        (quotes[0], "By the record Ben supported p7.0 (m9). Dan comes back to it in m14"),
+        (quotes[0], "By the record Ben supported p7.0 (m9). Dan comes back to m4 in m14"),
     ]
 
 
@@ -869,7 +907,7 @@ def test_an_open_question_has_where_who_asked_it_comes_back_to_it() -> None:
     """ "In m10 you answer my question of m3", by who asked, stood nowhere beside the question."""
     told = voted((*GIVES_WAY, ("Dan", "Who pays for it?"), ("Dan", "Ben, in m9 you answered my question of m14.")))
     told.tell(ReportWritten(by="m", open=(Cited("", 14, "Who pays for it?", "Dan"),)))
-    assert "Dan comes back to it in m15" in [
+    assert "Dan comes back to m14 in m15" in [
         each.text for each in report_of(told.session, told.progress, told.memory).open
     ]
 

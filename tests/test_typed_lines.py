@@ -454,6 +454,31 @@ KIOSK = "a kiosk on the path"
 
 
 @pytest.mark.parametrize(
+    ("settles", "counted"), [("without a condition", ""), ("if the kiosk stays", ", if the kiosk stays")]
+)
+async def test_what_the_record_has_in_doubt_is_said_back_as_doubted_with_what_settles_it(
+    settles: str, counted: str
+) -> None:
+    """ "Counted: you support p5.0, until evening" stood where the table had "perhaps on a condition"."""
+    debate, told = with_ada(read_typed="exact"), list[tuple[str, ...]]()
+    saying(debate, "[SUPPORT o1] cheaper than hire after ten races", f"for o1 {settles}")
+
+    def heard(message: MessagePosted) -> None:
+        if message.who == "Ada":
+            told.extend(say_back(message, debate.memory, words).lines for words in (Words("en"), Words("de")))
+
+    debate.bus.subscribe(MessagePosted, heard)
+    await debate.run()
+    text = "“Move it this quarter” (o1)"
+    assert told[0] == (
+        f"Counted: you support {text}, perhaps on a condition (“after ten races”)",
+        "To say which: “for o1 without a condition”, or “for o1 if ...”",
+    )
+    assert told[1][0].endswith(", vielleicht unter einer Bedingung („after ten races“)")
+    assert told[2] == (f"Counted: you support {text}{counted}",)
+
+
+@pytest.mark.parametrize(
     ("acts", "moves", "told"),
     [
         ([stated("support", "o1"), stated("propose", None, KIOSK)], [("propose", KIOSK)], "Did you mean"),

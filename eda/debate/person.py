@@ -90,11 +90,10 @@ class HumanListener(AgentListener):
 
         Return whether any was put. A line that is typed meanwhile is read first; what it leaves is put again.
         """
-        put = False
-        for at in sorted({*self._state.waiting(self.title)} - self._put, reverse=True):
+        offers = sorted({*self._state.waiting(self.title)} - self._put, reverse=True) * (not self.said)
+        for at in offers:
             moves = self._state.waiting(self.title).get(at)  # an answer may settle others as well
             if moves and not self.said:
-                put = True
                 own = offered_in_words(self.title, moves)
                 prompt = Prompt(purpose="offer", agent=self.title, persona=self.persona, last=at, own=own)
                 reply = (await ask(self.runner, prompt)).reply
@@ -102,7 +101,7 @@ class HumanListener(AgentListener):
                     self._put.add(at)
                 if reply and (given := yes_or_no(reply.text)):
                     self._joined().publish(self._state.answer_to_line(self.title, given, at))
-        return put
+        return bool(offers)
 
     async def terms(self, text: Proposal) -> Turn:
         """Ask what would bring the person in for a text; of an answer in words which of the three it is, twice."""

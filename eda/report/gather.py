@@ -160,7 +160,9 @@ def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) 
     """
     if (source := wrong or whose(memory.parts, cited.quote, cited.who, words)) or cited.quote.endswith("?"):
         again = [f"m{each.number}" for each in memory.parts.messages.naming(cited.message) if each.who == cited.who]
-        yield from filter(None, (source, words.say("report-back", who=cited.who, at=again) * bool(again)))
+        yield from filter(
+            None, (source, words.say("report-back", who=cited.who, on=cited.message, at=again) * bool(again))
+        )
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:

@@ -267,9 +267,17 @@ def astray(
 
 
 def _terms(memory: ConversationMemory, kind: str, each: Cited) -> RecordFact | None:
-    """Return the support of which a reason is no more than the condition; None where it is more, or none."""
+    """Return the support of which a reason is no more than the condition; None where it is more, or none.
+
+    What was perhaps a condition, and is none since, is a reason.
+    """
+    settled = {text.id for text in texts_by_id(memory).values() if each.who in text.backers("support")}
     acts = (act for act in memory.acts(each.message) if act.conditional and bare(act.condition) == bare(each.quote))
-    deeds = (("support-perhaps" if act.doubt else "support-if", act.on) for act in acts if kind == "reasons")
+    deeds = (
+        ("support-perhaps" if act.doubt else "support-if", act.on)
+        for act in acts
+        if kind == "reasons" and not (act.doubt and act.on in settled)
+    )
     return next((RecordFact("deed", (each.who,), on, each.message, deed) for deed, on in deeds), None)
 
 

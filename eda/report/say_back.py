@@ -4,7 +4,7 @@ The same at the terminal and at a page.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from eda.events import Act, Event, LineAnswered, LineOffered, LineRead, MessagePosted, Move
@@ -90,8 +90,10 @@ def offers(who: str, waiting: _Waiting, memory: ConversationMemory, words: Words
 
 def uncounted(who: str, waiting: _Waiting, memory: ConversationMemory, words: Words) -> list[str]:
     """Return for a voter what of its lines counts for nobody in the vote, as it said no yes or no."""
-    told = offers(who, waiting, memory, words)
-    return [words.say("line-uncounted", message=f"m{at}", offered=offered) for at, offered in told.items()]
+    return [
+        words.say("line-uncounted", message=f"m{at}", offered=offered)
+        for at, offered in offers(who, waiting, memory, words).items()
+    ]
 
 
 def _counted(
@@ -110,6 +112,7 @@ def _counted(
     done = [_act(act, memory, words) for act in acts if act.counted] if acts else _of(moves, memory, words)
     faults = _faults(number, who, memory, words)
     told = [words.say("line-counted", acts=done)] if done else []
+    told += [words.say("line-doubt", id=act.on) for act in acts if act.counted and act.doubt]
     told += [words.say("line-lost", faults=faults)] if faults else []
     told += [words.say("line-waits")] if reads else _unread(fact, words)
     told += [words.say("line-left", acts=_of(left, memory, words))] * bool(left)
@@ -130,12 +133,12 @@ def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> 
 
 
 def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words, said: str = "line-act") -> list[str]:
-    terms = [(move, read_condition(move.text, move.kind).condition if move.kind == "support" else "") for move in moves]
-    acts = (
-        Act("take back" if move.of else move.kind, move.target or "", text=move.of or move.text, condition=condition)
-        for move, condition in terms
-    )
-    return [_act(act, memory, words, said) for act in acts]
+    acts = [Act("take back" if each.of else each.kind, each.target or "", text=each.of or each.text) for each in moves]
+    return [
+        _act(replace(act, condition=term.condition, doubt=term.conditional is None), memory, words, said)
+        for act in acts
+        for term in [read_condition(act.text if act.kind == "support" else "", "support")]
+    ]
 
 
 def _act(act: Act, memory: ConversationMemory, words: Words, said: str = "line-act") -> str:
@@ -149,6 +152,7 @@ def _act(act: Act, memory: ConversationMemory, words: Words, said: str = "line-a
         text=_text(on, memory, words) if on else "",
         words=shorten(one_line(act.text), _MOST),
         condition=one_line(act.condition),
+        doubt=act.doubt,
     )
 
 

@@ -309,7 +309,7 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
             "given up",
             (each.who,),
             message=gone[0].ends[0].message,
-            deed="condition" * (gone[0].conditional and gone[0].ends[0].kind == "for"),
+            deed="condition" * ((gone[0].conditional, gone[0].doubt, gone[0].ends[0].kind) == (True, False, "for")),
         )
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
@@ -322,7 +322,12 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
 
 def _gone(kind: str, one: Stood, each: Cited, held: Held) -> bool:
     """Return whether words are of a view that their author gave up: its own, or a reason from before that."""
-    same = one.message == each.message and kind != "open" and bare(one.condition or one.reason) in bare(each.quote)
+    same = (
+        one.message == each.message
+        and kind != "open"
+        and not (kind == "reasons" and one.doubt and one.ends[0].kind == "for")  # it was no condition
+        and bare(one.condition or one.reason) in bare(each.quote)
+    )
     before = one.message <= each.message < one.ends[0].message and (each.who, each.message) not in held.backed
     return same or (before and (kind, one.stance) == ("reasons", "oppose"))
 

@@ -31,6 +31,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory import ConversationMemory
+from eda.memory.context.acts import act_line
 from eda.memory.context.sections import Section
 from eda.memory.sources import source_told
 from eda.panels.persona import Persona
@@ -137,7 +138,13 @@ def print_part(
                 told = source_told(memory.parts, one_line(event.ballot.reason), event.ballot.agent, context.words)
                 shown += context.dim("", context.words.say("votes-ballot-beside", told=told), "·") * bool(told)
             if isinstance(event, MessagePosted) and (acts := memory.below(event.number)):
-                shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
+                below = context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
+                # A message of moves alone is shown as these were read.
+                shown = (
+                    [*shown, *below]
+                    if event.talk.strip()
+                    else [shown[0]._replace(body="\n".join(one_line(act_line(act, context.words)) for act in acts))]
+                )
             for entry in shown:
                 page.entry(entry)
 

@@ -21,8 +21,6 @@ _OF = regex(r"(?:^|[,;.\n]\s{0,9}(?:and |und )?|\b(?:and|und)\s+)m(\d{1,6}):?\s+
 # A row of digits, letters and ids, which says nothing by itself.
 _BARE = regex(r"[\W_]*(?:(?:\d{1,3}|[a-z]|[opm]\d+(?:[.@]\d+)?)(?:[\W_]+|$))+", "I")
 _ANY = (Move("note", ""),)  # in place of what was offered of a line of which nothing waits
-# Of a line that may be answered: its message, the moves of each answer, what is said beside, whether that states more.
-_Read = tuple[int, dict[Literal["yes", "no"], tuple[Move, ...]], str, bool]
 
 
 class LineAnswers(Shown):
@@ -86,7 +84,7 @@ class LineAnswers(Shown):
             raise fault("error-line-held", text=", ".join(held))
         return (text if parts[0][1] == text else ", ".join(more)) * bool(more), True
 
-    def _answer_now(self, read: Collection[_Read], who: str, text: str, *, vote: bool) -> bool:
+    def _answer_now(self, read: Collection[tuple[int, Any, str, bool]], who: str, text: str, *, vote: bool) -> bool:
         """Return whether all parts of a line answer what was offered, and nothing newer of its author is read first.
 
         Raises:

@@ -38,10 +38,7 @@ line-left = Noch nicht gezählt: { LIST($acts, by: "; ") }. Meinten Sie das auch
 line-taken-back = Zurückgenommen: { LIST($acts, by: "; ") }
 
 line-act = { $kind ->
-    [support] Sie sind für { $text }{ GIVEN($condition) ->
-        [yes] , unter der Bedingung { QUOTED($condition) }
-       *[no] {""}
-    }
+    [support] Sie sind für { $text }{ line-terms }
     [oppose] Sie sind gegen { $text }
     [neutral] Sie sind unentschieden zu { $text }
     [propose] Sie schlagen vor: { QUOTED($words) }
@@ -61,11 +58,19 @@ line-act = { $kind ->
    *[deny] Sie bestreiten { $text }
 }
 
-line-undone = { $kind ->
-    [support] Ihre Unterstützung für { $text }{ GIVEN($condition) ->
+line-terms = { $doubt ->
+    [yes] , vielleicht unter einer Bedingung{ GIVEN($condition) ->
+        [yes] {" "}({ QUOTED($condition) })
+       *[no] {""}
+    }
+   *[no] { GIVEN($condition) ->
         [yes] , unter der Bedingung { QUOTED($condition) }
        *[no] {""}
     }
+}
+line-doubt = Um zu sagen, was gilt: „für { $id } ohne Bedingung“ oder „für { $id }, wenn ...“
+line-undone = { $kind ->
+    [support] Ihre Unterstützung für { $text }{ line-terms }
     [oppose] Ihre Ablehnung von { $text }
     [neutral] dass Sie zu { $text } unentschieden sind
     [propose] Ihr Vorschlag { QUOTED($words) }

@@ -248,7 +248,7 @@ report-silent = { $at } enthält davon kein Wort
 report-asks = { $at } fragt das nur
 report-says = In { $at } steht: { QUOTED($text) }
 report-record = Laut Protokoll: { $fact }
-report-back = { $who } kommt in { LIST($at, by: ", ") } darauf zurück
+report-back = { $who } kommt in { LIST($at, by: ", ") } auf m{ $on } zurück
 report-denied = { $who } in { $at }
 
 report-was = { $title } war { $name }

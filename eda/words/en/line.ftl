@@ -50,10 +50,7 @@ line-taken-back = Taken back: { LIST($acts, by: "; ") }
 
 # $kind: of a move. $of: of a side that is taken back. $text: of `line-text`; empty of a new one. $words: of a text that is put. $condition: may be empty.
 line-act = { $kind ->
-    [support] you support { $text }{ GIVEN($condition) ->
-        [yes] , { $condition }
-       *[no] {""}
-    }
+    [support] you support { $text }{ line-terms }
     [oppose] you oppose { $text }
     [neutral] you are undecided on { $text }
     [propose] you propose “{ $words }”
@@ -73,12 +70,22 @@ line-act = { $kind ->
    *[deny] you deny { $text }
 }
 
-# The same as what was taken back.
-line-undone = { $kind ->
-    [support] your support of { $text }{ GIVEN($condition) ->
+# $doubt: whether the condition of a support is in doubt.
+line-terms = { $doubt ->
+    [yes] , perhaps on a condition{ GIVEN($condition) ->
+        [yes] {" "}({ QUOTED($condition) })
+       *[no] {""}
+    }
+   *[no] { GIVEN($condition) ->
         [yes] , { $condition }
        *[no] {""}
     }
+}
+# Behind what counts so. $id: of the text.
+line-doubt = To say which: “for { $id } without a condition”, or “for { $id } if ...”
+# The same as what was taken back.
+line-undone = { $kind ->
+    [support] your support of { $text }{ line-terms }
     [oppose] your opposition to { $text }
     [neutral] that you are undecided on { $text }
     [propose] your proposal “{ $words }”

@@ -293,8 +293,8 @@ report-asks = { $at } only asks this
 report-says = { $at } says: { QUOTED($text) }
 # Beside a quotation that says of another member what it did not do. $fact: what it did.
 report-record = By the record { $fact }
-# Beside a quotation: the later messages in which its author names its message again.
-report-back = { $who } comes back to it in { LIST($at, by: ", ") }
+# Beside a quotation: the later messages in which its author names its message, $on, again.
+report-back = { $who } comes back to m{ $on } in { LIST($at, by: ", ") }
 
 # Of members who were anonymous.
 report-was = { $title } was { $name }
