@@ -12,11 +12,12 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import click
@@ -162,16 +163,30 @@ def plain_type(text: str) -> str:
     return text
 
 
-def written(annotation: Any) -> str:
-    """Return a type as words, without what is noted beside it; modules of public names have it as words already."""
-    plain = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
-    return plain if isinstance(plain, str) else inspect.formatannotation(plain)
+def in_source(thing: Any) -> dict[str, str]:
+    """Return the types of arguments, and of what is returned as `return`, in the words of the code."""
+    made = vars(thing).get("__init__") if isinstance(thing, type) else thing
+    homes = thing.__mro__[-2::-1] if isinstance(thing, type) and not inspect.isfunction(made) else [made]
+    found = dict[str, str]()
+    for home in homes:
+        try:
+            (node,) = ast.parse(textwrap.dedent(inspect.getsource(home))).body
+        except (OSError, TypeError):  # what is built in, or made at run time, has no source
+            continue
+        if isinstance(node, ast.ClassDef):
+            typed = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+            rows = [(each.target.id, each.annotation) for each in typed if isinstance(each.target, ast.Name)]
+        else:
+            every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
+            rows = [(each.arg, each.annotation) for each in every if each] + [("return", node.returns)]
+        found |= {name: ast.unparse(kind).replace("'", "") for name, kind in rows if kind}
+    return found
 
 
-def argument(param: inspect.Parameter) -> str:
-    """Return a parameter as the code has it."""
+def argument(param: inspect.Parameter, typed: str | None) -> str:
+    """Return a parameter as the code has it, with its type in the code's words."""
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(param.kind, "")
-    typed = "" if param.annotation is param.empty else f": {written(param.annotation)}"
+    typed = f": {typed}" if typed else ""
     if param.default is param.empty:
         return f"{stars}{param.name}{typed}"
     return f"{param.name}{typed} = {getattr(param.default, '__name__', None) or repr(param.default)}"
@@ -183,10 +198,10 @@ def signature(name: str, thing: Any) -> str:
         return f"{name}(\n" + "".join(f"    {field}\n" for field in fields(thing)) + ")"
     if getattr(thing, "_is_protocol", False):
         return f"class {name}(Protocol)"
-    called = inspect.signature(thing)
-    args = [argument(each) for each in called.parameters.values() if each.name not in {"self", "cls"}]
-    returns = called.return_annotation
-    end = "" if returns is inspect.Signature.empty or isinstance(thing, type) else f" -> {written(returns)}"
+    called, types = inspect.signature(thing), in_source(thing)
+    given = (each for each in called.parameters.values() if each.name not in {"self", "cls"})
+    args = [argument(each, types.get(each.name)) for each in given]
+    end = "" if "return" not in types or isinstance(thing, type) else f" -> {types['return']}"
     name = f"async {name}" if inspect.iscoroutinefunction(thing) else name
     line = f"{name}({', '.join(args)}){end}"
     return line if len(line) < 90 else f"{name}(\n" + "".join(f"    {arg},\n" for arg in args) + f"){end}"

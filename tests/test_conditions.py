@@ -533,10 +533,10 @@ def test_a_clause_that_the_statement_before_it_may_be_about_is_in_doubt(words: s
 
 
 def test_a_long_reason_is_read_in_bounded_time() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     for words in ("if ", ", die alle ", "the a ", "I need ", "must ", "wenn die ", "no ", "no if, and "):
         read_condition(words * 20_000, "support")
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 PUT = ("Ada", "So.\n\n[PROPOSE] We plant a lime tree at the gate.")
@@ -1282,6 +1282,6 @@ def test_a_line_takes_back_a_condition_where_it_was_set_though_that_text_was_rep
 def test_a_message_of_thousands_of_sentences_below_its_tag_is_looked_through_once() -> None:
     """Its talk was made anew for each of them: 40,000 characters took three minutes."""
     memory = debated(PUT, ("Ben", "[SUPPORT p1.0] it is shade\n" + "\n\n    it grows" * 3000))
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert untagged("Ben", 2, memory) == []
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, strategies as st
@@ -86,9 +86,9 @@ def test_a_title_that_is_another_texts_name_is_in_doubt(first: tuple[str, str], 
 )
 def test_the_time_grows_with_the_length(unit: str) -> None:
     """A member may write a hundred thousand characters."""
-    begun = perf_counter()
+    begun = process_time()
     mentions((unit * 100_000)[:100_000], TABLE, by_words=True)
-    assert perf_counter() - begun < 5
+    assert process_time() - begun < 5
 
 
 @given(st.text(max_size=60), st.sampled_from(TABLE), st.text(max_size=60))

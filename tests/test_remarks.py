@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -455,11 +455,11 @@ def test_a_member_and_a_title_may_be_called_like_a_stance() -> None:
 
 
 def test_a_line_of_any_length_is_read_or_left_in_time_that_grows_with_it() -> None:
-    began = perf_counter()
+    began = process_time()
     assert read("I support p3.0 and then some. " * 700).acts == ()
     read("o1 " * 600)
     read("not " * 480)
-    assert perf_counter() - began < 2
+    assert process_time() - began < 2
 
 
 def test_lines_of_unknown_words_never_change_what_an_exact_line_does() -> None:

@@ -208,9 +208,9 @@ def test_a_text_of_nothing_but_brackets_is_read_quickly():
     """Without it a model that runs into a loop of brackets holds the debate up for hours."""
     assert list(pieces_of("[" * 100_000)) == []
     assert list(pieces_of('{"a":' * 20_000)) == []
-    began = time.perf_counter()
+    began = time.process_time()
     assert list(pieces_of("{" * 100_000)) == []
-    assert time.perf_counter() - began < 1  # the library alone takes seven seconds
+    assert time.process_time() - began < 1  # the library alone takes seven seconds
     assert list(pieces_of("{" + "(" * 10_000 + ",}")) == []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -528,6 +528,6 @@ def test_what_moved_a_voter_is_read_with_a_blank_in_it(said: str, moved: int | N
 
 def test_an_answer_of_thousands_of_words_for_next_is_read_in_bounded_steps() -> None:
     """Each looked at all that stands behind it: 2,500 took 14 s."""
-    begun = perf_counter()
+    begun = process_time()
     read_ballot(None, "I choose Wait " + "[NEXT " * 5000, CHOICES)
-    assert perf_counter() - begun < 3
+    assert process_time() - begun < 3
