@@ -1145,6 +1145,21 @@ def test_a_newer_line_on_a_text_replaces_what_older_ones_were_offered_for() -> N
     assert [*lines.waiting("Jo")] == [5, 9]
 
 
+async def test_a_page_puts_no_older_offer_while_a_newer_line_is_being_read() -> None:
+    """Beside "what it states is being read" stood the older offer, with a Yes that counted it."""
+    debate, puts = with_ada(read_typed="exact"), list[list[int]]()
+    saying(debate, "o2 yes, but not in winter", "o1 yes, but not in winter")
+
+    def told(message: MessagePosted) -> None:
+        if message.who == "Ada":
+            here = (message, debate.memory, debate.progress)
+            puts.append([len(said_back(*here, reads=reads)["open"]) for reads in (False, True)])
+
+    debate.bus.subscribe(MessagePosted, told)
+    await debate.run()
+    assert puts == [[1, 0], [2, 0]], "its own is among them"
+
+
 async def test_a_page_no_longer_tells_as_counted_what_a_newer_line_replaces() -> None:
     """ "Counted: you are for o1" stood below a line after its author had withdrawn that."""
     debate, over = with_ada(), list[tuple[int, list[str]]]()
