@@ -155,6 +155,15 @@ def test_a_signed_ballot_of_ids_keeps_what_the_first_answer_said_beside_the_vote
     assert tuple(cast.raw) == replies
 
 
+@pytest.mark.parametrize(("first", "reason"), [("p9.9", "the bank waits"), ("Opera", ""), ("Town hall roof", "")])
+def test_a_reason_for_what_was_named_in_words_is_none_for_the_text_voted_for_then(first: str, reason: str) -> None:
+    """ "Everybody sees us there", said of the town hall roof, stood in the verdict as a reason for the cellar."""
+    replies = (json.dumps({"ranking": [first], "reason": "the bank waits"}), "o2")
+    debate = held(Saying(maya("ballot", *replies)))
+    cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
+    assert (cast.choice, cast.reason) == ("Wait", reason)
+
+
 @pytest.mark.parametrize("kind", ["ballot", "poll"])
 def test_a_sloppy_answer_is_read_at_once(kind: str) -> None:
     """Without it each careless reply of a small model costs two calls."""

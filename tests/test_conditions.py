@@ -737,6 +737,10 @@ def test_who_acts_on_a_closed_text_is_told_what_became_of_those_that_took_its_pl
             "My name comes off p1.0 the moment it is dear",
         ),
         ("Bei p1.0 bin ich raus, sobald es teurer wird.", "Bei p1.0 bin ich raus, sobald es teurer wird"),
+        (
+            "For lime tree the county pays the bench first, then yes.",
+            "For lime tree the county pays the bench first, then yes",
+        ),
         ("That said: no lime before the gate is mended.", "no lime before the gate is mended"),
         ("Aber kein Baum, bevor das Tor steht!", "Aber kein Baum, bevor das Tor steht"),
         ("Was nicht geht, ist der Lärm.", "Was nicht geht, ist der Lärm"),
@@ -1197,9 +1201,11 @@ def test_an_opposition_to_a_replaced_text_is_taken_back_by_its_id_or_that_of_the
 
 def test_the_house_rules_teach_how_an_opposition_and_a_condition_end() -> None:
     """A careful member could end neither: the docs alone had the moves."""
-    opposition, condition = re.findall(r"\[WITHDRAW my \w+ on p12\.0\]", Prompts().fill("house"))
+    (condition,) = re.findall(r"\[WITHDRAW my \w+ on p12\.0\]", house := Prompts().fill("house"))
+    assert f"{condition} why; or: my support, my opposition" in house
     for line, before, stands in (
-        (opposition, "[OPPOSE p1.0] it blocks the gate", None),
+        (condition.replace("condition", "opposition"), "[OPPOSE p1.0] it blocks the gate", None),
+        (condition.replace("condition", "support"), "[SUPPORT p1.0] it is shade", None),
         (condition, "[SUPPORT p1.0] once the rate is fixed", ("support", False, False)),
     ):
         memory = debated(PUT, ("Ben", before), ("Ben", line.replace("p12.0", "p1.0")))

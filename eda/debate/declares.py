@@ -91,20 +91,12 @@ def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language)
     once = [*{(one.kind, one.target or one.text): one for _, each in read[::-1] for one in each[::-1]}.values()][::-1]
     text = _LINE.sub(_as_tag, bounded(reply.text))
     moves = tuple(once[:MOST_ACTS]) or read_reply(text, who, language=language).moves
-    if (
-        not moves
-        and fields is None
-        and "[]" not in "".join(text.split())
-        and not language.says_nothing.fullmatch(bare(text))
-    ):
+    nothing = "[]" in "".join(text.split()) or language.says_nothing.fullmatch(bare(text))
+    if not (moves or nothing or fields is not None):
         return None, wrong or "no list of acts"
     lost = unread_of(read, text if len(moves) > len(once) else "", language)
-    return {
-        "moves": moves,
-        "unread": bounded(
-            "\n".join([*(f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:]), *lost])
-        ),
-    }, f"not read: {'; '.join(lost)}" * bool(lost)
+    more = [f"{move.kind} {move.target or ''}: {move.text}" for move in once[MOST_ACTS:]]
+    return {"moves": moves, "unread": bounded("\n".join((*more, *lost)))}, f"not read: {'; '.join(lost)}" * bool(lost)
 
 
 def _as_tag(line: re.Match[str]) -> str:
@@ -145,9 +137,8 @@ def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
 def _in_full(text: ProposalItem, who: str, words: str) -> bool:
     """Return whether a member supports a text without a condition, with a reason or without further `words`."""
     stood = text.standing.get(who)
-    if stood is None or (stood.reaction, stood.conditional, stood.left) != ("support", False, ""):
-        return False
-    return bool(stood.why or not words)
+    full = stood is not None and (stood.reaction, stood.conditional, stood.left) == ("support", False, "")
+    return full and (not words or bool(stood and stood.why))
 
 
 def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:

@@ -34,8 +34,7 @@ def _lines(point: Quoted, parts: Parts, last: int, words: Words) -> list[str]:
     for act in parts.acts.of(point.message):
         if act.counted and find(point.quote, f"{act.text}\n{act.why}\n{act.condition}"):
             line = next((each for each in (act.text, act.why) if find(point.quote, each)), act.condition)
-            quote = act.condition * (not act.doubt) or line
-            return [*_of_act(message, act, quote, parts, last, words)]
+            return [*_of_act(message, act, act.condition * (not act.doubt) or line, parts, last, words)]
     span = find(point.quote, message.talk)
     if not span or len(point.quote.split()) < min(_FEWEST, len(message.talk.split())):
         return []

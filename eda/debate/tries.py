@@ -97,6 +97,7 @@ _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "conditio
 # Those that vote beside no other words: "Good night, Maya" agrees to nothing.
 _AGREES = frozenset({"accept", "and", "whole"})
 _ITEM = regex(r"(?:^|\s)\d{1,2}[.):]?\s|\n")
+_WORD = regex(r"[^\W\d_]{2}")  # An id has one letter.
 _BREAKS = regex(r"(?<=\S)(?:\s*\n\s*|\s+[-–—]+\s+|(?<=[.!?])\s+)")
 # What ends an answer that a name goes on: a comma, the number of a row.
 _GOES_ON = regex(r"(?:[,:=>/&+]|(?:^|\s)\d+[.)])\s*$")
@@ -188,7 +189,7 @@ class Tries:
         strange = not any(each.ids for each in mentions("\n".join(map(str, named)), self._texts, by_words=True))
         if not ids or not (strange or self._names[ids[0]].intersection(map(str, named))):
             return fields
-        other = strange and any(" " in str(each).strip() for each in named)
+        other = strange and any(_WORD.search(str(each)) for each in named)
         kept = ("moved_by", "" if other else "reason", "" if strange else "confidence")
         said = {key: self._before[key] for key in kept if key in self._before}
         again, wrong = self._read(replace(reply, text="", data={"choice": ids[0], "ranking": ids, **said}))

@@ -255,8 +255,7 @@ class Confederates(Frozen):
             UnknownNameError: the task has no such option, or no right one.
         """
         if self.hold in ("right", "wrong") and task.answer in task.options:
-            place = task.options.index(task.answer) + (self.hold == "wrong")
-            return task.options[place % len(task.options)]
+            return task.options[(task.options.index(task.answer) + (self.hold == "wrong")) % len(task.options)]
         if self.hold not in task.options:
             raise UnknownNameError("option", self.hold, task.options, where=task.id)
         return self.hold

@@ -202,8 +202,7 @@ class SameTurns(Floor):
 
     def check(self, state: DebateState, _: ConversationMemory, /) -> bool:
         """Return whether the discussion has as many messages as that one."""
-        now = state.phase, state.laps.get(state.phase, 1)
-        return state.messages >= self._ends.get(now, state.messages + 1)
+        return state.messages >= self._ends.get((state.phase, state.laps.get(state.phase, 1)), state.messages + 1)
 
 
 MOST_ANSWERS = 300

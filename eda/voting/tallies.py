@@ -188,8 +188,7 @@ def text_of(
         """Return the winner of the count, else the next in its order, and then by first places."""
         by_firsts = plurality(ballots, options, lots).order
         outcome = count(ballots, options, by_firsts or lots)
-        order = (outcome.winner, *outcome.order, *by_firsts)
-        return next((key for key in order if key in standing), "") or ""
+        return next((key for key in (outcome.winner, *outcome.order, *by_firsts) if key in standing), "") or ""
 
     won, firsts = best(lots), first_choices(ballots, options)
     equal = (key for key in standing if firsts.get(key) == firsts.get(won))

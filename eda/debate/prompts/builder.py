@@ -110,8 +110,9 @@ class PromptBuilder:
         number, unread = uncounted(persona, self.state, self.memory, own=text != "unread")
         told = self.memory.unclear_supports(persona.title, ENGLISH)
         unclear = [e for at, e in told if text != "unread" or at == number or number <= self.memory.state.minuted]
-        listed = self._prompts.listed
-        return _paragraphs(listed(text, unread, number=str(number)), listed("unclear", unclear))
+        return _paragraphs(
+            self._prompts.listed(text, unread, number=str(number)), self._prompts.listed("unclear", unclear)
+        )
 
     def _turn(self, persona: Persona) -> str:
         """Return what a speaker is asked; late in a discussion for one text that most could sign, too."""

@@ -304,8 +304,7 @@ def _stated(
         ways = (say("line-if", words=words), f"if {words}") * clause
         words = next(filter(conditional, (words, *ways)), "")
     if kind == "unclear" or not (new or act["on"] in can) or (not words and (puts or act["words"])):
-        lost = ["", *sorted(can)] * (act["on"] not in (None, *can))
-        return None, [*lost, str(act["on"])]
+        return None, [*["", *sorted(can)] * (act["on"] not in (None, *can)), str(act["on"])]
     stated = {"condition" if kind == "support" else "text": words}
     return RemarkAct(kind, None if new else act["on"], of=of, how="words", **stated), []
 

@@ -128,7 +128,15 @@ class _Language:
         return next((at for at in later if plain[:at].rstrip()[-1:] in (",", ";")), marker.start()), end, False
 
     def _depends(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
-        """Return whether what a sentence says beside a clause depends on it; None where that is in doubt."""
+        """Return whether what a sentence says beside a clause depends on it; None where that is in doubt.
+
+        "Up to 60 euros I may pay" tells what is, and "up to 60 euros" what is asked.
+        """
+        holds, figure = self._follows(plain, marker, end), plain[marker.end() : end].lstrip()[:1].isdigit()
+        return None if holds and figure and marker.lastgroup == "times" else holds
+
+    def _follows(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
+        """Return whether what a sentence says beside a clause follows from it; None where that is in doubt."""
         before, clause, after = plain[: marker.start()], plain[marker.end() : end], plain[end:].strip(_EDGES)
         head = self._bare(before)
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
@@ -208,8 +216,10 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     if read is None:
         return ConditionRead(False)
     holds, begins, ends, alone, start, language = read
-    leaves = language.leaves.search(text[start : start + begins])
-    told = raw[start + begins * (not leaves) : start + ends].strip(_EDGES)
+    head, clause = text[start : start + begins], text[start + begins : start + ends]
+    # "I am out if it costs more", "the town pays first, then yes"
+    whole = language.leaves.search(head) or language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
+    told = raw[start + begins * (not whole) : start + ends].strip(_EDGES)
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told)
 
 

@@ -44,8 +44,7 @@ def value(question: str) -> int | None:
 
 def arithmetic_believes(task: Task, known: Collection[str]) -> Beliefs:  # noqa: ARG001 - the question says it all
     """Return certainty in the value of the expression."""
-    right = value(task.question)
-    return shares({option: float(option == str(right)) for option in task.options})
+    return shares({option: float(option == str(value(task.question))) for option in task.options})
 
 
 # The selection task: which cards must be turned to test a rule? P. C. Wason, "Reasoning about a Rule", Quarterly
