@@ -14,7 +14,7 @@ from folded import debated
 
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.entries import Context
-from eda.debate.declares import _is_denied, _moves_in
+from eda.debate.declares import _is_denied, _is_so, _moves_in, _out_of_doubt
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import ActsRead, CallMade, LineAnswered, MessagePosted, SummaryWritten, TurnFailed
@@ -898,6 +898,15 @@ def test_lines_in_the_words_of_the_form_are_read(answer: str, moves: list[tuple[
     assert fields is not None
     assert [(each.kind, each.target, each.text) for each in fields["moves"]] == moves
     assert wrong == ""
+
+
+def test_a_doubt_on_an_option_ends_with_the_answer_of_its_author() -> None:
+    """ "I counted 41 people until 5 o'clock" stayed in doubt, though its author had said that it is no condition."""
+    why = "bis 17 Uhr zählte ich 41 Leute"
+    memory = debated(("Ben", f"[SUPPORT o1] {why}"), options=("Auf", "Zu"))
+    move = Move("support", why, "o1")
+    assert _out_of_doubt(move, "Ben", memory) == replace(move, terms="none")
+    assert not _is_so(move, "Ben", 1, memory)
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def _out_of_doubt(move: Move, who: str, memory: ConversationMemory) -> Move:
 
     Who has a condition was told how to say so.
     """
-    text = text_of_id(memory.state, move.target or "")[0]
+    text = memory.state.given.get(move.target or "") or text_of_id(memory.state, move.target or "")[0]
     stood = text.standing.get(who) if text and move.kind == "support" and not move.terms else None
     doubted = stood and stood.doubt and read_condition(move.text, "support").conditional is not True
     return replace(move, text=move.text or stood.why, terms="none") if stood and doubted else move
@@ -122,7 +122,10 @@ def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
     A reason in other words is no other act, and its condition stays where the answer is a support without one. So is a
     support that stands in full, and has no condition in the answer, whichever message declared it.
     """
-    text, kind = text_of_id(memory.state, move.target or "")[0], "lift" if move.of == "condition" else move.kind
+    text, kind = (
+        memory.state.given.get(move.target or "") or text_of_id(memory.state, move.target or "")[0],
+        "lift" if move.of == "condition" else move.kind,
+    )
     on, words = text.id if text else move.target or "", bare(move.text)
     ended = text is not None and move.of != "" and text.ended(who, last) == _SIDES[move.of]
     if ended or (text and move.kind == "support" and not conditional(move.text) and _in_full(text, who, words)):

@@ -23,7 +23,7 @@ _WAIVED = regex(
     r"\b(?:(?:without|no|ohne|keine?)(?: any| a)? (?:conditions?|ifs?|reservations?|bedingung(?:en)?|vorbehalt|wenn)"
     r"(?:,? (?:and|or|no|und) (?:buts?|aber))?|unconditional|bedingungslos|vorbehaltlos)"
 )
-_READ = 2000  # Characters that are read.
+_READ, _BRIEF = 2000, 3  # Characters that are read, and blanks in what only points to a condition: "first, then yes".
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class _Language:
         for joint in self.joint.finditer(self.relative.sub(lambda match: _APART * len(match[0]), plain), start):
             rest = plain[joint.end() :].strip(_EDGES)
             goes_on = joint[0] == "," and (self.goes_on.match(rest) or self.reasons.match(rest))
-            if not goes_on and (self.takes_side(rest) or self._states(rest)):
+            if not goes_on and (self.takes_side(rest) or self._states(rest) or self.inverted.match(rest)):
                 return joint.start()
         return len(plain)
 
@@ -218,7 +218,9 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     holds, begins, ends, alone, start, language = read
     head, clause = text[start : start + begins], text[start + begins : start + ends]
     # "I am out if it costs more", "the town pays first, then yes"
-    whole = language.leaves.search(head) or language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
+    whole = language.leaves.search(head) or (
+        clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
+    )
     told = raw[start + begins * (not whole) : start + ends].strip(_EDGES)
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told)
 
