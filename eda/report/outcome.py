@@ -95,7 +95,7 @@ class Dissent:
     approves: tuple[str, ...] = ()
 
 
-SideKind = Literal["back", "for", "against", "undecided", "ballot"]
+SideKind = Literal["back", "for", "held", "against", "undecided", "ballot"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ def given_up(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[
                 yield side_of(one, text, SideEnd(_side(end), end.message, text.id, one_line(end.why), end.asked))
         left = (one for one in text.reactions if one.left and not one.met and one.source == "declared")
         ends = ((one, memory.agents[one.agent].positions[-1].message) for one in left)
-        yield from (side_of(one, text, SideEnd("for", at, one.left)) for one, at in ends)
+        yield from (side_of(one, text, SideEnd("held", at, one.left)) for one, at in ends)
 
 
 def _side(one: Reaction) -> SideKind:

@@ -309,7 +309,8 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
             "given up",
             (each.who,),
             message=gone[0].ends[0].message,
-            deed="condition" * ((gone[0].conditional, gone[0].doubt, gone[0].ends[0].kind) == (True, False, "for")),
+            deed="condition"
+            * ((gone[0].conditional, gone[0].doubt, gone[0].ends[0].kind in ("for", "held")) == (True, False, True)),
         )
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
@@ -325,7 +326,7 @@ def _gone(kind: str, one: Stood, each: Cited, held: Held) -> bool:
     same = (
         one.message == each.message
         and kind != "open"
-        and not (kind == "reasons" and one.doubt and one.ends[0].kind == "for")  # it was no condition
+        and not (kind == "reasons" and one.doubt and one.ends[0].kind in ("for", "held"))  # it was no condition
         and bare(one.condition or one.reason) in bare(each.quote)
     )
     before = one.message <= each.message < one.ends[0].message and (each.who, each.message) not in held.backed
