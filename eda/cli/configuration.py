@@ -41,12 +41,9 @@ class Key(NamedTuple):
 
     kind: Any  # an option's type: generic in some versions of click
     """The kind of the option that it stands for."""
-    param: str
-    """The parameter that it sets; `verbosity` sets two."""
-    commands: str
-    """The commands that have them."""
-    usual: str
-    """What holds where nobody sets it."""
+    param: str  # The parameter that it sets; `verbosity` sets two.
+    commands: str  # The commands that have them.
+    usual: str  # What holds where nobody sets it.
     toml: tuple[type, ...] = (str,)
 
 
@@ -77,10 +74,8 @@ class Configured(NamedTuple):
     """A value, and where it was set."""
 
     value: Any
-    source: str
-    """`environment`, `project` or `user`."""
-    place: str
-    """The variable, or the file and the line."""
+    source: str  # `environment`, `project` or `user`.
+    place: str  # The variable, or the file and the line.
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ _DISTRIBUTION = "eda-panel"
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
 # Names a model where only the list of models is asked for.
 _ANY = "any"
-_PATIENCE, _SOME = 5.0, 3
-"""Seconds for a list of models, and how many of them are shown."""
+_PATIENCE, _SOME = 5.0, 3  # Seconds for a list of models, and how many of them are shown.
 # Last characters shown of a key that has at least five times as many.
 _SHOWN = 4
 _NEED = regex(r"\s*([A-Za-z0-9._-]+)")
@@ -41,10 +40,8 @@ class _Check(NamedTuple):
     """The result of one check."""
 
     name: str
-    value: Any
-    """The result, as text or data."""
-    ok: bool = True
-    """False if something that EDA needs is broken or missing."""
+    value: Any  # The result, as text or data.
+    ok: bool = True  # False if something that EDA needs is broken or missing.
     hint: str = ""
 
 

@@ -7,8 +7,7 @@ from types import FrameType
 
 from eda.words import ENGLISH, Words
 
-STOPPED = 130
-"""Exit code where the user stopped it."""
+STOPPED = 130  # Exit code where the user stopped it.
 
 
 def leave_at_once() -> None:

@@ -29,8 +29,7 @@ class Found(NamedTuple):
 
     session: str
     item: Recalled
-    posted: MessagePosted | None = None
-    """The message, where it is imported."""
+    posted: MessagePosted | None = None  # The message, where it is imported.
 
 
 _WHEN = DateType(f"m12, {UNDERSTOOD}", numbers=True)

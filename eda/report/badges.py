@@ -16,8 +16,7 @@ class Badge:
     role: str
     initials: str
     shape: str
-    colour: int
-    """1 to 6."""
+    colour: int  # 1 to 6.
 
 
 def badges_of(roles: Mapping[str, str]) -> dict[str, Badge]:

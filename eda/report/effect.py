@@ -15,8 +15,7 @@ from eda.memory import ConversationMemory
 from eda.report.formatting import shown_id
 from eda.voting import Account, counts_of, rule_known, verdict
 
-WhyNot = Literal["", "one poll", "no first ballot", "not offered"]
-"""Why votes cannot be compared."""
+WhyNot = Literal["", "one poll", "no first ballot", "not offered"]  # Why votes cannot be compared.
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,7 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.text import regex, rough_tokens
 
-LEAST, USUAL, MOST = range(3)
-"""The three debates of a forecast, by the length of their replies."""
+LEAST, USUAL, MOST = range(3)  # The three debates of a forecast, by the length of their replies.
 _LEAST_CACHED = 1024  # Tokens of the shortest cached prefix where the table does not say: it is 512 to 4,096, by model.
 _PER_TOKEN = 4
 _LONGEST_SUMMARY = CONCISE * 6 - 12  # Characters of a summary with nearly as many words as it may have.
@@ -37,8 +36,7 @@ _ITEM = regex(r"\b[pd]\d+[.@]\d+")
 _WORD = 11  # Letters of a meaningless word: fewer words are read faster, and tokens are counted by characters.
 _LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
-Call = tuple[str, str]
-"""Purpose and model."""
+Call = tuple[str, str]  # Purpose and model.
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +47,9 @@ class Forecast:
     repeats it half-way between the other two.
     """
 
-    runs: tuple[Mapping[Call, UsageTotals], ...]
-    """What each of the three takes."""
-    totals: tuple[UsageTotals, ...]
-    """The totals of the three, in that order."""
-    ended: tuple[str, ...]
-    """Why each of them ended."""
+    runs: tuple[Mapping[Call, UsageTotals], ...]  # What each of the three takes.
+    totals: tuple[UsageTotals, ...]  # The totals of the three, in that order.
+    ended: tuple[str, ...]  # Why each of them ended.
     of: tuple[int, ...] = ()
     """The messages of the two shorter debates that it is reckoned from; empty for one that was played whole."""
 
@@ -212,8 +207,7 @@ def _at_odds(prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
 class _Cache:
     """The prefixes that a provider caches for one model."""
 
-    least: int
-    """Tokens of the shortest prefix that is cached."""
+    least: int  # Tokens of the shortest prefix that is cached.
     prefixes: set[str] = field(default_factory=set)
     """Digests of cached prefixes. Of parallel calls the first writes, and the others wait and read."""
 

@@ -13,8 +13,7 @@ from eda.words import ENGLISH, Words
 if TYPE_CHECKING:  # a list of sessions reads no events
     from eda.events import Proposal
 
-TEXT_ID = _text.regex(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
-"""The id of a text."""
+TEXT_ID = _text.regex(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")  # The id of a text.
 clean, one_line = _text.plain_text, _text.one_line
 _WHOLE = 20  # Words of a text that needs no title.
 _WORDS = _text.regex(r"(\s*)(\S+)")
@@ -61,8 +60,7 @@ def shorten(text: str, most: int) -> str:
     return (cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut).rstrip(",;:. ") + "…"
 
 
-SHORT = 60
-"""Characters of a text that stands in full elsewhere."""
+SHORT = 60  # Characters of a text that stands in full elsewhere.
 
 
 def told_apart(text: str, most: int, others: Collection[str]) -> str:

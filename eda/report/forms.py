@@ -237,10 +237,8 @@ class Written:
 
     report: Report
     markdown: str
-    failed: str = ""
-    """Why no model chose them; empty where one did, or none was asked."""
-    page: str = ""
-    """The same as one HTML file."""
+    failed: str = ""  # Why no model chose them; empty where one did, or none was asked.
+    page: str = ""  # The same as one HTML file.
 
 
 def save_report(session: Session, report: Report, memory: ConversationMemory, failed: str = "") -> Written:

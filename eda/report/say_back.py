@@ -28,8 +28,7 @@ class SayBack:
     """How a line was read, in words, and what its author can answer."""
 
     lines: tuple[str, ...]
-    message: int
-    """The number of its message."""
+    message: int  # The number of its message.
     answers: tuple[Literal["yes", "no", "taken back"], ...] = ()
 
 

@@ -40,8 +40,7 @@ TITLES = (
     "transcript",
 )
 """The parts of the report, in its order."""
-QUESTIONS = 3
-"""Open questions on the page that can be read in a minute."""
+QUESTIONS = 3  # Open questions on the page that can be read in a minute.
 
 
 def titles(report: Report) -> dict[str, str]:

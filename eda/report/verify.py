@@ -142,18 +142,14 @@ class Verified:
 
     chain: Checked
     facts: int
-    receipt: bool
-    """Whether a receipt told what the log had to be."""
+    receipt: bool  # Whether a receipt told what the log had to be.
     signer: str | None
     """The key that signed the receipt; empty where none did, None where its signature does not hold or was not read."""
-    counted: int
-    """How many verdicts were counted again."""
+    counted: int  # How many verdicts were counted again.
     verdicts: Mapping[int, Sequence[str]]
     """By the line of each verdict that its ballots do not give, the fields that differ."""
-    report: Sequence[str]
-    """The parts of report.json that the log does not give."""
-    quotes: Sequence[str]
-    """The quotations that are not in the message or ballot they name."""
+    report: Sequence[str]  # The parts of report.json that the log does not give.
+    quotes: Sequence[str]  # The quotations that are not in the message or ballot they name.
 
     @property
     def holds(self) -> bool:

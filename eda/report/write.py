@@ -62,8 +62,7 @@ _JOINT = regex(
 )
 # Between two clauses.
 _CLAUSE = regex(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", "I")
-MOST_TEXT = 400
-"""Characters of an item in the model's words."""
+MOST_TEXT = 400  # Characters of an item in the model's words.
 _TABLE, TRANSCRIPT = 3000, 24_000
 """Tokens of the table, and of the messages that are shown in full, the newest; summaries stand for those before."""
 

@@ -13,16 +13,13 @@ SEAT_PLAIN = "seat plain"  # The same colour without bold.
 class Entry(NamedTuple):
     """One thing that happened, in words, without a decision on how it looks."""
 
-    tag: str
-    """Begins its line in a pipe; empty where the words say themselves what they are."""
-    words: Pieces = ()
-    """What happened."""
+    tag: str  # Begins its line in a pipe; empty where the words say themselves what they are.
+    words: Pieces = ()  # What happened.
     mark: tuple[str, str] = ("", "")
     """Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter."""
     layout: Literal["line", "message", "phase", "vote", "verdict", "pipe"] = "line"
     """`pipe`: no line of its own on a terminal, where the status area tells it."""
-    body: str = ""
-    """The text of a message, which may hold several paragraphs."""
+    body: str = ""  # The text of a message, which may hold several paragraphs.
     verdict: VerdictReached | None = None
 
     @property

@@ -31,8 +31,7 @@ from eda.voting.choices import same_words
 from eda.voting.mentions import mentions, offered
 from eda.words import ENGLISH, Words, fault
 
-LONGEST = 20_000
-"""Characters of one message; a longer one would leave no room for others in the prompts."""
+LONGEST = 20_000  # Characters of one message; a longer one would leave no room for others in the prompts.
 
 # What takes a vote back around another: "nope, just b", "nope d", "d instead"; "no supper" refuses one.
 _INSTEAD = regex(

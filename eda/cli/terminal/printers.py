@@ -103,8 +103,7 @@ class Sitting:
         return ", ".join(filter(None, (role, self.settings.words.say("screen-argues", side=side) if side else "")))
 
 
-Told = Callable[[], Mapping[str, Sequence[Line]]]
-"""Returns the page that tells a decision, part by part."""
+Told = Callable[[], Mapping[str, Sequence[Line]]]  # Returns the page that tells a decision, part by part.
 
 
 class Page:

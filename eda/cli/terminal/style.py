@@ -18,10 +18,8 @@ from rich.text import Text
 from eda.cli.common import say
 from eda.report.formatting import clean, one_line
 
-INDENT = 5
-"""Columns before the text of a message, and before most other lines."""
-MEASURE = 96
-"""Maximum width of a paragraph, in columns; longer lines are hard to read."""
+INDENT = 5  # Columns before the text of a message, and before most other lines.
+MEASURE = 96  # Maximum width of a paragraph, in columns; longer lines are hard to read.
 # Lines shown of a text that is being written.
 _TAIL = 6
 # Characters, more than `_TAIL` lines hold.
