@@ -71,9 +71,9 @@ def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("answered", "named", "told"),
     [
-        (13, (11, 13, 14), "Its message is named in m11. Answered in m13, say the minutes"),
-        (11, (11, 13), "Answered in m11, say the minutes"),
-        (13, (), "Answered in m13, say the minutes"),
+        (13, (11, 13, 14), "Its message is named in m11. Open unless m13 answers it, as the minutes say"),
+        (11, (11, 13), "Open unless m11 answers it, as the minutes say"),
+        (13, (), "Open unless m13 answers it, as the minutes say"),
         (0, (11, 13), "Its message is named in m11, m13"),
     ],
 )
@@ -108,10 +108,10 @@ def test_a_question_that_minutes_close_stands_last(asked: str, by: str, says: st
     memory.fold(SummaryWritten(seq=9, first=1, last=4, text="They spoke.", by="m", minutes=minutes))
     assert [(each.text, each.answered) for each in memory.parts.unanswered] == [("When do we start?", 0), (asked, 4)]
     told = str(memory.table(None))
-    assert told.count("Answered in m4, say the minutes") == 1
+    assert told.count("Open unless m4 answers it, as the minutes say") == 1
     assert told.index("When do we start?") < told.index("who signs" if "Kofi" in asked else "Who signs")
     page = table_of(DebateState(), memory)["rest"]["asked"]
-    assert page == ["m3: When do we start?", f"m2: {asked} (Answered in m4, say the minutes)"]
+    assert page == ["m3: When do we start?", f"m2: {asked} (Open unless m4 answers it, as the minutes say)"]
     memory.fold(MessagePosted(seq=10, number=5, who="Kofi", text="m3 is a good question."))
     named = table_of(DebateState(), memory)["rest"]["asked"]
     assert named == ["m3: When do we start? (Its message is named in m5)", page[1]], "as the report has it"

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from eda.events import Act, MessagePosted, RecordFact
 from eda.memory.context.acts import act_parts
 from eda.memory.minutes.model_minutes import Quoted, find, whole_sentences
+from eda.memory.minutes.names import unsigned
 from eda.memory.minutes.proposals import slug
 from eda.memory.parts import Parts
 from eda.memory.sentences.judges import fact_words
@@ -41,7 +42,7 @@ def _lines(point: Quoted, parts: Parts, last: int, words: Words) -> list[str]:
     begins, ends = message.talk.rfind("\n", 0, span[0]) + 1, f"{message.talk}\n".find("\n", span[1])
     if len(message.talk[begins:ends].split()) > _WHOLE:
         begins, ends = whole_sentences(normalise(message.talk), *span)
-    found = message.talk[begins:ends]
+    found = unsigned(message.talk[begins:ends], message.who, parts.minutes.state.language)
     wrong = source_told(parts, found, message.who, words)
     terms = (act for act in parts.acts.of(point.message) if act.counted and act.condition)
     conditions = [line for act in terms for line in _of_act(message, act, act.condition, parts, last, words)]

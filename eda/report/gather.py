@@ -27,6 +27,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.decisions import all_agree
 from eda.memory.minutes.proposals import noted
 from eda.memory.patterns import default_language
+from eda.memory.sentences.record import DEEDS
 from eda.memory.sources import source_told, whose
 from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import stems
@@ -156,13 +157,19 @@ def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -
 def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) -> Iterator[str]:
     """Yield what is `wrong` with a quotation, or whose message it names; then where its author comes back to it.
 
-    So it does for a question that nothing is wrong with.
+    So it does for a question that nothing is wrong with. Of a message that acts on several texts it yields last of
+    which the words of an act are.
     """
-    if (source := wrong or whose(memory.parts, cited.quote, cited.who, words)) or cited.quote.endswith("?"):
+    asks = cited.quote.endswith("?")
+    if (source := wrong or whose(memory.parts, cited.quote, cited.who, words)) or asks:
         again = [f"m{each.number}" for each in memory.parts.messages.naming(cited.message) if each.who == cited.who]
         yield from filter(
             None, (source, words.say("report-back", who=cited.who, on=cited.message, at=again) * bool(again))
         )
+    acts = [each for each in memory.acts(cited.message) if each.counted and each.kind in DEEDS and not asks]
+    own = {(each.kind, each.id or each.on) for each in acts if bare(cited.quote) in bare(each.why or each.text)}
+    if len({each.id or each.on for each in acts}) > 1 == len(own):
+        yield words.say("report-act", **dict(zip(("kind", "text"), own.pop(), strict=True)))
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:

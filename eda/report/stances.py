@@ -18,6 +18,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory import ConversationMemory
+from eda.memory.patterns.conditions import read_condition
 from eda.memory.table import reason_of
 from eda.report.formatting import TEXT_ID, one_line
 from eda.report.outcome import SideEnd, SideKind, Stood, Text
@@ -101,6 +102,8 @@ def _column(column: Column, rows: Iterable[_Entry], words: Words) -> Column:
                 own = [each for each in marks if (each.label, each.kind) in hedged][-1:]
                 marks[:] = [replace(each, title=f"{each.title} ({back})") if each in own else each for each in marks]
                 marks += [replace(mark, kind="text")] * (last in hedged)
+            elif mark.kind == "held":  # a position alone takes no condition back
+                marks += [replace(mark, kind="text")] * (last not in [*hedged, (mark.label, "text")])
             elif last != (mark.label, mark.kind):
                 marks.append(mark)
     return column
@@ -145,6 +148,7 @@ def _spoken(
 ) -> tuple[Mark, ...]:
     """Return what a message declares: its position, then the other texts that it supports, also on a condition.
 
+    What it declares of the text of its position beside that stands before it: a position alone takes no condition back.
     A condition taken back is told in its own mark. It is a mark right behind that alone; behind another text it would
     look like a return.
     """
@@ -162,10 +166,15 @@ def _spoken(
     )
     if held is None or held.message != number:
         return backed
-    return (
-        Mark(label, "text" if label else "words", one_line(held.text), number),
-        *(each for each in backed if each.label != label or each.kind in _HEDGED),
-    )
+    before = (each for each in backed if each.label == label and each.kind != "text")
+    place = Mark(label, _kind_of(held) if label else "words", one_line(held.text), number)
+    return (*before, place, *(each for each in backed if each.label != label))
+
+
+def _kind_of(held: Position) -> str:
+    """Return the kind of mark of a position on a text: `held` where it has no condition of its own."""
+    terms = read_condition(TEXT_ID.sub("it", held.text), "position").conditional
+    return "held" if held.options or terms is False else _HEDGED[terms is None]
 
 
 def given_up(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[Stood]:

@@ -34,15 +34,11 @@ _REASON = 18  # Words of a reason from which its longest clause is told alone.
 class Line(NamedTuple):
     """A line of what tells a decision."""
 
-    kind: str
-    """What it tells, as the labels of `verdict-label`."""
+    kind: str  # What it tells, as the labels of `verdict-label`.
     text: str
-    who: str = ""
-    """Whose line it is: the name stands before the text."""
-    does: str = ""
-    """What that member does, behind the name."""
-    below: bool = False
-    """Whether it belongs to the line before."""
+    who: str = ""  # Whose line it is: the name stands before the text.
+    does: str = ""  # What that member does, behind the name.
+    below: bool = False  # Whether it belongs to the line before.
 
     @property
     def plain(self) -> str:
@@ -303,14 +299,14 @@ def _unopposed(counted: Outcome, words: Words, ballots: Sequence[Ballot]) -> Ite
     if not counted.cast or counted.none:
         return
     firsts = () if counts_of(counted.reached.rule) == "approvals" else counted.rows
-    rows = [row for row in firsts if row.voters and row.choice not in (counted.reached.outcome, NONE)]
+    tied = counted.winner.voters if counted.winner else ()  # who ranks another text as equal puts that first, too
+    others = ((row.choice, tuple(who for who in row.voters if who not in tied)) for row in firsts)
+    rows = [(choice, who) for choice, who in others if who and choice not in (counted.reached.outcome, NONE)]
     yield words.say("verdict-unopposed", others=bool(rows), text=_it(counted))
-    for row in rows:
-        why = next(
-            (main_clause(plain_line(each.reason), _REASON) for each in ballots if (each.agent,) == row.voters), ""
-        )
-        text = _row_text(counted, row.choice, words)
-        yield words.say("verdict-first", who=row.voters, count=len(row.voters), text=text, why=why)
+    for choice, voters in rows:
+        why = next((main_clause(plain_line(each.reason), _REASON) for each in ballots if (each.agent,) == voters), "")
+        text = _row_text(counted, choice, words)
+        yield words.say("verdict-first", who=voters, count=len(voters), text=text, why=why)
 
 
 def deeds_of(one: Dissent, words: Words, blocked: Sequence[str] = ()) -> list[str]:

@@ -228,12 +228,15 @@ def _declared(
 ) -> tuple[list[_Declared], list[_Declared], list[_Declared]]:
     """Return what a member holds, supports and put, each in order."""
     put = (text for text in texts if (text.proposer, text.source) == (name, "declared") and text.status not in _GONE)
-    stands = ((text.id, each) for text in texts for each in text.reactions if (each.agent, each.left) == (name, ""))
-    backs = ((key, each) for key, each in stands if each.reaction == "support")
     rows = sorted(
-        (each.message, key, "doubt" if each.doubt else "yes" if each.conditional else "no") for key, each in backs
+        (each.message, text.id, "doubt" if each.doubt else "yes" if each.conditional else "no")
+        for text in texts
+        for each in text.reactions
+        if (each.agent, each.left, each.reaction) == (name, "", "support")
     )
-    held = [(each.message, each.text, "no") for each in last] or [row for row in rows if row[2] == "no"] or rows
+    terms = {key: how for at, key, how in rows if last and at <= last[-1].message}
+    declared = [(each.message, each.text, terms.get(each.text, "no")) for each in last]
+    held = declared or [row for row in rows if row[2] == "no"] or rows
     return held, rows, sorted((text.message, text.id, "no") for text in put)
 
 

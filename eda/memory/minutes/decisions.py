@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from eda.events import Decision, DecisionStatus, MessagePosted, Quote
 from eda.memory.minutes.items import CLAIM_STATUSES, OWN, DecisionItem, ProposalItem, ReadAct
+from eda.memory.minutes.names import unsigned
 from eda.memory.minutes.options import stems
 from eda.memory.minutes.positions import lineage
 from eda.memory.minutes.proposals import SAME as SAME_TEXT
@@ -95,10 +96,11 @@ def claims_in_tags(language: Language, message: MessagePosted) -> list[ReadAct]:
     plain, acts = message.read.own, list[ReadAct]()
     starts = [0, *(end.end() for end in regex("\n").finditer(plain))]
     for match in filter(None, (language.consensus_claim.match(plain, start) for start in starts)):
-        text = clean(message.talk[slice(*match.span(1))])
+        said, at = unsigned(message.talk[slice(*match.span(1))], message.who, language), match.start(1)
+        text = clean(said)
         if words(text) and not text.endswith("?"):
-            quote, place = Quote(message.number, match.start(1), match.end(1), text), f"@{match.start(1)}"
-            acts.append(ReadAct("claim", message.number, message.who, text, "", "declared", quote, place))
+            quote = Quote(message.number, at, at + len(said), text)
+            acts.append(ReadAct("claim", message.number, message.who, text, "", "declared", quote, f"@{at}"))
     return acts
 
 

@@ -63,7 +63,9 @@ class ReplyWithData(ReplyReader):
         written = {(move.kind, move.target) for move in self.moves if not any(move is each for each in self._stated)}
         again = [move for move in self._stated if (move.kind, move.target) in written]
         self.moves = [move for move in self.moves if not any(move is each for each in again)]
-        self.unknown_tags += [f"{JSON} {each.kind} {each.target or ''}: {each.text}" for each in again if each.text]
+        told = "\n".join(bare(move.text) for move in self.moves)
+        left = (each for each in again if bare(each.text) not in told)
+        self.unknown_tags += [f"{JSON} {each.kind} {each.target or ''}: {each.text}" for each in left]
 
     def certain(self, begun: str, known: int = 0) -> int:
         """Return how many characters of the next line, of which `begun` is written yet, are talk whatever comes."""

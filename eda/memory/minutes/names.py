@@ -143,6 +143,12 @@ name_lines = functools.lru_cache(maxsize=64)(NameLines)
 """Returns the reader of the lines of a member; the same one each time."""
 
 
+def unsigned(text: str, who: str, language: Language) -> str:
+    """Return what `who` says without a signature at its end; nothing where it is one, with more than a name."""
+    names = name_lines(who, ((who, ""),), language)
+    return "" if names.closes(text, named=False) else names.without_signature(text)
+
+
 def without_name(text: str, name: str) -> str:
     """Return the text after the speaker's own name: models that read a transcript imitate its form."""
     who = rf"(?:\[?m\d+\]?:?\s+)?{re.escape(name)}(?:\s*\([^()\n]{{1,60}}\))?"

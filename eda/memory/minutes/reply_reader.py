@@ -184,6 +184,7 @@ class ReplyReader:
         if below is not None:
             below.close()
             self.unclaimed += below.moves + below.unclaimed
+            self.unknown_tags += below.unknown_tags
 
     def _cut_named(self, name: str, at: int, end: int) -> None:
         """Cut a line in the name of another, or the name by which the speaker takes the words back."""

@@ -228,9 +228,9 @@ report-dropped = { $count ->
 
 report-named = Der Beitrag wird genannt in { LIST($at, by: ", ") }
 report-answered = { $sourced ->
-    [yes] Eine Quelle steht in
-   *[no] Beantwortet in
-} { $at }, sagt die Niederschrift
+    [yes] Es sei denn, { $at } ist eine Quelle dafür
+   *[no] Offen, es sei denn, { $at } antwortet darauf
+}, wie die Niederschrift sagt
 
 report-unsourced = Laut Niederschrift steht dafür allein das Wort dessen, der es sagt, und kein Dokument der Runde
 
@@ -249,6 +249,11 @@ report-asks = { $at } fragt das nur
 report-says = In { $at } steht: { QUOTED($text) }
 report-record = Laut Protokoll: { $fact }
 report-back = { $who } kommt in { LIST($at, by: ", ") } auf m{ $on } zurück
+report-act = { $kind ->
+    [support] Für
+    [oppose] Gegen
+   *[other] Zu
+} { $text }:
 report-denied = { $who } in { $at }
 
 report-was = { $title } war { $name }

@@ -50,7 +50,7 @@ sentence-why = { $kind ->
    *[no-such] { $text } gibt es nicht
 }
 sentence-beyond = { $number ->
-    [0] was beschlossen wurde, sagt nicht alles davon
+    [0] nichts, was beschlossen wurde, sagt das alles
    *[other] sie hat mehr als { $number } Wörter
 }
 sentence-deed = { $deed ->

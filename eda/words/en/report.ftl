@@ -265,9 +265,9 @@ report-dropped = { $count ->
 report-named = Its message is named in { LIST($at, by: ", ") }
 # Behind a question: the message that answers it. $sourced: yes behind a figure, for which that message has a source.
 report-answered = { $sourced ->
-    [yes] A source stands in
-   *[no] Answered in
-} { $at }, say the minutes
+    [yes] Unless { $at } is a source for it
+   *[no] Open unless { $at } answers it
+}, as the minutes say
 
 # Before a figure that a model's minutes list.
 report-unsourced = By the minutes this rests on its author's word alone, and on no document given to the panel
@@ -295,6 +295,13 @@ report-says = { $at } says: { QUOTED($text) }
 report-record = By the record { $fact }
 # Beside a quotation: the later messages in which its author names its message, $on, again.
 report-back = { $who } comes back to m{ $on } in { LIST($at, by: ", ") }
+
+# Before a quotation of a message that acts on several texts: what the act does whose words it has, on $text.
+report-act = { $kind ->
+    [support] For
+    [oppose] Against
+   *[other] On
+} { $text }:
 
 # Of members who were anonymous.
 report-was = { $title } was { $name }
