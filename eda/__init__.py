@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from eda.bus import MessageBus as MessageBus
-    from eda.debate.ask import SideReply as SideReply, ask as ask, ask_sync as ask_sync
+    from eda.debate.ask import SideReply as SideReply, ask as ask
     from eda.debate.debate import Debate as Debate
     from eda.debate.hinges import Stress as Stress
     from eda.debate.listener import AgentListener as AgentListener
@@ -89,7 +89,7 @@ __version__ = "0.1.0"
 
 _NAMES = {
     "eda.bus": "MessageBus",
-    "eda.debate.ask": "SideReply ask ask_sync",
+    "eda.debate.ask": "SideReply ask",
     "eda.debate.debate": "Debate",
     "eda.debate.listener": "AgentListener",
     "eda.debate.prepared": "prepared",

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from aside import ask_now
 from click.testing import CliRunner
 from hypothesis import given, strategies as st
 from rich.console import Console
@@ -15,7 +16,6 @@ from rich.console import Console
 from eda import Debate, Reply, Session, Usage
 from eda.cli.cost import cost_data, print_cost
 from eda.cli.program import cli
-from eda.debate.ask import ask_sync
 from eda.events import CallMade
 from eda.panels.settings import Settings
 from eda.report.formatting import money
@@ -62,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     settings = Settings(max_messages=8, summary_every=4)
     with Session.create("one", made) as session:
         Debate("Should we go?", ["sceptic", "historian"], Priced(), session=session, settings=settings).run_sync()
-        ask_sync(session, "sceptic", "Why?", Priced())
+        ask_now(session, "sceptic", "Why?", Priced())
     return made
 
 

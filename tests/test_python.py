@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 import pytest
+from aside import ask_now
 from click.testing import CliRunner
 
 import eda
@@ -25,7 +26,6 @@ from eda import (
     Session,
     Settings,
     analyze,
-    ask_sync,
     helped,
     memory_of,
     progress_of,
@@ -70,9 +70,9 @@ def test_a_resume_and_a_question_aside_refuse_it_too() -> None:
     with pytest.raises(UsageError, match="is no runner"):
         Debate.resume(session, Text, max_messages=4)  # type: ignore[arg-type]  # the slip
     with pytest.raises(UsageError, match="is no runner"):
-        ask_sync(session, "sceptic", "Why?", answer)  # type: ignore[arg-type]  # the slip
+        ask_now(session, "sceptic", "Why?", answer)  # type: ignore[arg-type]  # the slip
     with pytest.raises(UsageError, match="answered with str"):
-        ask_sync(session, "sceptic", "Why?", Text())
+        ask_now(session, "sceptic", "Why?", Text())
 
 
 def test_a_reply_that_is_none_is_said_so() -> None:
@@ -87,8 +87,6 @@ async def test_a_notebook_is_told_what_to_write() -> None:
     with pytest.raises(UsageError) as caught:
         Debate("Ship it?", PANEL, settings=SHORT).run_sync()
     assert "await debate.run()" in caught.value.hint
-    with pytest.raises(UsageError, match="event loop"):
-        ask_sync(Session.in_memory(), "sceptic", "Why?")
 
 
 def test_a_person_is_asked_by_an_async_function() -> None:
@@ -187,5 +185,5 @@ def test_who_made_a_runner_closes_it(monkeypatch: pytest.MonkeyPatch, *, own: bo
     debate = Debate("Should we go?", PANEL, SimulatedRunner() if own else "simulated", settings=SHORT)
     debate.run_sync()
     assert len(times) == closed[0]
-    ask_sync(debate, "sceptic", "Why?")
+    ask_now(debate, "sceptic", "Why?")
     assert len(times) == closed[1]

@@ -18,7 +18,7 @@ from test_asked_again import OPTIONS, PANEL, Saying
 
 from eda import Debate, Prompt, Session
 from eda.cli.program import cli
-from eda.debate.ask import vote_again
+from eda.debate.recount import vote_again
 from eda.debate.replay import read_back
 from eda.debate.verdict import votes_of
 from eda.errors import UsageError

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from answering import asked_for
+from aside import ask_now
 from click.testing import CliRunner
 from fake_anthropic import Fail, FakeAnthropic, Say
 from hypothesis import HealthCheck, example, given, settings, strategies as st
@@ -29,7 +30,6 @@ from eda.cli.sessions import print_sessions
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView, Sitting
 from eda.cli.terminal.transcript import print_minutes, print_side
-from eda.debate.ask import ask_sync
 from eda.debate.state import DebateState
 from eda.events import (
     STORED_TYPES,
@@ -135,7 +135,7 @@ def prompts_of(evil: str) -> list[Prompt]:
     debate.on(MessagePosted)(lambda said: debate.note(evil, "Pat", topic=flat[:50]) if said.number == 5 else None)
     debate.run_sync()
     for _ in range(2):
-        ask_sync(session, "Ada", evil, runner, who="Pat")
+        ask_now(session, "Ada", evil, runner, who="Pat")
     return asked
 
 

@@ -15,8 +15,9 @@ from eda.cli.process import interruptible
 from eda.cli.running import runner_of
 from eda.cli.terminal.style import console_for, prose
 from eda.cli.terminal.verdict import answer_of, ballot_phrase
-from eda.debate.ask import NAME_RUNNER, Recount, SideReply, ask as ask_aside, member_named, vote_again
+from eda.debate.ask import NAME_RUNNER, SideReply, ask as ask_aside, member_named
 from eda.debate.control.socket import ask_running
+from eda.debate.recount import Recount, vote_again
 from eda.debate.replay import progress_of, read_back
 from eda.debate.tries import says_yes
 from eda.errors import UsageError

@@ -11,7 +11,6 @@ from typing import Any
 from zlib import crc32
 
 from eda.debate.arms import Arm, Only, Wanted, arms_of, outcome_of
-from eda.debate.ask import at_the_vote, voted
 from eda.debate.asking import side_by_side
 from eda.debate.control.forks import begun_as
 from eda.debate.debate import Debate
@@ -29,6 +28,7 @@ from eda.debate.hinges import (
 )
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.recount import at_the_vote, voted
 from eda.debate.replay import progress_of, publisher, read_back
 from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import DebateState

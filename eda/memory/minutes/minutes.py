@@ -23,7 +23,6 @@ from eda.events import (
     OpenQuestion,
     Proposal,
     Reaction,
-    Ruled,
     SummaryWritten,
     Unread,
     Unresolved,
@@ -83,11 +82,6 @@ class Items(ABC):
     def questions(self) -> tuple[OpenQuestion, ...]:
         """The newest questions that the minutes list as open, oldest first."""
         return tuple(self.state.questions)
-
-    @property
-    def unapplied(self) -> tuple[Ruled, ...]:
-        """Rulings of minutes or people on items that are gone or have other words by now: they changed nothing."""
-        return tuple(self.state.unapplied)
 
     @property
     def unresolved(self) -> tuple[Unresolved, ...]:

@@ -8,7 +8,7 @@ words name that too.
 from collections.abc import Iterable
 from itertools import islice
 
-from eda.events import Minuted, OpenQuestion, Quote, RangeMinutes, Ruled
+from eda.events import Minuted, OpenQuestion, Quote, RangeMinutes
 from eda.memory.minutes.decisions import claim, claimed_text, claims_denied, dispute, restates
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, ReadAct, ReadKind
 from eda.memory.minutes.model_minutes import MinutesAnswer, find, one_wording, own_words
@@ -194,11 +194,9 @@ def state_again(state: State, item: DecisionItem, act: ReadAct) -> None:
 
 
 def _target_of(state: State, entry: Minuted) -> ProposalItem | None:
-    """Return the proposal that a decision accepts, if it still has the minuted words; else keep that as unresolved."""
+    """Return the proposal that a decision accepts, if it still has the minuted words."""
     if entry.to is None or not entry.about:
         return None
     item = state.proposal(state.joined.get(entry.to)) or state.proposals.get(entry.to)
-    if item is not None and (entry.to in state.joined or bare(own_words(item.record)) == bare(entry.about)):
-        return item
-    state.unapplied += [ruled for ruled in [Ruled(entry.to, entry.about)] if ruled not in state.unapplied]
-    return None
+    stands = item is not None and (entry.to in state.joined or bare(own_words(item.record)) == bare(entry.about))
+    return item if stands else None

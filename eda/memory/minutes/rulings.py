@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import count
 
 from eda.errors import UnknownNameError, UsageError
-from eda.events import MemoryCorrected, MessagePosted, Ruled, StatusChange
+from eda.events import MemoryCorrected, MessagePosted, StatusChange
 from eda.memory.minutes.decisions import let_go
 from eda.memory.minutes.items import OWN, DecisionItem, ProposalItem, ReadAct, acts_of_moves
 from eda.memory.minutes.proposals import put, reopen
@@ -144,5 +144,3 @@ def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
         state.announce(item)
     elif (note := notes.get(event.item)) is not None and bare(note.text) == bare(event.was):
         notes.correct(note, event.text, event.by)
-    else:
-        state.unapplied.append(Ruled(event.item, event.was, event.text))

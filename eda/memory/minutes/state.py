@@ -19,7 +19,6 @@ from eda.events import (
     ProposalMade,
     Reaction,
     ReactionSeen,
-    Ruled,
     Unread,
     Unresolved,
 )
@@ -124,7 +123,6 @@ class State:
     questions: list[OpenQuestion] = field(default_factory=list)
     answered: list[tuple[OpenQuestion, int]] = field(default_factory=list)  # what minutes closed, and in which message
     conditions: list[Minuted] = field(default_factory=list)  # what minutes read as one beside a support in full
-    unapplied: list[Ruled] = field(default_factory=list)  # Rulings on items that are gone or have other words by now.
     unresolved: list[Unresolved] = field(default_factory=list)
     denials: list[ReadAct] = field(default_factory=list)  # of messages that claim nothing so far
     by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
