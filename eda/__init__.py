@@ -87,6 +87,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+# The names that the package has, by the module that defines them.
 _NAMES = {
     "eda.bus": "MessageBus",
     "eda.debate.ask": "SideReply ask",
@@ -127,7 +128,6 @@ _NAMES = {
     "eda.voting": "compare",
     "eda.voting.ballot_reader": "BallotRead read_ballot",
 }
-"""The names that the package has, by the module that defines them."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = sorted(["__version__", *_HOMES])  # noqa: PLE0605 - the names are data

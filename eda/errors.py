@@ -28,11 +28,10 @@ from typing import Any, Literal
 
 BudgetReason = Literal["tokens", "money"]
 
+# The least ratio of difflib for a match: above `nope`/`copeland` (0.5) and `condorcet`/`consent` (0.63), below
+# `rut`/`ruth` (0.86).
 _LOOKS_ALIKE = 0.65
-"""The least ratio of difflib for a match: above `nope`/`copeland` (0.5) and `condorcet`/`consent` (0.63), below
-`rut`/`ruth` (0.86)."""
-_BEGINNING = 3
-"""The fewest letters that match a name by the beginning of one of its words."""
+_BEGINNING = 3  # The fewest letters that match a name by the beginning of one of its words.
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

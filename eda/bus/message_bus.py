@@ -62,8 +62,8 @@ class MessageBus:
         self._log = log = MemoryLog() if log is None else log
         self._fold = fold
         self._read_reply: ReadReply | None = None
+        # The number of the last message; None if the log already held facts and has not been searched yet.
         self._last_number: int | None = None if log.last_seq else 0
-        """The number of the last message; None if the log already held facts and has not been searched yet."""
         self._queue_size = queue_size
         self._clock = clock or (lambda: datetime.now(UTC))
         self._emitter = AsyncIOEventEmitter()

@@ -66,8 +66,7 @@ class AsyncSubscription(Subscription):
     def __init__(self, bus: Any, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
         super().__init__(bus, kind, handler, name)
         self._queue: asyncio.Queue[Event] = asyncio.Queue(bus._queue_size)
-        self._queued = self.last_seq
-        """`seq` of the last fact that was queued, or read from the log to catch up."""
+        self._queued = self.last_seq  # `seq` of the last fact that was queued, or read from the log to catch up.
         self._worker: asyncio.Task[None] | None = None
         self._handling = False
 

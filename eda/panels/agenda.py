@@ -57,8 +57,7 @@ class PhaseKind:
         return self.asks in ("poll", "first-ballot", "ballot")
 
 
-_UNKNOWN = PhaseKind()
-"""Stands for a kind that is not installed where a session is read."""
+_UNKNOWN = PhaseKind()  # Stands for a kind that is not installed where a session is read.
 
 
 class Phase(Frozen):

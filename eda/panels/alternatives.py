@@ -3,6 +3,7 @@
 from eda.text import regex
 
 _SENTENCE = regex(r"(?<=[^\W\d_]{3}[.!?])\s+")
+# Begins a question about what to do; whose subject cannot be told from what it does is left alone.
 _ASKS = regex(
     r"(?:(?:should|shall|must|will|would|do)\s+(?:we|i|you|they|he|she|one"
     r"|(?:our|the|my|this)\s+(?:band|board|choir|city|club|committee|company|council|family|firm|office|panel|school"
@@ -11,19 +12,19 @@ _ASKS = regex(
     r"|(?:soll(?:t?en|te)?|wollen|müss(?:t)?en|werden|will|muss)\s+(?:wir|ich|ihr|sie|er|es|man))\s+(.+)",
     "I",
 )
-"""Begins a question about what to do; whose subject cannot be told from what it does is left alone."""
 _WHICH = regex(
     r"(?:which|what|who|where|welche[rs]?|was|wer|wo)\b[^,:]*?"
     r"(?::|\b(?:better|best|first|prefer|choose|pick|take|use|besser|zuerst|nehmen|wählen),)\s*(.+)",
     "I",
 )
+# Begins a question whose "or" may join something else than what it is about.
 _OPEN = regex(
     r"(?:how|why|when|which|what|who|whose|where|is|are|was|were|am|does|do|did|has|have|had|can|could|may|might"
     r"|should|shall|must|will|would|wie|warum|wann|welche[rs]?|wer|wo|ist|sind|hat|haben|kann|können|soll\w*|woll\w*)\b",
     "I",
 )
-"""Begins a question whose "or" may join something else than what it is about."""
 _OR = regex(r"\s*,?\s+(?:or|oder)\s+", "I")
+# Stands in a part that is no alternative by itself: an idiom, an amount, a denial, a clause, a list in a list.
 _UNSURE = regex(
     r"\b(?:not|no|nothing|any|anything|some|something|someone|another|others?|both|neither|so|less|never|later|else"
     r"|otherwise|whether|if|when|because|unless|without|than|which|who|that|as|against|nicht|kein\w*|nichts|beides?"
@@ -32,7 +33,6 @@ _UNSURE = regex(
     r"|[\"“”„()?:;]",
     "I",
 )
-"""Stands in a part that is no alternative by itself: an idiom, an amount, a denial, a clause, a list in a list."""
 _MOST_WORDS, _MOST = 12, 5
 
 

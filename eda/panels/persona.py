@@ -102,15 +102,15 @@ _CAPITALS = (
     "GraphQL HR HTML iOS IoT IT JS KPI LLM MCP ML MLOps NLP NoSQL PHP PM PO PR QA SaaS SDK SEO SQL SRE SVP TDD UI UX "
     "VP VR"
 )
+# Words of names that a title spells in capitals, by their lower case.
 _SPELLED = {word.lower(): word for word in _CAPITALS.split()}
-"""Words of names that a title spells in capitals, by their lower case."""
+# How a sentence begins that tells when to use an agent, and not what it is.
 _WHEN_TO_USE = regex(
     r"(?:(?:always|please|proactively)\s+)?(?:use|invoke|call|consult|choose|pick|seat)\s+"
     r"(?:this|the|it|when|whenever|for|to|if|after|before|during|in|on|as|at|only|proactively|immediately)\b"
     r"|(?:this|the)\s+(?:sub-?)?agent\b|(?:must|should)\s+be\s+used\b|(?:whenever|when)\s+(?:you|the\s+user)\b",
     "I",
 )
-"""How a sentence begins that tells when to use an agent, and not what it is."""
 _SENTENCE_END = regex(r"(?<=[.!?])\s+(?=[A-Z*_`\"])")
 _ADDRESSED = regex(
     r"(?:you\s+are|you['’]re|act\s+as|your\s+role\s+is(?:\s+that\s+of)?)\s+(.+)|as\s+((?:an?|the)\s[^,.]+),\s+you\b",

@@ -18,8 +18,8 @@ from eda.errors import UnknownNameError, UsageError
 from eda.panels.allowed import allow, allowed_file
 
 T = TypeVar("T")
+# Ends the name of an object that was made with arguments: the class alone does not make it again.
 _CONFIGURED = "(...)"
-"""Ends the name of an object that was made with arguments: the class alone does not make it again."""
 
 
 class Registry:
@@ -36,10 +36,10 @@ class Registry:
         self.group = group
         self._module = module
         self._made_once = made_once
+        # Parts of users and of installed packages, by name, once they were looked up.
         self._loaded: dict[str, Any] = {}
-        """Parts of users and of installed packages, by name, once they were looked up."""
+        # The same by what verdicts and ends of debates call them: the name of a rule, the reason of a condition.
         self._words: dict[str, Any] = {}
-        """The same by what verdicts and ends of debates call them: the name of a rule, the reason of a condition."""
 
     @cached_property
     def shipped(self) -> Mapping[str, Any]:

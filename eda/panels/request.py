@@ -16,8 +16,8 @@ from eda.words import fault
 DEFAULT_PANEL = "product-decision"
 MODELS = ("speak_model", "cheap_model", "fallback_model", "temperature", "top_p")
 """What of its models a runner may be told, as keys of a request."""
+# What names files, addresses or code.
 _OF_THE_MACHINE = ("context", "prompts", "personas_dir", "panels_dir", "runner", "models", "seats")
-"""What names files, addresses or code."""
 
 
 def _lines(given: object) -> object:

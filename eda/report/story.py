@@ -32,8 +32,8 @@ from eda.words import Words
 _MOST = 10  # Steps of a story.
 _NAMED = 3  # Members whose votes changed, where they are no more.
 
+# Characters by which a story names a text of a member without a title: where it is put, and elsewhere.
 _NAME, _BRIEF = 32, 24
-"""Characters by which a story names a text of a member without a title: where it is put, and elsewhere."""
 
 _Ways = Mapping[str, Sequence[Proposal]]  # By the id of a text the texts on the way that come from one with it.
 _KEYS = ("story-first", "story-text", "story-withdrawn", "story-vote", "story-more")

@@ -53,14 +53,14 @@ _THINK = ("<think>", "<thinking>")
 _THOUGHTS = regex(r"(?:\s*<think(?:ing)?>.*?</think(?:ing)?>)*", "SI")
 _FENCED = "```json"
 _JSON_FENCE = regex(r"\s*```json\s*\n(.*?)\n\s*```(.*)", "S")
+# Keys under which models put their speech if they answer in JSON unasked.
 _SPEECH = ("speech", "text", "message", "content", "response", "statement", "turn")
-"""Keys under which models put their speech if they answer in JSON unasked."""
 
+# The end of a partial text that may begin an escape code, a line end or a character.
 _UNENDED = regex(
     "(?:\x1b(?:\\[[0-?]*[ -/]*|[\\]PX^_][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*"
     "|[\x90\x98\x9d-\x9f][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|\r|[\ud800-\udbff])\\Z"
 )
-"""The end of a partial text that may begin an escape code, a line end or a character."""
 
 
 def joined(text: str) -> str:
@@ -116,8 +116,7 @@ def is_vain(prompt: Prompt, text: str) -> bool:
 
 
 _LONGEST_MODEL = 200  # Characters of the name of a model.
-_MOST_TOKENS = 10**12
-"""A count above this, or below 0, is ignored."""
+_MOST_TOKENS = 10**12  # A count above this, or below 0, is ignored.
 
 
 @dataclass

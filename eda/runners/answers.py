@@ -29,8 +29,8 @@ DEGREES = {
     **dict.fromkeys(("very low", "very unsure", "sehr niedrig", "sehr gering", "sehr unsicher"), 0.05),
 }
 """Shares that models write as words; of those for one share the first stands for it."""
+# A share above 1 is a percentage between these two; one of 1 to 10 could be a figure out of ten as well.
 _LEAST_PERCENT, _MOST_PERCENT = 10, 100
-"""A share above 1 is a percentage between these two; one of 1 to 10 could be a figure out of ten as well."""
 
 
 def share(value: Any) -> Any:

@@ -21,6 +21,7 @@ from eda.words import ENGLISH
 if TYPE_CHECKING:
     from httpx2 import AsyncClient
 
+# Of a reply, thinking included.
 _MAX_TOKENS: Mapping[Purpose, int] = {
     "speak": 8_000,
     "ask": 8_000,
@@ -28,7 +29,6 @@ _MAX_TOKENS: Mapping[Purpose, int] = {
     "baseline": 8_000,
     "summarise": 4_000,
 }
-"""Of a reply, thinking included."""
 _MAX_TOKENS_ELSE = 1_000
 _MAX_TOKENS_A_BID = 100
 THINKING_ROOM = 4_000
@@ -53,8 +53,8 @@ def with_form(prompt: Prompt) -> str:
     return f"{prompt.own}\n\n{asked}\n{json.dumps(schema)}"
 
 
+# Keys of a JSON schema that a strict one must not have, or needs none of: what comes is checked.
 _NO_RULES = ("title", "default", "minLength", "maxLength", "minimum", "maximum")
-"""Keys of a JSON schema that a strict one must not have, or needs none of: what comes is checked."""
 
 
 @cache
@@ -126,10 +126,8 @@ def cache_ends(prompt: Prompt) -> tuple[int, ...]:
 
 
 Tell = Callable[[str], object]
-_KEPT = 64
-"""Beginnings that are remembered, far more than are under way at one time."""
-_LEAST = 2_000
-"""Characters; a shorter beginning is not cached."""
+_KEPT = 64  # Beginnings that are remembered, far more than are under way at one time.
+_LEAST = 2_000  # Characters; a shorter beginning is not cached.
 
 
 class CacheWarmup:
@@ -141,8 +139,8 @@ class CacheWarmup:
 
     def __init__(self, least: int = _LEAST) -> None:
         self._least = least
+        # By event loop and beginning: no loop can wait for an event of another.
         self._begun: OrderedDict[tuple[int, str], asyncio.Event] = OrderedDict()
-        """By event loop and beginning: no loop can wait for an event of another."""
 
     @asynccontextmanager
     async def call(self, beginning: str) -> AsyncIterator[Callable[[], None]]:
@@ -213,8 +211,7 @@ class ApiClient(ABC):
         """Close what the running event loop has open. A later call opens it again."""
 
 
-_CONNECT = 10.0
-"""Seconds in which a connection must stand."""
+_CONNECT = 10.0  # Seconds in which a connection must stand.
 
 
 class HttpClient(ApiClient):
@@ -223,8 +220,8 @@ class HttpClient(ApiClient):
     def __init__(self, url: str, headers: Mapping[str, str]) -> None:
         """Ask at `url`, with these headers in each request."""
         self._url, self._headers = url.rstrip("/"), headers
+        # The connection of each event loop, and what closes it.
         self._clients: dict[asyncio.AbstractEventLoop, tuple[AsyncClient, AsyncGenerator[None]]] = {}
-        """The connection of each event loop, and what closes it."""
 
     def wire_errors(self) -> tuple[type[Exception], ...]:
         """Return the errors of httpx2, and of what it reads."""

@@ -15,8 +15,7 @@ from eda.runners.protocol import OnText, Prompt, Reply
 Ask = Callable[[Prompt], Awaitable[str]]
 """Shows a person the prompt and returns their answer; an empty text passes, or abstains."""
 
-_MODERATOR = "moderator"
-"""The name of who opens each phase in the log; no member may have it."""
+_MODERATOR = "moderator"  # The name of who opens each phase in the log; no member may have it.
 _LONGEST_NAME = 60
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from eda.text import regex
 
 _LINE = regex(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
+# The end of a field on a line, and the name of the next one.
 _NEXT = regex(r"[.;,]\s+([A-Z][\w ]{0,30}?)(?=[*_`]*\s*:\s)")
-"""The end of a field on a line, and the name of the next one."""
 _FENCE = regex(r"\s*(?:```\w*|---)?\s*")
 _OPENS = regex(r"<([a-z_]{1,40})>", "I")
 

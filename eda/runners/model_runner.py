@@ -45,11 +45,10 @@ from eda.runners.server import (
 )
 from eda.words import ENGLISH
 
+# Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever.
 _MOST_CHARACTERS = 200_000
-"""Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever."""
 
-_MOST_REFUSED = 5
-"""Refused calls in a row after which a server is given up, though it answers a greeting."""
+_MOST_REFUSED = 5  # Refused calls in a row after which a server is given up, though it answers a greeting.
 GREETING = Prompt(purpose="speak", own="Say hello in one word.")
 """Asked of a server whose answer is none: whoever answers nobody does not answer this either."""
 FIRST, _SPEECH = Prompt(purpose="poll"), Prompt(purpose="speak")

@@ -259,8 +259,7 @@ def _plain(url: str, name: str) -> str:
     return plain if urlsplit(plain).path else f"{plain}/v1"
 
 
-_CACHE_WRITE = 1.25
-"""The price of a cache write that lives five minutes, in input prices."""
+_CACHE_WRITE = 1.25  # The price of a cache write that lives five minutes, in input prices.
 
 
 class Price(Frozen):
@@ -324,8 +323,7 @@ def model_table() -> ModelTable:
     return ModelTable.model_validate(_table("models"))
 
 
-_OWN: list[Model] = []
-"""The user's own models and prices, which win."""
+_OWN: list[Model] = []  # The user's own models and prices, which win.
 
 
 @contextmanager

@@ -132,10 +132,10 @@ class RecordedRunner:
         self.path = Path(path)
         self.spec = f"recorded:{self.path.absolute()}"
         self._calls = _read(self.path)
+        # The keys of calls that asked once more in the same turn.
         self._second = {key for key, call in self._calls.items() if call["attempt"] > 1}
-        """The keys of calls that asked once more in the same turn."""
+        # By purpose and agent, how many more calls the recording has up to now than the replay.
         self._shift: dict[tuple[str, str], int] = {}
-        """By purpose and agent, how many more calls the recording has up to now than the replay."""
         self.first_vote = any(key[0] == "ballot" and not call["last"] for key, call in self._calls.items())
         """False where nobody voted before the first message: the replay has no first ballot either."""
         self.terms = any(call.get("terms") for call in self._calls.values())

@@ -22,10 +22,9 @@ from eda.words import ENGLISH
 Piece = tuple[int, int, Any]
 """Where an object or a list begins and ends in a text, and its value."""
 
-_TRIED = 50
-"""Most brackets of a text that are tried as the beginning of a value."""
+_TRIED = 50  # Most brackets of a text that are tried as the beginning of a value.
+# Brackets within one another, and characters, of a value that is repaired; JSON without a fault may be longer.
 _DEEPEST_JSON, _LONGEST = 30, 20_000
-"""Brackets within one another, and characters, of a value that is repaired; JSON without a fault may be longer."""
 _BEGINS = regex(r"[{\[]")
 _DECODER = json.JSONDecoder(strict=False)
 _TOKEN = regex(
@@ -104,6 +103,7 @@ def _quoted(string: str) -> str:
 
 
 EMPTY = "the answer was empty"
+# Names under which models write the fields of an answer.
 _OTHER_NAMES = {
     "choice": "choices vote voted selection selected chosen pick option answer decision preference",
     "ranking": "ranked rank ranks order",
@@ -120,20 +120,18 @@ _OTHER_NAMES = {
     "bids": "bid",
     "change_mind": "changes_mind would_change_my_mind what_would_change_my_mind",
 }
-"""Names under which models write the fields of an answer."""
+# Words that may stand beside the name of a field.
 _BESIDE = frozenset(["my", "your", "the", "final", "first", "top", "best", "preferred", "selected", "chosen", "for"])
-"""Words that may stand beside the name of a field."""
+# Words that say that what follows them replaces what stands before them.
 _CORRECTS = regex(
     r"\b(?:sorry|i meant?|correct(?:ion|ed|ing)|instead|scratch that|mistake|oops|revis(?:ed|ing|ion)|"
     r"on reflection|chang(?:e|ed|ing) my (?:mind|vote)|final|actually|disregard)\b",
     "I",
 )
-"""Words that say that what follows them replaces what stands before them."""
 _TAKES_BACK = regex(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", "I")
 _BLANK = regex(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
 _THOUGHT = regex(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", "SI")
-_DEEPEST = 3
-"""Objects around an answer that are opened."""
+_DEEPEST = 3  # Objects around an answer that are opened.
 
 
 def without_thinking(text: str) -> str:

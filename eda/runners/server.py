@@ -38,10 +38,9 @@ CALL_TIMEOUT = 120.0
 """Seconds that a call may go without progress, where nobody says otherwise."""
 TRIES, FEW_TRIES = 7, 2
 """Failures in a row after which a server is unavailable; fewer where another try would tell nothing new."""
+# Seconds: the first back-off, the longest back-off, and the longest wait that a server may ask for.
 _FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
-"""Seconds: the first back-off, the longest back-off, and the longest wait that a server may ask for."""
-_TOLD = 1.0
-"""The shortest wait for a server that rests that is told, in seconds."""
+_TOLD = 1.0  # The shortest wait for a server that rests that is told, in seconds.
 IN_ALL = 5
 """A call may take this many times as long as it may go without progress."""
 
@@ -107,20 +106,17 @@ class Server:
     """A server as the calls of one event loop see it."""
 
     def __init__(self) -> None:
-        self._failures = 0
-        """Of one call in a row, while no other call had a success."""
+        self._failures = 0  # Of one call in a row, while no other call had a success.
+        # Whether one more failure is one too many: one call probes the server, and the others wait for its end.
         self._open = False
-        """Whether one more failure is one too many: one call probes the server, and the others wait for its end."""
         self.answered = False
         """Whether it has ever given a usable answer."""
         self.refused = 0
         """How many calls it has refused since the last that it answered with what was asked for."""
-        self._given_up = 0
-        """How often it was. A call that is made later begins afresh."""
+        self._given_up = 0  # How often it was. A call that is made later begins afresh.
         self._why = ""
         self._probe = asyncio.Lock()
-        self._rests: dict[str, float] = {}
-        """Until when no call to a model begins, by the monotonic clock."""
+        self._rests: dict[str, float] = {}  # Until when no call to a model begins, by the monotonic clock.
         self._jitter = random.Random()
 
     async def call(self, once: Callable[[], Awaitable[T]], caller: Caller) -> T:
@@ -216,6 +212,7 @@ def delayed(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
 
 UNREADABLE = (JSONDecodeError, UnicodeDecodeError, RecursionError)
 """Raised for bytes that are not text and text that is not JSON."""
+# Statuses, types and codes of errors that concern the account.
 _ACCOUNT = {
     401,
     402,
@@ -233,26 +230,24 @@ _ACCOUNT = {
     "linked_organization_billing_unavailable",
     "organization_on_hold",
 }
-"""Statuses, types and codes of errors that concern the account."""
+# An empty account, a limit set by its owner or of a day, and a wrong key may come as a plain 400 or 429.
 _ACCOUNT_WORDS = regex(r"credit balance|API usage limits|API key not valid|per[-_ ]?day", "I")
-"""An empty account, a limit set by its owner or of a day, and a wrong key may come as a plain 400 or 429."""
 OK = 200
 _MODERATED = regex(r"moderation|flagged", "I")
+# A model that is missing may come as a plain 400.
 _NO_MODEL = regex(r"model_not_found|invalid[_ ]model|not a valid model|model\b.* does not exist", "I")
-"""A model that is missing may come as a plain 400."""
+# The whole text of an error where the server is there, and the path is none that it serves.
 _NO_ADDRESS = regex(
     r"(invalid url|unexpected endpoint)\b.*|(404:? )?((page|file|path) )?not found\.?|method not allowed", "I"
 )
-"""The whole text of an error where the server is there, and the path is none that it serves."""
 _TOO_LONG = regex(
     r"context[ _](length|window|size)|maximum context|too many tokens|(prompt|input) is too long",
     "I",
 )
+# Characters. A key like `x`, given to a gateway on the same machine, is not secret. A secret shorter than `_NO_WORD` is
+# masked only where it stands as a word of its own.
 _SHORTEST_SECRET, _NO_WORD = 3, 8
-"""Characters. A key like `x`, given to a gateway on the same machine, is not secret. A secret shorter than `_NO_WORD`
-is masked only where it stands as a word of its own."""
-_MOST_SAID = 300
-"""Characters of a server's error text that are passed on."""
+_MOST_SAID = 300  # Characters of a server's error text that are passed on.
 
 
 def secrets_of(key: str, url: str) -> frozenset[str]:

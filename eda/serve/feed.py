@@ -24,8 +24,8 @@ from eda.serve.people import WebSeat, said_back
 from eda.serve.shown import Said, badges, line_of, message_of, status_of, table_of, verdict_of
 from eda.session import Session
 
+# Seconds for which what is told is gathered, more for each viewer: the debate shares the loop with them.
 _GATHERED, _EACH, _MOST = 0.1, 0.001, 0.15
-"""Seconds for which what is told is gathered, more for each viewer: the debate shares the loop with them."""
 _WAITING = 256  # Gathered pieces that wait for a viewer who does not read; one who is further behind begins anew.
 _LOOK = 1.0  # Seconds between two looks at whether a process writes the session.
 # Facts that change nothing on the table.

@@ -29,9 +29,9 @@ from eda.words import Words, fault
 T = TypeVar("T", bound=BaseModel)
 Handler = Callable[[Request], Awaitable[Response]]
 _OWNER = "eda_owner"  # The name of the cookie of the owner's browser.
+# Seconds after which a browser has to show the token again, unless it came meanwhile; after which its key is exchanged
+# for a new one; and for which the old one then still holds, for requests that are on their way.
 _LASTS, _RENEWED, _OVERLAP = 12 * 3600.0, 3600.0, 60.0
-"""Seconds after which a browser has to show the token again, unless it came meanwhile; after which its key is exchanged
-for a new one; and for which the old one then still holds, for requests that are on their way."""
 _SEAT = "eda_seat."  # Begins the name of the cookie of a seat; the session's name follows.
 _KEPT = 180 * 86_400  # Seconds that a browser keeps its seat.
 # The label of each field of the form that is no setting.

@@ -29,10 +29,9 @@ _ELSEWHERE = ("192.0.2.1", 9)  # An address for documentation: nothing is sent t
 # Without a handler Python prints warnings: one for each message to a browser that has left.
 _UNSEEN = logging.NullHandler()
 _PATIENCE = 5  # Seconds that open pages have to close, and that a connection has to send the head of its next request.
+# Connections that one address may hold, and all together; and those that may be closing. A process may often open 1,024
+# files.
 _OF_ONE, _IN_ALL, _LEAVING = 100, 400, 20
-"""Connections that one address may hold, and all together; and those that may be closing.
-
-A process may often open 1,024 files."""
 
 
 class Door(socket.socket):

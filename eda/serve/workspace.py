@@ -17,10 +17,9 @@ from eda.runners.tools import ToolBox, ToolResult
 from eda.words import ENGLISH
 
 _LOOKS = 4  # Looks of each kind in a turn.
+# The most names of folders that a look reads, bytes of a file, and seconds of a search.
 _NAMES, _BYTES, _SECONDS = 5_000, 1_000_000, 5.0
-"""The most names of folders that a look reads, bytes of a file, and seconds of a search."""
-_SHOWN, _LINE = 6_000, 400
-"""The most characters that a look shows, and those of a line."""
+_SHOWN, _LINE = 6_000, 400  # The most characters that a look shows, and those of a line.
 _DIGITS = 12  # Digits of the SHA-256 of a file that stand in the source of what is cited.
 
 Look = Callable[..., tuple[str, Sequence[str]]]

@@ -37,10 +37,9 @@ class Journal:
         """`path` is the file, which is made with the first call; None keeps the calls in memory only."""
         self._path = path
         self._waiting: dict[Name, CallRow] | None = None
-        self._cut = False
-        """True if the last line of the file lacks its end: a process was killed while it wrote."""
+        self._cut = False  # True if the last line of the file lacks its end: a process was killed while it wrote.
+        # Lines that no thread has taken to the disk yet. One takes all: replies that come together share a sync.
         self._unwritten: list[bytes] = []
-        """Lines that no thread has taken to the disk yet. One takes all: replies that come together share a sync."""
         self._one_at_a_time = Lock()
 
     @property

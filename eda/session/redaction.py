@@ -74,8 +74,7 @@ class Redaction:
         self.persons = persons_of((*named, *(Person("Person", *each) for each in given)), talk)
         """All who are replaced."""
         self._finder = Finder(self.persons, talk, _ID)
-        self._talks: dict[int, str] = {}
-        """The talk of each message so far in which a name stands."""
+        self._talks: dict[int, str] = {}  # The talk of each message so far in which a name stands.
 
     def of(self, event: Event, session: str = "") -> Event:
         """Return the fact without the names, of a session of this name. Facts are given in order."""

@@ -32,15 +32,14 @@ from eda.study.tasks import tasks_named
 from eda.study.tasks.base import Task
 from eda.study.tasks.loaders import load_tasks
 
-_APART = ("none", "self", "other-task")
-"""Exchanges in which no member hears another."""
+_APART = ("none", "self", "other-task")  # Exchanges in which no member hears another.
 PLAYER = "player"
 """The runner that plays tasks by a stated model: see `eda.study.player`."""
+# Keys that are no settings, as a request has them.
 _OWN = (
     *("panel", "personas", "personas_dir", "runner", "format", "context", "prompts", "names", "stances"),
     *MODELS,
 )
-"""Keys that are no settings, as a request has them."""
 
 
 @dataclass(frozen=True)
@@ -159,8 +158,8 @@ def _check_read(files: Iterable[str], folder: Path) -> None:
             )
 
 
+# What a debate depends on; commands, reports and studies are read from its log later.
 _BEHAVES = ("panels", "events", "bus", "session", "runners", "memory", "voting", "debate", "text.py")
-"""What a debate depends on; commands, reports and studies are read from its log later."""
 _READ = (".py", ".md", ".toml", ".json")
 _ID = 16
 

@@ -22,8 +22,7 @@ from eda.text import grouped
 
 MAIN = "talk"
 """The arm in which levels are compared, where a study has it and the contrast names no arm."""
-_RULE = "rule"
-"""A factor that is counted, not run: its levels are decision rules."""
+_RULE = "rule"  # A factor that is counted, not run: its levels are decision rules.
 
 
 class Pair(NamedTuple):

@@ -312,8 +312,8 @@ class StudyFile(Frozen):
 
 ORDERS_PAIR = 'Write pair = ["task"], and tasks that all seeds share: a file, or {name = "jury", count = 10}.'
 """What to do where two orders of speaking cannot be paired."""
+# A comma before an arm or a level; not one within a list.
 _NEXT_TERM = regex(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?:[=,]|$))")
-"""A comma before an arm or a level; not one within a list."""
 _KEYS = [key for key in StudyFile.model_fields if key not in ("path", "text")]
 
 

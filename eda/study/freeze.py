@@ -46,8 +46,8 @@ FROZEN = "frozen.toml"
 _LIBRARIES = ("pydantic", "anthropic", "scipy", "duckdb", "pyarrow")
 
 
+# What of a manifest never changes.
 _FIXED = ("study", "sha256", "frozen", "parts", "hypotheses", "eda", "behaviour", "prompts")
-"""What of a manifest never changes."""
 
 
 def freeze(plan: Plan, out: Path) -> dict[str, Any]:

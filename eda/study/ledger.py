@@ -25,8 +25,7 @@ KNOWN = "studies.jsonl"
 """The user's ledger: a line for each time that a study was begun, run or exported."""
 _HEAD = regex(rb'"chain":"([0-9a-f]{64})","crc":"[0-9a-f]{8}"\}\n\Z')
 _HEAD_ROOM = 120
-_WAIT = 60.0
-"""Seconds that a command waits for another one that writes an entry."""
+_WAIT = 60.0  # Seconds that a command waits for another one that writes an entry.
 Entry = dict[str, Any]
 
 

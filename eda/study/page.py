@@ -19,12 +19,10 @@ from eda.text import grouped
 from eda.words import ENGLISH
 
 _PAGES = Path(__file__).parent
+# Of the figure, beside its axis, and of the highest pile of dots, in units of the drawing.
 _WIDTH, _MARGIN, _TALL = 400, 16, 110
-"""Of the figure, beside its axis, and of the highest pile of dots, in units of the drawing."""
-_DOT = 9.0
-"""The width of a dot, where there is room."""
-_THIN = 2.0
-"""Below this width dots are drawn as one bar."""
+_DOT = 9.0  # The width of a dot, where there is room.
+_THIN = 2.0  # Below this width dots are drawn as one bar.
 
 
 def figure(row: Mapping[str, Any], pairs: Sequence[Pair], links: Mapping[str, str] | None = None) -> str:
@@ -81,8 +79,8 @@ def write_notebook(found: Results) -> list[Path]:
     return [target, *found.write_tables("parquet")]
 
 
+# The parts of the page, by the ids of their headings.
 _PARTS = ("found", "flow", "rates", "claims", "deviations", "pairs", "sessions", "file")
-"""The parts of the page, by the ids of their headings."""
 _NOT_DONE: Mapping[State, str] = {"unfinished": "cut or paused", "running": "running", "absent": "not begun"}
 
 

@@ -23,8 +23,8 @@ from eda.voting.choices import given
 
 PEOPLE = "people"
 """What stands for a runner in the cells of people: no runner was asked."""
+# An answer and how many gave it, as Python and JSON write a table of counts.
 _COUNTED = regex(r"""["']([^"']+)["']\s*:\s*(\d{1,4})\b""")
-"""An answer and how many gave it, as Python and JSON write a table of counts."""
 Record = Mapping[str, str]
 Choices = dict[str, str]
 """What each member answered; empty where it did not."""

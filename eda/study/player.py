@@ -38,8 +38,7 @@ from eda.study.tasks.base import shares
 from eda.text import grouped
 from eda.words import ENGLISH
 
-_HAIR = 1e-4
-"""What one of the best options has more where they are level, by lot."""
+_HAIR = 1e-4  # What one of the best options has more where they are level, by lot.
 
 
 class Mind(NamedTuple):
@@ -234,8 +233,7 @@ def _ids(prompt: Prompt) -> dict[str, str]:
 
 LESS = ("choices", "empty")
 """Exchanges in which less is heard than is said: the choice alone, or with words that give no reason for it."""
-_EMPTY = 5
-"""Sentences that give no reason, which take turns."""
+_EMPTY = 5  # Sentences that give no reason, which take turns.
 
 
 class Confederates(Frozen):

@@ -49,8 +49,7 @@ from eda.voting.ballot_reader import the_one_named
 from eda.voting.choices import given
 from eda.words import ENGLISH
 
-_LIMITS = {"usd": limit("cost"), "tokens": limit("tokens")}
-"""The setting of a debate for each limit of a study."""
+_LIMITS = {"usd": limit("cost"), "tokens": limit("tokens")}  # The setting of a debate for each limit of a study.
 
 
 class CellRunner:

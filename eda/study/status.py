@@ -252,8 +252,7 @@ def forget_failures(plan: Plan, out: Path) -> None:
         note(out, "retried", cell=cell.id)
 
 
-_PAUSE = 0.5
-"""Seconds between two lines: who runs 10,000 cells need not see each, and to count all takes a while."""
+_PAUSE = 0.5  # Seconds between two lines: who runs 10,000 cells need not see each, and to count all takes a while.
 
 
 class Progress:

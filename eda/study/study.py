@@ -35,10 +35,9 @@ from eda.text import grouped
 
 AT_ONCE = 8
 """Cells side by side: the quota of a server is the limit, not the processor."""
-_PART = 500
-"""Cells, in the order of the plan, of which all are begun before the next ones are."""
+_PART = 500  # Cells, in the order of the plan, of which all are begun before the next ones are.
+# A cell is begun while this many times what the largest one took are left: no debate is cut short by the budget.
 _SIZE = 2
-"""A cell is begun while this many times what the largest one took are left: no debate is cut short by the budget."""
 Told = Callable[[Status], object]
 """Told of the status after each cell."""
 
@@ -228,8 +227,8 @@ def _rows(plan: Plan) -> list[dict[str, Any]]:
     ]
 
 
+# What a cell takes: the last is the most dollars. What is not known is no number.
 _TAKEN = ("calls", "tokens", "cost", "most")
-"""What a cell takes: the last is the most dollars. What is not known is no number."""
 
 
 def _taken(plan: Plan, cell: Cell) -> list[float]:

@@ -9,8 +9,7 @@ from eda.words import ENGLISH
 Row = Mapping[str, Any]
 FORMS = {"osf": "study-osf", "aspredicted": "study-aspredicted"}
 """The headings of each registry that asks what a study is before it is run."""
-_SHOWN = 10
-"""Cells that are named of those that one sentence is about."""
+_SHOWN = 10  # Cells that are named of those that one sentence is about.
 Finding = Literal["none", "equivalent", "small", "covers", "untested", "differs"]
 """What the interval of an effect says; `untested` where it leaves out 0 and the test does not."""
 

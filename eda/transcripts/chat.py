@@ -14,10 +14,10 @@ _SIGN = regex(
     r'"role"\s*:\s*"(?:user|assistant|system|developer|tool)"|"type"\s*:\s*"(?:human|ai|system)"'
     r'|"(?:Human|AI)Message(?:Chunk)?"|"(?:message_thread|agent_states|channel_values|exampleId|globalMemory)"'
 )
+# The keys of lists of messages; what AutoGen shows a model again stands in `llm_context`.
 _LISTS = ("messages", "message_thread", "globalMemory")
-"""The keys of lists of messages; what AutoGen shows a model again stands in `llm_context`."""
+# Roles and types of messages that somebody says, without `Message` at the end.
 _TALK = ("", "human", "user", "ai", "assistant", "text", "multimodal", "stop", "handoff", "structured")
-"""Roles and types of messages that somebody says, without `Message` at the end."""
 _TEXTS = ("text", "input_text", "output_text")
 
 

@@ -21,8 +21,7 @@ from eda.words import ENGLISH
 
 MOST = 100_000_000
 """Bytes of a transcript."""
-_HEAD = 64_000
-"""Bytes by which the kind is known."""
+_HEAD = 64_000  # Bytes by which the kind is known.
 _FILES = (jsonl, table, captions, headed_text, slack, chat)
 SHIPPED: Mapping[str, TranscriptKind] = {name: kind for file in _FILES for name, kind in file.KINDS.items()}
 """The kinds that come with EDA, by name."""

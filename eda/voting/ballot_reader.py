@@ -208,6 +208,7 @@ _LABELS = (
 )
 _LABELLED = regex(rf"(?<=[.!?])\s+(?=(?:{_LABELS})\s*:)", "I")
 _WHY = regex(rf"(?<!\w)(?:{_LABELS})(?!\w|\s*\|)[\s*_:\"']*(\S.*)", "IS")
+# A courtesy that ends an answer, with a name; behind a short one, of no text.
 _CLOSING = regex(
     r"(?:(?:\b(?:with )?(?:my )?(?:(?:best|kind|kindest|warm|warmest) (?:regards|wishes)|yours (?:sincerely|truly))|"
     r"\bmit (?:freundlichen|besten|herzlichen|lieben|vielen) grüßen|\b(?:viele|beste|herzliche|liebe|schöne) grüße|"
@@ -219,13 +220,13 @@ _CLOSING = regex(
     r"[,!.]?(?P<name>(?:\s+[^\W\d_]{2,}){0,2})[.!]?)\s*$",
     "I",
 )
-"""A courtesy that ends an answer, with a name; behind a short one, of no text."""
 # What is sorry for somebody, or behind the no of a row, as in "o2: no, sorry", corrects nothing.
 _SORRY = regex(
     r"(?<=[:=–-] no),?[ \t]+sorry[ \t.!]*$|(?:(?<![^.!?\n(])|(?<=[.!?,] ))(?:(?:i'm|i am) )?(?:so |very )?sorry "
     r"(?P<for>(?:for|about|to|that|i'm|i am|für|wegen|dass) [^.!?\n\d,;:()]{1,60}|[^\W\d_]{3,})(?=[.!)\n]|$)",
     "IM",
 )
+# A greeting before an answer, and whom it greets.
 _OPENING = regex(
     r"\A\s*+(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*+"
     r"(?P<whom>(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|"
@@ -239,7 +240,6 @@ _OPENING = regex(
     r"\s*(?=[,:](?!\s*(?:dear|lieber?)\b))",
     "I",
 )
-"""A greeting before an answer, and whom it greets."""
 # A message as what moved a voter: its number, also beside its speaker's name.
 _MESSAGE = regex(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?(?<!['’])\bm ?(\d{1,6})\b\D*", "I")
 

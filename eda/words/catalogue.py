@@ -21,8 +21,7 @@ from eda.words.languages import FALLBACK, FOLDER
 # a text that a member proposes may be longer, and is bounded where it is read.
 resolver.MAX_PART_LENGTH = sys.maxsize
 
-_REGIONS = {"en": "en-GB"}
-"""Where forms differ within a language: `Ada, Ben and Cleo`."""
+_REGIONS = {"en": "en-GB"}  # Where forms differ within a language: `Ada, Ben and Cleo`.
 
 
 _KEY = regex(r"-?[a-z]+(?:-[a-z0-9]+)+")

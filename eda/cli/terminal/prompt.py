@@ -17,8 +17,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from eda.cli.terminal.human_seat import TerminalSeat
 
+# What stands before the line: while a question is open, and else.
 _ASKED, _FREE = "\x1b[1;33m> \x1b[0m", "\x1b[2m> \x1b[0m"
-"""What stands before the line: while a question is open, and else."""
 # Seconds between two drawings of what stands above the line.
 _REFRESH = 0.2
 # Lines of what is typed that are shown; a longer text scrolls.

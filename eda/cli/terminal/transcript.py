@@ -219,8 +219,8 @@ def _table(page: Page, table: Section, told: Iterable[str] = ()) -> None:
         page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
 
 
+# A message, the id or the words of what a member declared in it, and whether on a condition: yes, no, doubt.
 _Declared = tuple[int, str, str]
-"""A message, the id or the words of what a member declared in it, and whether on a condition: yes, no, doubt."""
 
 
 def _declared(

@@ -20,10 +20,10 @@ from eda.text import lower, normalise, overlap, plain_low, quoted, regex, senten
 
 MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = regex(r"\W*m?\W*0*(\d{1,9})\W*", "I")
+# A move, as a speaker declares it.
 _SPEECH = regex(r"\[(?:propose|amend|support|oppose|neutral|withdraw|position)\b", "I")
-"""A move, as a speaker declares it."""
+# A document, or a place in one, as members cite it.
 _CITES = regex(r"\b[\w-]+\.(?:md|txt|pdf|docx?|xlsx?|csv|html?|json|eml|mbox)\b|https?://|\b(?:l|p|S|Z)\. ?\d", "I")
-"""A document, or a place in one, as members cite it."""
 _FENCE = regex(r"```(?:json)?[ \t]*\n?\s*(?:```)?", "I")
 
 

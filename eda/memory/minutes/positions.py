@@ -14,8 +14,8 @@ from eda.memory.patterns.conditions import is_reason, read_condition
 from eda.text import bare, clean, lower, plain_low, regex, words
 
 _MARKS = " .,;:!?\"'()[]*`"
+# The id that a position begins with, and what parts it from further words: a comma, a colon, a dash.
 _FIRST = regex(r"[\s\W]*([po]\d+(?:\.\d+|@\d+)?)\b[)*`_]*(\s*[,:–—]\s*|\s+-\s+)?[\s.,;:!?()*`_\-]*", "I")
-"""The id that a position begins with, and what parts it from further words: a comma, a colon, a dash."""
 _PARTS = regex(r"\s*[,:–—]\s*|\s+-\s+")
 _LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 

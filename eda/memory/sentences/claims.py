@@ -20,8 +20,7 @@ _QUOTED = regex(r"\"([^\"]+)\"|(?<!\w)'([^'\"]{3,})'(?!\w)")
 _NUMBER = regex(rf"(?<![\w.:,-])(\d{{1,3}}|{'|'.join([*NUMBER_WORDS][1:21])})(?![\w%:-]|[.,]\d)", "I")
 OF_MESSAGES = ("author", "said", "whose")
 """Kinds of claims that tell whose a message is."""
-_LONGEST = 1500
-"""Characters of a sentence that are read."""
+_LONGEST = 1500  # Characters of a sentence that are read.
 
 
 class Claim(NamedTuple):

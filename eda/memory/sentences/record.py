@@ -20,8 +20,7 @@ DEEDS: Mapping[str, Deed] = {
 }
 
 
-_FEWEST, _MOST = 3, 14
-"""Words of a text that a sentence can name by them."""
+_FEWEST, _MOST = 3, 14  # Words of a text that a sentence can name by them.
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,5 +99,4 @@ def main() -> None:
     sys.stdout.buffer.write(told)
 
 
-_ERROR = b"error"
-"""Begins an answer that says why there is none: no JSON begins so."""
+_ERROR = b"error"  # Begins an answer that says why there is none: no JSON begins so.

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pypdf import PdfReader
     from resiliparse.parse.html import DOMContext
 
+# How files begin that a name may pass off as text.
 _OTHERS = {
     b"\x89PNG": "png",
     b"\xff\xd8\xff": "jpeg",
@@ -26,7 +27,6 @@ _OTHERS = {
     b"\xd0\xcf\x11\xe0": "office",
     b"{\\rtf": "rtf",
 }
-"""How files begin that a name may pass off as text."""
 
 
 def read_text(source: Source) -> Document:
@@ -46,8 +46,7 @@ def read_text(source: Source) -> Document:
 
 
 _SEPARATORS = ",;\t|"
-_ROWS_LOOKED_AT = 20
-"""Rows by which the separator is told."""
+_ROWS_LOOKED_AT = 20  # Rows by which the separator is told.
 
 
 def read_table(source: Source) -> Document:
@@ -86,17 +85,16 @@ def _line(values: list[str]) -> str:
     return f"| {' | '.join(values)} |"
 
 
+# Elements whose text is no part of a page's own text. A header inside the main part is.
 _HIDDEN = frozenset(
     {"script", "style", "noscript", "template", "nav", "header", "footer", "aside", "form", "svg", "head", "iframe"}
 )
-"""Elements whose text is no part of a page's own text. A header inside the main part is."""
 _MAIN = frozenset({"main", "article"})
 _BLOCKS = frozenset(
     {"p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "dt", "dd"}
     | {"table", "caption", "tr", "blockquote", "pre", "br", "hr", "figcaption"}
 )
-_ELEMENT, _TEXT_NODE = 1, 3
-"""Types of nodes, as the standard of the DOM numbers them."""
+_ELEMENT, _TEXT_NODE = 1, 3  # Types of nodes, as the standard of the DOM numbers them.
 _CELLS = frozenset({"td", "th"})
 _DECLARED = regex(rb"""charset\s*=\s*["']?\s*([\w-]+)""", "I")
 
@@ -172,8 +170,7 @@ def read_html(source: Source) -> Document:
     return text.document(source, "error-no-page-text")
 
 
-_UNPACKED = 200_000_000
-"""Bytes of all parts of a file, unpacked."""
+_UNPACKED = 200_000_000  # Bytes of all parts of a file, unpacked.
 
 
 def read_word(source: Source) -> Document:

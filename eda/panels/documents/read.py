@@ -34,6 +34,7 @@ _WEB_HEADERS = {
     "Accept": "text/html, text/*, application/pdf;q=0.9, */*;q=0.1",
     "Accept-Encoding": "gzip",
 }
+# The suffix of a file of each type; other types of `text/` are text.
 _WEB_KINDS = {
     "application/pdf": ".pdf",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
@@ -42,7 +43,6 @@ _WEB_KINDS = {
     "text/html": ".html",
     "text/tab-separated-values": ".tsv",
 }
-"""The suffix of a file of each type; other types of `text/` are text."""
 
 
 def is_url(what: str) -> bool:
@@ -129,10 +129,8 @@ SKILL = "SKILL.md"
 """The file of a skill; what stands beside it or below belongs to it."""
 MOST_FILES = 200
 """Documents of one folder."""
-_PACKED = 50_000_000
-"""Bytes of a file that holds more than its text."""
-_LOOKED_AT = 10_000
-"""Files and folders of one folder that are looked at."""
+_PACKED = 50_000_000  # Bytes of a file that holds more than its text.
+_LOOKED_AT = 10_000  # Files and folders of one folder that are looked at.
 
 
 class Kind(NamedTuple):

@@ -22,12 +22,9 @@ from eda.runners.protocol import Prompt
 from eda.runners.server import ModelAwayError
 from eda.words import ENGLISH
 
-_LINE, _ALL = 1 << 22, 1 << 24
-"""Bytes of a line, and of all lines, that a program may print."""
-_COMPLAINT = 2_000
-"""Bytes of its last complaint that are kept."""
-_PATIENCE = 15.0
-"""Seconds for a program that only says what it is."""
+_LINE, _ALL = 1 << 22, 1 << 24  # Bytes of a line, and of all lines, that a program may print.
+_COMPLAINT = 2_000  # Bytes of its last complaint that are kept.
+_PATIENCE = 15.0  # Seconds for a program that only says what it is.
 
 
 class ProgramError(Exception):

@@ -23,13 +23,13 @@ from eda.runners.server import CALL_TIMEOUT, OK, TRIES, PassingError, Sleep, Sta
 from eda.text import regex, shorten
 from eda.words import ENGLISH
 
+# Its tools, the user's and the folder's settings and hooks, servers of tools, and the record of the call.
 _OFF = (
     *("--tools=", "--setting-sources=", "--strict-mcp-config", "--no-session-persistence"),
     *("--disable-slash-commands", "--thinking", "disabled"),
 )
-"""Its tools, the user's and the folder's settings and hooks, servers of tools, and the record of the call."""
+# Errors of the account, with the status that stands for each.
 _ACCOUNT = {"authentication_failed": 401, "billing_error": 402}
-"""Errors of the account, with the status that stands for each."""
 
 
 class ClaudeCode(AgentClient):
@@ -124,11 +124,11 @@ def _words(message: Any) -> str:
     return " ".join(str(part.get("text", "")) for part in parts if isinstance(part, dict))
 
 
+# Its tools: read only, it would still run commands.
 _FEATURES = (
     *("shell_tool", "unified_exec", "view_image", "goals", "apps", "plugins", "skill_search", "image_generation"),
     *("multi_agent", "tool_suggest", "browser_use", "computer_use", "hooks", "sleep_tool", "shell_snapshot"),
 )
-"""Its tools: read only, it would still run commands."""
 _CODEX_OFF = (
     *(word for each in _FEATURES for word in ("--disable", each)),
     *("-c", 'web_search="disabled"', "-c", "include_environment_context=false"),
@@ -140,8 +140,7 @@ _CODEX_COUNTS = {
     "cache_read_tokens": "cached_input_tokens",
     "cache_write_tokens": "cache_write_input_tokens",
 }
-_STATUS = regex(r"status:? (\d{3})\b")
-"""How its errors name the status that its server answered; they are not typed."""
+_STATUS = regex(r"status:? (\d{3})\b")  # How its errors name the status that its server answered; they are not typed.
 _CODEX_LIMIT = regex(r"usage limit", "I")
 
 
@@ -195,10 +194,9 @@ class Codex(AgentClient):
 
 
 _ABLE = {"fs": {"readTextFile": False, "writeTextFile": False}, "terminal": False}
+# What takes the tools and settings of the agent for Claude away; others may ignore it.
 _ACP_OFF = {"disableBuiltInTools": True, "claudeCode": {"options": {"settingSources": [], "tools": []}}}
-"""What takes the tools and settings of the agent for Claude away; others may ignore it."""
-_NO_LOGIN, _NO_METHOD = -32000, -32601
-"""Codes of errors: nobody is logged in; nothing of that name can be called."""
+_NO_LOGIN, _NO_METHOD = -32000, -32601  # Codes of errors: nobody is logged in; nothing of that name can be called.
 _ACP_COUNTS = {
     "input_tokens": "inputTokens",
     "output_tokens": "outputTokens",

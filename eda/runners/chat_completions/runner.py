@@ -65,6 +65,7 @@ def request(prompt: Prompt, model: Model, provider: Provider, *, speaks: bool = 
     return body
 
 
+# Reasons to finish, in the words of the Messages API; with an error the answer is broken.
 _STOPS = {
     "stop": "end_turn",
     "eos": "end_turn",
@@ -75,15 +76,14 @@ _STOPS = {
     "function_call": "tool_use",
     "error": None,
 }
-"""Reasons to finish, in the words of the Messages API; with an error the answer is broken."""
-_REFUSES = (400, 404, 422, 500, 501)
-"""Statuses with which servers refuse a field."""
+_REFUSES = (400, 404, 422, 500, 501)  # Statuses with which servers refuse a field.
+# What an error says of a schema that a server does not take.
 _REFUSES_SCHEMA = regex(
     r"response_?format|output_?(?:config|format)|schema|structured.?output|guided|grammar|requested parameters",
     "I",
 )
-"""What an error says of a schema that a server does not take."""
 _LIMITS = ("max_tokens", "max_completion_tokens")
+# Fields that a request can do without, with what the error says of each where the server refuses it.
 _OPTIONAL: Mapping[str, re.Pattern[str]] = {
     "response_format": _REFUSES_SCHEMA,
     "stream_options": regex(r"stream_options|include_usage"),
@@ -91,11 +91,10 @@ _OPTIONAL: Mapping[str, re.Pattern[str]] = {
     "random_seed": regex(r"random_seed"),
     **dict.fromkeys(_LIMITS, regex(r"too large|in the completion", "I")),
 }
-"""Fields that a request can do without, with what the error says of each where the server refuses it."""
 
 
+# Bytes: a longer line is none that a model wrote; and those of an error that are read.
 _LONGEST_LINE, _MOST_ERROR = 4_000_000, 100_000
-"""Bytes: a longer line is none that a model wrote; and those of an error that are read."""
 
 
 class ChatClient(HttpClient):
@@ -106,8 +105,7 @@ class ChatClient(HttpClient):
         super().__init__(provider.url, {"authorization": f"Bearer {key}"} if key else {})
         self._sampling = sampling
         self._provider = provider
-        self._without: dict[str, set[str]] = {}
-        """By model, fields that the server refuses."""
+        self._without: dict[str, set[str]] = {}  # By model, fields that the server refuses.
 
     def request(self, prompt: Prompt, model: Model, *, speaks: bool) -> dict[str, Any]:
         """Return the body of the request, as the server would take it at best."""

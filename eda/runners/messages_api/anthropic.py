@@ -90,10 +90,8 @@ class MessagesClient(HttpClient):
         """Ask at `url`, with this key."""
         super().__init__(url, {})
         self._key = key
-        self._probes = CacheWarmup(1)
-        """Has one call of each model find out whether its server takes a schema."""
-        self._refusers: set[str] = set()
-        """Models whose server takes none."""
+        self._probes = CacheWarmup(1)  # Has one call of each model find out whether its server takes a schema.
+        self._refusers: set[str] = set()  # Models whose server takes none.
 
     async def _sdk(self) -> "AsyncAnthropic":
         from anthropic import AsyncAnthropic  # noqa: PLC0415 - see the head of this file

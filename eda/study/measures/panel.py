@@ -88,8 +88,7 @@ def _consensus(data: CellData) -> float | None:
     return None if shared is None else float(shared >= CONSENSUS)
 
 
-_LONG = 4
-"""The fewest letters of a word that counts as one of content."""
+_LONG = 4  # The fewest letters of a word that counts as one of content.
 
 
 def argument_diversity(texts: Sequence[str]) -> float | None:

@@ -12,15 +12,14 @@ from eda.errors import UsageError
 T = TypeVar("T")
 Beliefs = dict[str, float]
 """The share of belief in each option, in the order of the options; the sum is 1."""
-_VARIANT = "~"
-"""What stands between the id of an item and the name of one of its wordings."""
+_VARIANT = "~"  # What stands between the id of an item and the name of one of its wordings.
 
 
+# By seat, from 0; a file may have a list of lists in seat order.
 _BySeat = Annotated[
     Mapping[int, tuple[str, ...]],
     BeforeValidator(lambda given: dict(enumerate(given)) if isinstance(given, Sequence) else given),
 ]
-"""By seat, from 0; a file may have a list of lists in seat order."""
 
 
 @dataclass(frozen=True, slots=True)

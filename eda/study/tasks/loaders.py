@@ -92,10 +92,9 @@ class _HiddenBench(Frozen, extra="ignore"):
         return Task(str(self.id), self.description, self.possible_answers, self.correct_answer, facts)
 
 
-_OWN = TypeAdapter(Task)
-"""Our own layout, in which generated tasks are written too."""
+_OWN = TypeAdapter(Task)  # Our own layout, in which generated tasks are written too.
+# The layout of a row, by the key that shows it.
 _LAYOUTS = {_GPQA.answer: _GPQA, "answer_index": _MmluPro, "hidden_information": _HiddenBench}
-"""The layout of a row, by the key that shows it."""
 
 
 def load_tasks(path: str | Path, columns: Columns | None = None) -> list[Task]:

@@ -16,8 +16,7 @@ from eda.text import regex
 # Social Psychology 48 (6), 1985, 1467-1478. Each fact is a point for an option or against it, and all points weigh
 # the same. The true option has the most points of all; of what one member knows, another one has.
 
-_EACH = 2
-"""Points for the true option that each member alone is told."""
+_EACH = 2  # Points for the true option that each member alone is told.
 _CHOICES = (
     ("Which site should the new clinic have?", ("Harbour Street", "Mill Lane", "Castle Hill", "Station Road")),
     ("Which of these firms should print the catalogue?", ("Aldergate", "Brightwell", "Corbin", "Dunmore")),
@@ -49,8 +48,7 @@ _AGAINST = (
     "lost the only person who knows it well",
     "was turned down by a comparable town",
 )
-_LIKELIER = 2.0
-"""How many times as likely an option becomes by one point more."""
+_LIKELIER = 2.0  # How many times as likely an option becomes by one point more.
 
 
 def make_profile(rng: Random, name: str, seats: int) -> Task:
@@ -87,8 +85,7 @@ _CASES = (
     ("Which of two mines has the ore: the north mine or the south mine?", ("north mine", "south mine")),
     ("Which of two batches is spoilt: the first batch or the second batch?", ("first batch", "second batch")),
 )
-_RIGHT = (6, 7, 8)
-"""Times in ten that a test is right; one task has one figure for all its tests."""
+_RIGHT = (6, 7, 8)  # Times in ten that a test is right; one task has one figure for all its tests.
 _TEST = regex(r"Test (\d+) points to the (.+); such a test is right (\d+) times in 10")
 
 
@@ -122,14 +119,12 @@ def jury_believes(task: Task, known: Collection[str]) -> Beliefs:
 # picture, so an estimate from one strip is a private signal without bias, the mean of the members' estimates is the
 # truth (the wisdom of crowds), and whoever knows all strips can count.
 
-_CELLS = 40
-"""Places of a strip, each of which may have a dot."""
+_CELLS = 40  # Places of a strip, each of which may have a dot.
 _DENSITY = (0.2, 0.8)
-_STEP = 0.12
-"""The distance between neighbouring options, as a share of the true number."""
+_STEP = 0.12  # The distance between neighbouring options, as a share of the true number.
 _OPTIONS = 5
+# The error of an estimate from one strip, as a share of it; from several it falls with their square root.
 _ERROR = 0.15
-"""The error of an estimate from one strip, as a share of it; from several it falls with their square root."""
 _STRIP = regex(r"Strip (\d+) of (\d+) is ([-o]+)")
 
 
